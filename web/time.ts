@@ -75,7 +75,11 @@ export function today(zone: string, now = serverNow()): string {
 
 /** The seven dates of the week that contains a date; `weekStart` 0 = Sunday. */
 export function weekDates(date: string, weekStart: number): string[] {
-  const first = weekOf(date, weekStart)
+  return datesFrom(weekOf(date, weekStart))
+}
+
+/** Seven dates from the first. */
+export function datesFrom(first: string): string[] {
   return Array.from({ length: 7 }, (_, index) => addDays(first, index))
 }
 

@@ -8,7 +8,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type BreakRule, breakKinds, breakPay, breakPresets, readBreakRules } from '../rules/breaks.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
-import { scopeOf, settingScope } from './settings.ts'
+import { changeFields, scopeOf, settingScope } from './settings.ts'
 
 const hours = (description: string) => Type.Number({ description })
 
@@ -81,6 +81,8 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
             'True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice.',
         }),
       ),
+      from: changeFields.settings_from,
+      alters_approved: changeFields.alters_approved,
     }),
     answer: Type.Object(chosen),
     async run({ actor, world, now, body }) {
@@ -89,8 +91,10 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
         ...(body.rules === undefined ? [] : [breakRulesChoice(checked(body.rules))]),
         ...(body.premium === undefined ? [] : [breakPremiumChoice(body.premium)]),
       ]
+      const { from, alters_approved = false } = body
+      const dates = { ...(from !== undefined && { from }), alters_approved }
       const author = { userId: actor.userId, application: actor.application }
-      await world.db.write(changeSettings, { companyId: actor.companyId, author, ...scope, changes }, now)
+      await world.db.write(changeSettings, { companyId: actor.companyId, author, ...scope, changes, ...dates }, now)
       const row = await companyRow(world.db.read, actor.companyId)
       return shown(new CompanySnapshot(row!, world.db.read), scope)
     },

@@ -1,9 +1,10 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { ruleKinds } from '../rules/overtime.ts'
 import type { Settings } from '../rules/settings.ts'
+import type { RoundingVersion } from '../rules/time_rounding.ts'
 
 // Values in responses, each with the schema that declares it.
 
@@ -53,6 +54,23 @@ export const ruleDetails = {
   from: Type.Optional(Type.String({ description: 'The first workday on which the rule holds.' })),
   until: Type.Optional(Type.String({ description: 'The first workday on which it no longer holds.' })),
   pay_below: Type.Optional(Type.Number({ description: 'Only for people who are paid less per hour.' })),
+}
+
+/** How the company rounds hours, oldest first; `minutes` 0 while it does not. */
+export const roundingVersions = Type.Array(
+  Type.Object({
+    from: nullable(Type.String({ description: 'The first date on which it holds; null for always.' })),
+    minutes: Type.Integer({ description: '0: hours are not rounded.' }),
+    direction: Type.Enum(['nearest', 'up', 'down']),
+    of: Type.Enum(['punches', 'day'], { description: 'Starts and ends, or the total of each day.' }),
+  }),
+  { description: 'How the company rounds hours, oldest first.' },
+)
+
+/** The same as `companyRounding` has it; nothing where hours always were exact. */
+export function writtenRounding(versions: readonly RoundingVersion[] = []): Static<typeof roundingVersions> {
+  const off = { minutes: 0, direction: 'nearest', of: 'punches' } as const
+  return versions.map(({ from, rounding }) => ({ from, ...(rounding ?? off) }))
 }
 
 /** An overtime rule, as `writtenRules` prints it. */

@@ -3,6 +3,7 @@ import { changeSettings } from '../company/change_settings.ts'
 import { lastApproved, type OvertimeChange } from '../company/overtime_choice.ts'
 import { companyRow } from '../company/rights.ts'
 import {
+  earlierValues,
   groupOf,
   loadSettings,
   overtimeSetAt,
@@ -40,6 +41,8 @@ const rules = Type.Array(
   ),
 )
 
+const value = Type.Union([Type.String(), Type.Number()])
+
 const version = Type.Object({
   from: nullable(Type.String({ description: 'The first workday on which they hold; null for always.' })),
   rules: nullable(Type.Union([Type.String(), Type.Array(overtimeRule)])),
@@ -56,6 +59,14 @@ const held = {
   id: Type.Integer({ description: 'The group or user; 0 for the company.' }),
   settings: Type.Record(Type.String(), settingValues, { description: 'The effective settings, by section and name.' }),
   set: Type.Record(Type.String(), settingValues, { description: 'The settings set at this very level.' }),
+  earlier: Type.Array(
+    Type.Object({
+      setting: Type.String({ description: 'Such as `general.week_start`.' }),
+      until: Type.String({ description: 'The first day on which it no longer held.' }),
+      value: nullable(value),
+    }),
+    { description: 'What was set at this level before, where pay depends on it; a null value was not set here.' },
+  ),
   overtime: nullable(
     Type.Union([Type.String(), Type.Array(overtimeRule)], {
       description:
@@ -72,8 +83,6 @@ const held = {
 
 type Overtime = Static<typeof held.overtime>
 
-const value = Type.Union([Type.String(), Type.Number()])
-
 const form = Type.Object({
   about: Type.String(),
   default: value,
@@ -84,6 +93,7 @@ const form = Type.Object({
   decimals: Type.Optional(Type.Integer()),
   choices: Type.Optional(Type.Array(value)),
   company_only: Type.Optional(Type.Boolean({ description: 'Groups and users cannot have their own.' })),
+  dated: Type.Optional(Type.Boolean({ description: 'Pay depends on it, so a change holds from a date.' })),
 })
 
 /** The fields of a change of settings and overtime rules. */
@@ -108,8 +118,16 @@ export const changeFields = {
       }),
     ),
   ),
+  settings_from: Type.Optional(
+    nullable(
+      Type.String({
+        description:
+          'The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day.',
+      }),
+    ),
+  ),
   alters_approved: Type.Optional(
-    Type.Boolean({ description: 'Also accept rules that change how approved time is paid.' }),
+    Type.Boolean({ description: 'Also accept rules and settings that change how approved time is paid.' }),
   ),
 }
 
@@ -148,10 +166,10 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
     }),
     answer: Type.Object(held),
     async run({ actor, world, now, body }) {
-      const { scope, changes, overtime } = readChanges(body)
+      const { scope, ...wanted } = readChanges(body)
       const name = body.name === undefined ? {} : { name: readName(body.name, scope) }
       const author = { userId: actor.userId, application: actor.application }
-      const given = { companyId: actor.companyId, author, ...scope, changes, ...overtime, ...name }
+      const given = { companyId: actor.companyId, author, ...scope, ...wanted, ...name }
       await world.db.write(changeSettings, given, now)
       const row = await companyRow(world.db.read, actor.companyId)
       return shownSettings(new CompanySnapshot(row!, world.db.read), scope, world.db.read)
@@ -165,7 +183,8 @@ export function readChanges(body: Asked) {
   const changes = Object.entries(body.settings ?? {}).flatMap(([section, values]) =>
     Object.entries(values).map(([key, value]) => readChange(section, key, value, scope)),
   )
-  return { scope, changes, overtime: readOvertime(body) }
+  const { settings_from: from, alters_approved = false } = body
+  return { scope, changes, ...readOvertime(body), ...(from !== undefined && { from }), alters_approved }
 }
 
 /** Whose settings are meant. Throws RequestError 417 when an id is missing or too much. */
@@ -191,10 +210,24 @@ async function shownSettings(company: CompanySnapshot, scope: Scope, handle: Han
       held.filter(([section]) => section in settingForms).map(([section, { settings }]) => [section, settings]),
     ),
     set,
+    earlier: earlierAt(company, scope),
     overtime: (versions.at(-1)?.rules ?? (scope.scope === 'company' ? 'settings' : null)) as Overtime,
     overtime_versions: versions.map(({ from, rules }) => ({ from, rules: rules as Overtime })),
     approved_to: (await lastApproved(company, handle, scope)) ?? null,
   }
+}
+
+/** The earlier values of settings that have a form. */
+function earlierAt(company: CompanySnapshot, scope: Scope) {
+  return settingsSet(company, scope).flatMap(({ section, key }) => {
+    if (!entryOf(section, key)?.form) return []
+    const values = earlierValues(company, scope, section, key)
+    return values.map((kept) => ({
+      setting: `${section}.${key}`,
+      until: kept.until,
+      value: kept.value as string | number | null,
+    }))
+  })
 }
 
 function readChange(section: string, key: string, value: unknown, { scope }: Scope): SettingChange {
@@ -229,6 +262,7 @@ type Asked = {
   settings?: Record<string, Record<string, unknown>>
   overtime?: string | readonly unknown[] | null
   overtime_from?: string | null
+  settings_from?: string | null
   alters_approved?: boolean
 }
 
@@ -252,8 +286,9 @@ function refused<T>(read: () => T, words = (message: string) => message): T {
 function allForms() {
   return mapValues(settingForms, (forms, section) =>
     mapValues(forms, (form, name) => {
-      const { default: usual, label } = entryOf(section, name)!
-      return { about: label, default: usual as string | number, expected: expected(form), ...form }
+      const { default: usual, label, dated } = entryOf(section, name)!
+      const more = { expected: expected(form), ...form, ...(dated && { dated }) }
+      return { about: label, default: usual as string | number, ...more }
     }),
   )
 }

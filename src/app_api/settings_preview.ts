@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { overtimeChanges } from '../company/overtime_choice.ts'
+import { plannedChanges } from '../company/planned_changes.ts'
 import {
-  groupOf,
   loadSettings,
   type Override,
   type Scope,
@@ -16,6 +15,7 @@ import { paidTime } from '../reports/overtime.ts'
 import { localDate, payPeriodOf } from '../rules/calendar.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { nullable } from './format.ts'
 import { changeFields, readChanges } from './settings.ts'
 
 const seconds = Type.Object({
@@ -35,29 +35,31 @@ export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({
       start_date: Type.String(),
       end_date: Type.String(),
+      from: nullable(
+        Type.String({
+          description: 'The first day on which changed settings hold that pay depends on; null for always.',
+        }),
+      ),
       people: Type.Array(
         Type.Object({ user_id: Type.Integer(), name: Type.String(), before: seconds, after: seconds }),
         { description: 'Those whose hours would be paid in another way.' },
       ),
     }),
     async run({ actor, company, now, world, body }) {
-      const { scope, changes, overtime } = readChanges(body)
+      const { scope, ...wanted } = readChanges(body)
       const handle = world.db.read
       await loadSettings(company)
-      await groupOf(company, scope)
-      const rules = overtime.overtime
-        ? await overtimeChanges(company, handle, { ...scope, changes }, overtime.overtime)
-        : []
+      const { changes, from } = await plannedChanges(company, handle, { ...scope, ...wanted })
       const { start, end } = payPeriodOf(localDate(now, zoneFor(company)), settingsFor(company).general.settings)
       const range = { start_date: start, end_date: end }
       const before = await paidIn(range, { actor, company, now }, handle)
-      const changed = await withChanges(company, scope, [...changes, ...rules], handle)
+      const changed = await withChanges(company, scope, changes, handle)
       const after = await paidIn(range, { actor, company: changed, now }, handle)
       const people = [...before].flatMap(([user_id, { name, paid }]) => {
         const then = after.get(user_id)!.paid
         return JSON.stringify(paid) === JSON.stringify(then) ? [] : [{ user_id, name, before: paid, after: then }]
       })
-      return { ...range, people }
+      return { ...range, from: from ?? null, people }
     },
   }),
 ]

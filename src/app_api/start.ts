@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings.ts'
+import { companyRounding } from '../company/worked_time.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Values } from '../engine/table.ts'
 import { currentUser } from '../resources/current_user.ts'
@@ -7,7 +8,7 @@ import type { User } from '../resources/users.ts'
 import { day, printUtc, zoneOffsets } from '../rules/calendar.ts'
 import { adminOnlySections } from '../rules/settings.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
-import { instant, settingValues } from './format.ts'
+import { instant, roundingVersions, settingValues, writtenRounding } from './format.ts'
 
 const year = 366 * day
 
@@ -52,6 +53,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         description: 'Whether it keeps its email in the outbox, where administrators can read it.',
       }),
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
+      rounding: roundingVersions,
     }),
     async run({ actor, company, config, now, world }) {
       refuseManaging(actor)
@@ -73,6 +75,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         sends_mail: world.mailer !== undefined,
         outbox: config.smtpUrl === 'outbox:',
         settings,
+        rounding: writtenRounding(companyRounding(company)),
       }
     },
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { settingsFor, zoneFor } from '../company/settings.ts'
-import { finishedWork, loadRules, policyOf } from '../company/worked_time.ts'
+import { companyRounding, finishedWork, loadRules, policyOf } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
@@ -9,10 +9,10 @@ import { selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { addDays, localDate, printUtc } from '../rules/calendar.ts'
-import { type Policy, writtenRules } from '../rules/overtime.ts'
+import { type Calendar, writtenRules } from '../rules/overtime.ts'
 import { countedSeconds, grows, thisWeek, today } from '../rules/today.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
-import { instant, nullable, overtimeRule, settingValues } from './format.ts'
+import { instant, nullable, overtimeRule, roundingVersions, settingValues, writtenRounding } from './format.ts'
 import { visibleSettings } from './start.ts'
 
 const standing = Type.Object({
@@ -36,6 +36,14 @@ const standing = Type.Object({
   ),
 })
 
+const calendar = {
+  zone: Type.String({ description: 'The company’s time zone.' }),
+  starts: Type.Integer({ description: 'The hour at which workdays and workweeks start.' }),
+  split: Type.Boolean({ description: 'Whether shifts are split there.' }),
+  pause_hours: Type.Number({ description: 'A pause this long ends a shift.' }),
+  fortnight_starts: nullable(Type.String({ description: 'A date on which 14 days begin.' })),
+}
+
 /** What pages about time need in addition to the records: the rules for a person's time, and who is working now. */
 export const timeEndpoints: readonly AppEndpoint[] = [
   endpoint({
@@ -54,17 +62,23 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       overtime: Type.Array(overtimeRule, { description: 'Empty for a person who is exempt.' }),
       workdays: Type.Object(
         {
-          zone: Type.String({ description: 'The company’s time zone.' }),
-          starts: Type.Integer({ description: 'The hour at which workdays and workweeks start.' }),
-          split: Type.Boolean({ description: 'Whether shifts are split there.' }),
-          split_from: nullable(Type.String({ description: 'The first workday whose shifts are split; null for all.' })),
-          pause_hours: Type.Number({ description: 'A pause this long ends a shift.' }),
-          fortnight_starts: nullable(Type.String({ description: 'A date on which 14 days begin.' })),
+          ...calendar,
           holidays: Type.Array(Type.String(), { description: 'Dates, if work on holidays is paid differently.' }),
         },
         { description: 'How time is divided for hours by day and overtime.' },
       ),
       time_off_counts: Type.Boolean({ description: 'Whether paid time off counts toward overtime.' }),
+      from: nullable(Type.String({ description: 'The first workday of these workdays and weeks; null for always.' })),
+      earlier: Type.Array(
+        Type.Object({
+          from: nullable(Type.String()),
+          week_start: Type.Integer(),
+          time_off_counts: Type.Boolean(),
+          ...calendar,
+        }),
+        { description: 'How time was divided before, oldest first; each until the next.' },
+      ),
+      rounding: roundingVersions,
     }),
     async run({ actor, company, query }) {
       const { user_id = actor.userId } = query
@@ -81,8 +95,16 @@ export const timeEndpoints: readonly AppEndpoint[] = [
         week_start: policy.weekStart,
         settings,
         overtime: writtenRules(policy.rules),
-        workdays: workdaysOf(policy, zoneFor(company)),
+        workdays: { ...workdaysOf(policy), holidays: [...(policy.holidays ?? [])] },
         time_off_counts: policy.ptoCounts,
+        from: policy.from ?? null,
+        earlier: (policy.earlier ?? []).map((calendar) => ({
+          from: calendar.from ?? null,
+          week_start: calendar.weekStart,
+          time_off_counts: calendar.ptoCounts,
+          ...workdaysOf(calendar),
+        })),
+        rounding: writtenRounding(companyRounding(company)),
       }
     },
   }),
@@ -126,15 +148,13 @@ export const timeEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-function workdaysOf({ dayStart, split, splitFrom, pauseSeconds, anchor, holidays }: Policy, zone: string) {
+function workdaysOf({ zone = 'UTC', dayStart, split, pauseSeconds, anchor }: Calendar) {
   return {
     zone,
     starts: dayStart ?? 0,
     split: split ?? false,
-    split_from: splitFrom ?? null,
     pause_hours: (pauseSeconds ?? 0) / 3600,
     fortnight_starts: anchor ?? null,
-    holidays: [...(holidays ?? [])],
   }
 }
 

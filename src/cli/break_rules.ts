@@ -4,13 +4,14 @@ import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/b
 import { changeSettings } from '../company/change_settings.ts'
 import type { SettingChange } from '../company/settings.ts'
 import { breakPresets, readBreakRules } from '../rules/breaks.ts'
+import { isDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
 
-type Given = { company?: string; group?: string; user?: string }
+type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true }
 
 const names = Object.keys(breakPresets).join(', ')
 
@@ -23,6 +24,11 @@ export function breakRulesCommand(parent: Command): void {
       .description(about)
       .option('--group <name>', 'for the members of this group')
       .option('--user <name>', 'for this user, by username or id')
+      .option(
+        '--from <date>',
+        'the first day on which they hold, by default of the workweek after the last approved day',
+      )
+      .option('--alters-approved', 'accept rules that change what is found in approved time')
       .addOption(options.company())
   scoped('set', 'choose the rules; a user’s take precedence over the group’s, and those over the company’s')
     .argument('<rules>', `${names}, or a file`)
@@ -67,7 +73,10 @@ async function change(world: World, given: Given, changes: readonly SettingChang
   const company = await companyNamed(world, given.company)
   const scope = await scopeNamed(world, company, given)
   const author = { userId: 0, application: 'clockhouse' }
-  await world.db.write(changeSettings, { companyId: company.company_id, author, ...scope, changes }, world.now())
+  if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from: must be a date such as 2026-03-14', 2)
+  const dates = { ...(given.from && { from: given.from }), alters_approved: given.altersApproved ?? false }
+  const input = { companyId: company.company_id, author, ...scope, changes, ...dates }
+  await world.db.write(changeSettings, input, world.now())
   note('Saved; approvals and reports follow the rules from now on.')
 }
 

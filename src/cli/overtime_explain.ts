@@ -5,9 +5,9 @@ import { companyRounding, entriesByPerson, loadRules, policyOf, typesOfJobcodes 
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { addDays, isDate, localDate, printLocal, second, weekday, weekdayNames, weekOf } from '../rules/calendar.ts'
+import { addDays, isDate, localDate, printLocal, second, weekday, weekdayNames } from '../rules/calendar.ts'
 import { reasonOf } from '../rules/overtime/words.ts'
-import { daysAround } from '../rules/overtime/workdays.ts'
+import { daysAroundAll, weekOfDay } from '../rules/overtime/workdays.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import type { World } from '../world.ts'
 import { companyNamed, personNamed, withWorld } from './database.ts'
@@ -42,9 +42,9 @@ async function explain(world: World, given: Given): Promise<void> {
   const user = company.get<User>('users', id)!
   const policy = policyOf(user, company)
   const zone = zoneFor(company)
-  const first = weekOf(given.week ?? localDate(world.now(), zone), policy.weekStart)
+  const first = weekOfDay(given.week ?? localDate(world.now(), zone), policy)
   const last = addDays(first, 6)
-  const around = { first: daysAround(first, policy).first, last: daysAround(last, policy).last }
+  const around = daysAroundAll({ first, last }, policy)
   // Nine days before, the longest entry may have begun that reaches into the week.
   const where = sql`company_id = ${row.company_id} and user_id = ${id} and "end" is not null
     and date between ${addDays(around.first, -9)} and ${addDays(around.last, 1)}`

@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, operation, type Sql, sql } from '../engine/sql.ts'
-import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
+import { type Author, type Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import type { BreakAnswer } from '../rules/breaks.ts'
 import type { Range } from '../rules/payroll.ts'
 
@@ -13,7 +13,7 @@ type Given = {
 
 /**
  * Keeps what the author says about breaks that were due, with one of their own entries; a later answer replaces an earlier
- * one. Throws RequestError 404 if the entry is not theirs, 417 if it is approved.
+ * one, and the entry's history has them all. Throws RequestError 404 if the entry is not theirs, 417 if it is approved.
  */
 export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: Given): Promise<void> => {
   const { companyId, author, timesheetId, answers } = given
@@ -36,8 +36,21 @@ export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: 
   )
   for (const { rule, answer } of last)
     work.append('break_answers', { timesheet_id: timesheetId, user_id, date, rule, answer, created: tx.now })
+  await work.load('timesheets', sql`id = ${timesheetId}`)
+  const said = last.map(({ rule, answer }) => `${rule.replaceAll('_', ' ')} ${answer}`).join(', ')
+  work.origin(timesheetId, `about breaks: ${said}`, tx.now)
+  work.touch('timesheets', timesheetId)
   await work.flush()
 })
+
+/** Deletes the answers that were kept with deleted entries; their history keeps what was said. */
+export async function dropBreakAnswers(changes: readonly Change[], { tx, company }: UnitOfWork): Promise<void> {
+  const gone = changes.flatMap(({ before, after }) => (before && !after ? [Number(before.id)] : []))
+  if (gone.length === 0) return
+  await tx.run(
+    sql`delete from break_answers where company_id = ${company.row.company_id} and ${inList(sql`timesheet_id`, gone)}`,
+  )
+}
 
 /** Answers about breaks, by user. `whose` is a condition on user_id. */
 export async function breakAnswers(

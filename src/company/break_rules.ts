@@ -1,8 +1,8 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
-import { type BreakRule, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
+import { type BreakVersion, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
 import type { Person } from './records.ts'
-import { chosenFor, type SettingChange } from './settings.ts'
+import { chosenFor, type SettingChange, settingsDates } from './settings.ts'
 import { byPerson, typesOfJobcodes } from './worked_time.ts'
 
 // The meal and rest breaks that are due, as a company, a group or a person has chosen them.
@@ -20,14 +20,21 @@ export function breakPremiumChoice(pays: boolean | null): SettingChange {
   return { section: breakSection, key: 'premium', value: pays === null ? null : Number(pays) }
 }
 
-/** The breaks due to a person; none are due to people who are exempt. Call after `loadSettings`. */
-export function breakRulesFor(company: CompanySnapshot, user: Person): readonly BreakRule[] {
-  return user.exempt ? [] : readBreakRules(chosenFor(company, user, breakSection, 'rules') ?? 'none')
+/** The breaks due to a person, oldest first; none are due to people who are exempt. Call after `loadSettings`. */
+export function breakRulesFor(company: CompanySnapshot, user: Person): readonly BreakVersion[] {
+  if (user.exempt) return []
+  const versions = settingsDates(company, user).map((from) => ({
+    from,
+    rules: readBreakRules(chosenFor(company, user, breakSection, 'rules', from ?? '') ?? 'none'),
+  }))
+  return versions.some(({ rules }) => rules.length > 0) ? versions : []
 }
 
-/** Whether a person is paid an hour for a break that was not provided. Call after `loadSettings`. */
-export function paysBreakPremium(company: CompanySnapshot, user: Person): boolean {
-  return chosenFor(company, user, breakSection, 'premium') === 1
+/** The same, without those of days on which no hour is paid for a break that was not provided. */
+export function paidBreakRules(company: CompanySnapshot, user: Person): readonly BreakVersion[] {
+  const pays = (from: string | null) => chosenFor(company, user, breakSection, 'premium', from ?? '') === 1
+  const versions = breakRulesFor(company, user).map(({ from, rules }) => ({ from, rules: pays(from) ? rules : [] }))
+  return versions.some(({ rules }) => rules.length > 0) ? versions : []
 }
 
 type Row = Omit<EntryWithBreaks, 'seconds' | 'kind'> & { user_id: number; duration: number; jobcode_id: number }

@@ -6,6 +6,7 @@ import { type Choice, type Version, versionsOf, withVersion } from '../rules/ove
 import { isLaw } from '../rules/overtime/presets.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import {
+  earlierValues,
   type Override,
   overtimeSection,
   overtimeSetAt,
@@ -50,33 +51,40 @@ export async function overtimeChanges(
     section === 'general' && key === 'shift_boundary'
   const boundary = settingsSet(company, given).find((setting) => isBoundary(setting) && setting.value !== null)
   const split = isLaw(rules) && !given.changes.some(isBoundary) && !boundary
-  const version = { from: first, rules, ...(split && first !== null && { split }) }
   return [
-    { section: overtimeSection, key: 'rules', value: withVersion(before, version) },
-    ...(split ? [{ section: 'general', key: 'shift_boundary', value: 'split' }] : []),
+    { section: overtimeSection, key: 'rules', value: withVersion(before, { from: first, rules }) },
+    ...(split ? [{ section: 'general', key: 'shift_boundary', value: 'split', from: first }] : []),
   ]
 }
 
-/** The last approved day among those for whom rules of this level hold; undefined if nothing is approved. */
+/**
+ * The last approved day among those for whom a setting of this level holds, by default the overtime rules; undefined if
+ * nothing is approved.
+ */
 export async function lastApproved(
   company: CompanySnapshot,
   handle: Handle,
-  scope: Scope,
+  level: Scope,
+  setting: Key = { section: overtimeSection, key: 'rules' },
 ): Promise<string | undefined> {
   const row = await handle.get<{ last: string | null }>(
-    sql`select max(approved_to) as last from users where company_id = ${company.row.company_id} and ${concerned(company, scope)}`,
+    sql`select max(approved_to) as last from users where company_id = ${company.row.company_id} and ${concerned(company, level, setting)}`,
   )
   return row?.last && row.last > startOfTime ? row.last : undefined
 }
 
-/** Condition on users: those of the level who have no rules of their own. */
-function concerned(company: CompanySnapshot, { scope, scope_id }: Scope): Sql {
+type Key = { section: string; key: string }
+
+/** Condition on users: those of the level who have no value of their own. */
+function concerned(company: CompanySnapshot, { scope, scope_id }: Scope, { section, key }: Key): Sql {
   if (scope === 'user') return sql`id = ${scope_id}`
+  // Everyone's workdays go by the company's clocks, whatever their own zone.
+  if (scope === 'company' && key === 'tz') return sql`1 = 1`
   const overrides = company.valueNow<Override[]>('settings')
   const having = (scope: Scope['scope']) =>
     overrides
-      .filter((each) => each.scope === scope && each.section === overtimeSection && each.value !== null)
-      .filter(({ value }) => !hasOpenTime(value as Choice | null))
+      .filter((each) => each.scope === scope && each.section === section && each.key === key && each.value !== null)
+      .filter((each) => !hasOpenTime(company, each))
       .map((each) => each.scope_id)
   const others = sql`not ${inList(sql`id`, having('user'))}`
   if (scope === 'group') return all([sql`group_id = ${scope_id}`, others])
@@ -84,7 +92,10 @@ function concerned(company: CompanySnapshot, { scope, scope_id }: Scope): Sql {
 }
 
 /** Whether a choice leaves some time to the level above. */
-function hasOpenTime(choice: Choice | null): boolean {
+function hasOpenTime(company: CompanySnapshot, { value, section, key, ...level }: Override): boolean {
+  if (section !== overtimeSection)
+    return earlierValues(company, level, section, key).some(({ value }) => value === null)
+  const choice = value as Choice | null
   return typeof choice === 'object' && choice !== null && 'versions' in choice
     ? choice.versions.some(({ rules }) => rules === null)
     : false

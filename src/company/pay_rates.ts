@@ -1,7 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import { type OvertimePay, overtimePay, type PayRate, RateBook, storedRate } from '../rules/pay.ts'
-import { settingsFor } from './settings.ts'
+import { settingsVersions } from './settings.ts'
 
 /** The rates of a company that match `where`, by person, job and date. */
 export async function ratesOf(where: Sql, companyId: number, handle: Handle): Promise<PayRate[]> {
@@ -12,17 +12,29 @@ export async function ratesOf(where: Sql, companyId: number, handle: Handle): Pr
 }
 
 /** What a report needs to say what time costs and what is billed for it. `billing` has the rate of each billable job. */
-export type Money = { rates: RateBook; billing: ReadonlyMap<number, number>; way: OvertimePay }
+export type Money = { rates: RateBook; billing: ReadonlyMap<number, number>; wayOn: (date: string) => OvertimePay }
 
-/** Loads it all with two queries. Call after `loadSettings`. */
+/** Loads it all with two queries, and a third where rates depend on jobs. Call after `loadSettings`. */
 export async function loadMoney(company: CompanySnapshot, handle: Handle): Promise<Money> {
   const { company_id } = company.row
   const rates = await ratesOf(sql`1 = 1`, company_id, handle)
   const jobs = await handle.all<{ id: number; billable_rate: number }>(
     sql`select id, billable_rate from jobcodes where company_id = ${company_id} and billable = 1 and billable_rate > 0`,
   )
-  const { overtime_pay } = settingsFor(company).general.settings
-  const way = overtimePay.find((way) => way === overtime_pay) ?? 'regular_rate'
+  const ways = settingsVersions(company).map(({ from, general }) => ({
+    from: from ?? '',
+    way: overtimePay.find((way) => way === general.overtime_pay) ?? 'regular_rate',
+  }))
+  const wayOn = (date: string) => ways.findLast(({ from }) => from <= date)!.way
   const billing = new Map(jobs.map(({ id, billable_rate }) => [id, storedRate(billable_rate)]))
-  return { rates: new RateBook(rates), billing, way }
+  const parents = rates.some(({ jobcode_id }) => jobcode_id !== 0) ? await parentsOf(company_id, handle) : new Map()
+  return { rates: new RateBook(rates, parents), billing, wayOn }
+}
+
+/** The job above each job that has one. */
+async function parentsOf(companyId: number, handle: Handle): Promise<Map<number, number>> {
+  const rows = await handle.all<{ id: number; parent_id: number }>(
+    sql`select id, parent_id from jobcodes where company_id = ${companyId} and parent_id <> 0`,
+  )
+  return new Map(rows.map(({ id, parent_id }) => [id, parent_id]))
 }

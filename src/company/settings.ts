@@ -1,7 +1,8 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
-import { type Choice, resolved, type Version, versionsOf } from '../rules/overtime/policy.ts'
+import { type EarlierValue, earlierKey, earlierSection, valueOn } from '../rules/dated_settings.ts'
+import { type Choice, resolved, type SettingsVersion, type Version, versionsOf } from '../rules/overtime/policy.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
@@ -16,8 +17,16 @@ export type Override = SettingOverride & { scope_id: number }
 /** The level a setting applies to: the company (id 0), a group or a person. */
 export type Scope = Pick<Override, 'scope' | 'scope_id'>
 
-/** A setting and its new value; null resets it. The value of overtime rules may be a list. */
-export type SettingChange = { section: string; key: string; value: SettingValue | Choice | null }
+/**
+ * A setting and its new value; null resets it. The value of overtime rules may be a list. `from`: since when one that pay
+ * depends on holds, null for always, if that is known.
+ */
+export type SettingChange = {
+  section: string
+  key: string
+  value: SettingValue | Choice | readonly EarlierValue[] | null
+  from?: string | null
+}
 
 /**
  * Loads the settings of the company, its groups and its people. After that the functions below answer without a query.
@@ -40,38 +49,108 @@ export function settingsSet(company: CompanySnapshot, { scope, scope_id }: Scope
 
 /** The effective settings of a scope, including sections that are not installed. Call after `loadSettings`. */
 export function settingsAt(company: CompanySnapshot, scope: Scope, group_id = 0): EffectiveSettings {
-  const group: Scope = scope.scope === 'group' ? scope : { scope: 'group', scope_id: group_id }
-  const own = scope.scope === 'user' ? settingsSet(company, scope) : []
-  return settingsInFull([
-    ...settingsSet(company, { scope: 'company', scope_id: 0 }),
-    ...(scope.scope === 'company' ? [] : settingsSet(company, group)),
-    ...own,
-  ])
+  return settingsOfLevel(company, scope, group_id)
 }
 
-/** The effective settings of a person, or of the company if omitted. */
-export function settingsFor(company: CompanySnapshot, user?: { id: number; group_id: number }): EffectiveSettings {
+/** The same, as they were on a date. */
+export function settingsOfLevel(company: CompanySnapshot, level: Scope, group_id: number, date?: string) {
+  const group: Scope = level.scope === 'group' ? level : { scope: 'group', scope_id: group_id }
+  const own = level.scope === 'user' ? settingsSet(company, level) : []
+  const applying = [
+    ...settingsSet(company, { scope: 'company', scope_id: 0 }),
+    ...(level.scope === 'company' ? [] : settingsSet(company, group)),
+    ...own,
+  ]
+  return settingsInFull(date === undefined ? applying : applying.map((set) => setOn(company, set, date)))
+}
+
+/** The effective settings of a person, or of the company if omitted; as they were on a date if one is given. */
+export function settingsFor(company: CompanySnapshot, user?: Member, date?: string): EffectiveSettings {
   // People without settings of their own share one value.
-  return company.memo(`settings/${settingsKey(company, user)}`, () =>
-    effectiveSettings(company.valueNow<Override[]>('settings').filter(appliesTo(user))),
+  const key = settingsKey(company, user)
+  const applying = () => company.valueNow<Override[]>('settings').filter(isFor(user))
+  if (date === undefined || changeDates(company).length === 0)
+    return company.memo(`settings/${key}`, () => effectiveSettings(applying()))
+  const since = changeDates(company).findLast((from) => from <= date) ?? ''
+  return company.memo(`settings/${key}/${since}`, () =>
+    effectiveSettings(applying().map((set) => setOn(company, set, since))),
   )
 }
 
 /** The same text for people to whom the same settings apply, also our own sections. Call after `loadSettings`. */
-export function settingsKey(company: CompanySnapshot, user?: { id: number; group_id: number }): string {
+export function settingsKey(company: CompanySnapshot, user?: Member): string {
   const own = company.memo('settings/own', () =>
     company.valueNow<Override[]>('settings').filter(({ scope }) => scope !== 'company'),
   )
   if (own.length === 0) return ''
   return own
-    .filter(appliesTo(user))
+    .filter(isFor(user))
     .map(({ scope, scope_id }) => `${scope}${scope_id}`)
     .join()
 }
 
-function appliesTo(user: { id: number; group_id: number } | undefined) {
-  return ({ scope, scope_id }: Override) =>
+/** A person by id and group. */
+type Member = { id: number; group_id: number }
+
+function isFor(user: Member | undefined) {
+  return ({ scope, scope_id }: Scope) =>
     scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id)
+}
+
+/** The values that a setting had before at a level, oldest first. Call after `loadSettings`. */
+export function earlierValues(
+  company: CompanySnapshot,
+  { scope, scope_id }: Scope,
+  section: string,
+  key: string,
+): readonly EarlierValue[] {
+  return earlierSettings(company).get(`${scope}${scope_id} ${earlierKey(section, key)}`) ?? []
+}
+
+function earlierSettings(company: CompanySnapshot): ReadonlyMap<string, readonly EarlierValue[]> {
+  return company.memo('settings/earlier', () => {
+    const kept = company.valueNow<Override[]>('settings').filter(({ section }) => section === earlierSection)
+    const set = kept.filter(({ value }) => value !== null)
+    return new Map(
+      set.map(({ scope, scope_id, key, value }) => [
+        `${scope}${scope_id} ${key}`,
+        value as unknown as readonly EarlierValue[],
+      ]),
+    )
+  })
+}
+
+/** The days on which settings of the company, its groups or people changed, ascending. */
+function changeDates(company: CompanySnapshot): readonly string[] {
+  return company.memo('settings/dates', () => {
+    const dates = [...earlierSettings(company).values()].flatMap((values) => values.map(({ until }) => until))
+    return [...new Set(dates)].sort()
+  })
+}
+
+/** A setting as it was on a date. */
+function setOn(company: CompanySnapshot, set: Override, date: string): Override {
+  const { section, key, value } = set
+  const earlier = earlierValues(company, set, section, key)
+  return earlier.length === 0 ? set : { ...set, value: valueOn(value, earlier, date) }
+}
+
+/** The days from which settings of a person differ from those before, oldest first; null for always. */
+export function settingsDates(company: CompanySnapshot, user?: Member): readonly (string | null)[] {
+  if (changeDates(company).length === 0) return [null]
+  const kept = company.valueNow<Override[]>('settings').filter(({ section }) => section === earlierSection)
+  const values = kept.filter(isFor(user)).flatMap(({ value }) => (value ?? []) as unknown as readonly EarlierValue[])
+  return [null, ...new Set(values.map(({ until }) => until).sort())]
+}
+
+/** The settings on which a person's pay depends, oldest first. Call after `loadSettings`. */
+export function settingsVersions(company: CompanySnapshot, user?: Member): readonly SettingsVersion[] {
+  const dates = settingsDates(company, user)
+  return dates.map((from) => {
+    const date = dates.length > 1 ? (from ?? '') : undefined
+    const zone = String(settingsFor(company, undefined, date).general.settings.tz)
+    return { from, general: settingsFor(company, user, date).general.settings, zone }
+  })
 }
 
 /** The zone of a person, or of the company if they have none. */
@@ -81,31 +160,44 @@ export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id:
 
 /** Whether time can belong to another day than the date of its entry. Call after `loadSettings`. */
 export function splitsShifts(company: CompanySnapshot): boolean {
-  const set = company.valueNow<Override[]>('settings').filter(({ section }) => section === 'general')
-  const isSet = (name: string, value: string) =>
-    set.some(({ key, value: given }) => key === name && given !== null && String(given) !== value)
+  const isSet = (key: string, usual: string) =>
+    company
+      .valueNow<Override[]>('settings')
+      .flatMap((override) => valuesOf(company, override, key))
+      .some((value) => value !== null && String(value) !== usual)
   return isSet('shift_boundary', 'start') || isSet('workday_start', '0')
+}
+
+/** The value of a setting of section general and those before it; none if it is another one. */
+function valuesOf(company: CompanySnapshot, override: Override, ofKey: string): readonly unknown[] {
+  const { section, key, value } = override
+  if (section !== 'general' || key !== ofKey) return []
+  return [value, ...earlierValues(company, override, section, key).map((earlier) => earlier.value)]
 }
 
 /** Every zone in use in the company. Call after `loadSettings`. */
 export function zonesOf(company: CompanySnapshot): readonly string[] {
-  const set = company
-    .valueNow<Override[]>('settings')
-    .filter(({ section, key }) => section === 'general' && key === 'tz')
-  const zones = set.flatMap(({ value }) => (value === null ? [] : [String(value)]))
+  const set = company.valueNow<Override[]>('settings').flatMap((override) => valuesOf(company, override, 'tz'))
+  const zones = set.flatMap((value) => (value === null ? [] : [String(value)]))
   return [...new Set([zoneFor(company), ...zones])]
 }
 
-/** A setting of our own, as chosen for a person, else for their group, else for the company; undefined if it is not. */
+/**
+ * A setting of our own on a date, as chosen for a person, else for their group, else for the company; undefined if it is
+ * not.
+ */
 export function chosenFor(
   company: CompanySnapshot,
-  user: { id: number; group_id: number },
+  user: Member,
   ofSection: string,
   ofKey: string,
+  date: string,
 ): unknown {
   const chosen = company
     .valueNow<Override[]>('settings')
-    .filter(({ section, key, value }) => section === ofSection && key === ofKey && value !== null)
+    .filter(({ section, key }) => section === ofSection && key === ofKey)
+    .map((set) => setOn(company, set, date))
+    .filter(({ value }) => value !== null)
   const at = (scope: Override['scope'], id: number) =>
     chosen.find((override) => override.scope === scope && override.scope_id === id)
   return (at('user', user.id) ?? at('group', user.group_id) ?? at('company', 0))?.value

@@ -4,11 +4,11 @@ import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
 import { hoursOfYear } from '../rules/pay.ts'
-import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
+import { type RoundingVersion, roundedByDate, roundingOf } from '../rules/time_rounding.ts'
 import type { Counted } from '../rules/today.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
 import type { Person } from './records.ts'
-import { loadSettings, overtimeChosen, settingsFor, settingsKey, zoneFor } from './settings.ts'
+import { loadSettings, overtimeChosen, settingsDates, settingsFor, settingsKey, settingsVersions } from './settings.ts'
 
 // Time in the form the overtime rules need.
 
@@ -25,8 +25,8 @@ type ColumnsOfEntry = [
   type: string,
 ]
 
-/** With its zone where time is rounded. */
-type EntryRow = readonly [...ColumnsOfEntry, tz_str?: string, ...more: SqlValue[]]
+/** Where time is rounded, the zone comes next. */
+type EntryRow = readonly [...ColumnsOfEntry, ...zone: SqlValue[]]
 
 /** Loads what policies depend on: settings and holidays. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
@@ -44,7 +44,7 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   // People with the same settings share a policy.
   const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
-    policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user), zoneFor(company)),
+    policyFor(settingsVersions(company, user), overtimeChosen(company, user)),
   )
   const policy = withHolidays(shared, user, company)
   if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
@@ -58,9 +58,14 @@ function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): P
   return { ...policy, holidays: holidayDates(company, user) }
 }
 
-/** The company's rounding; undefined if it is off. Call after `loadSettings`. */
-export function companyRounding(company: CompanySnapshot): Rounding | undefined {
-  return roundingOf(settingsFor(company).rounding.settings)
+/** The company's rounding, oldest first; undefined if it always was off. Call after `loadSettings`. */
+export function companyRounding(company: CompanySnapshot): readonly RoundingVersion[] | undefined {
+  const dates = settingsDates(company)
+  const versions = dates.map((from) => {
+    const date = dates.length > 1 ? (from ?? '') : undefined
+    return { from, rounding: roundingOf(settingsFor(company, undefined, date).rounding.settings) }
+  })
+  return versions.some(({ rounding }) => rounding) ? versions : undefined
 }
 
 /** Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. */
@@ -68,7 +73,7 @@ export async function entriesByPerson(
   where: Sql,
   types: Types,
   handle: Handle,
-  rounding: Rounding | undefined,
+  rounding: readonly RoundingVersion[] | undefined,
 ): Promise<Map<number, readonly Entry[]>> {
   // The index has everything but the zone, which only rounding asks for.
   const zone = rounding ? sql`, tz_str` : sql``
@@ -81,14 +86,14 @@ export async function entriesByPerson(
     else entries.set(row[0], [entryOf(row, types)])
   }
   if (!rounding) return entries
-  return new Map([...entries].map(([user, own]) => [user, rounded(own, rounding)]))
+  return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
 }
 
-function entryOf([, id, date, start, seconds, jobcode_id, type, tz_str]: EntryRow, types: Types): Entry {
+function entryOf([, id, date, start, seconds, jobcode_id, type, zone]: EntryRow, types: Types): Entry {
   const end = start + seconds * second
   const kind = kindOf(types, jobcode_id)
   const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
-  return tz_str === undefined ? entry : { ...entry, offset: offsetSeconds(start, tz_str) }
+  return zone === undefined ? entry : { ...entry, offset: offsetSeconds(start, String(zone)) }
 }
 
 /** Condition on timesheets that selects what is worked: work and paid breaks. */
@@ -138,19 +143,19 @@ export async function roundedRows(
   { whose, which, hint }: { whose: Sql; which: Sql; hint?: string },
   company: CompanySnapshot,
   handle: Handle,
-  rounding: Rounding,
+  rounding: readonly RoundingVersion[],
 ): Promise<RoundedRow[]> {
   const types = await typesOfJobcodes(company)
   const finished = sql`${whose} and "end" is not null`
   // The total of a day is of all its work, whatever part of it is asked for.
   const rows = await handle.tuples<RowToRound>(
-    rounding.of === 'punches'
+    rounding.every((version) => version.rounding?.of !== 'day')
       ? sql`${columnsToRound}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``} where ${finished} and ${which}`
       : sql`${columnsToRound}, case when ${which} then 1 else 0 end as wanted from timesheets
           where ${finished} and (user_id, date) in (select user_id, date from timesheets where ${finished} and ${which})`,
   )
   return [...Map.groupBy(rows, ([user]) => user).values()].flatMap((own) => {
-    const entries = rounded(
+    const entries = roundedByDate(
       own.map((row) => entryOf(row, types)),
       rounding,
     )

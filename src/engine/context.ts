@@ -13,6 +13,8 @@ export interface Actor {
   readonly manages: readonly number[]
   /** Name of the calling application; '' for the server itself. */
   readonly application: string
+  /** Signed in to the web app; others use the API with a token. */
+  readonly signedIn?: true
   /** For a user acting in a managed client: their own company, and the id of the managed client. */
   readonly home?: { readonly companyId: number; readonly clientId: number }
 }

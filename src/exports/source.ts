@@ -16,7 +16,8 @@ import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
 import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
-import type { Entry, Policy, Stretch } from '../rules/overtime.ts'
+import { weekOfDay } from '../rules/overtime/workdays.ts'
+import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime.ts'
 import { grossLines, Payer } from '../rules/pay.ts'
 import { type EntryRow, type Job, type PersonTime, type Prices, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
@@ -99,7 +100,6 @@ export class Source {
     const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
     return paid.map(({ user, policy, stretches, entries: own }): PersonTime => {
-      const general = settingsFor(company, user).general.settings
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
       const paidBy = new Map(own.map((entry) => [entry.id, entry]))
@@ -111,8 +111,8 @@ export class Source {
           this.#isWanted(line.jobcode_id),
         ),
         entries: rows.filter((row) => this.#isWanted(row.jobcode_id)),
-        weekStart: policy.weekStart,
-        periodOf: (date) => payPeriodOf(date, general),
+        weekStart: calendarOn(policy, this.#question.start_date).weekStart,
+        periodOf: (date) => payPeriodOf(date, settingsFor(company, user, date).general.settings),
         jobOf: (jobcode_id) => this.#jobs.get(jobcode_id) ?? noJob,
         ...(prices && showsGross(this.#question)
           ? { gross: this.#grossOf(stretches, own, prices.payer, unprovided.get(id) ?? []) }
@@ -228,9 +228,9 @@ export class Source {
 
 const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
 
-function pricesOf({ id }: User, { weekStart }: Policy, stretches: readonly Stretch[], money: Money): Prices {
-  const { rates, way, billing } = money
-  return { payer: new Payer(id, rates, stretches, { weekStart, way }), billing }
+function pricesOf({ id }: User, policy: Policy, stretches: readonly Stretch[], money: Money): Prices {
+  const { rates, wayOn, billing } = money
+  return { payer: new Payer(id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn }), billing }
 }
 
 /** A line of a file: the entry as it is paid, with the times and hours that the company rounds to. */

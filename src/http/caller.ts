@@ -72,7 +72,8 @@ export class CallerLookup {
     }
     const actor = found && (await actorOf(new CompanySnapshot(found, this.#db.read), userId, webApplication))
     if (!actor) throw unauthorized('invalid_grant', 'The session has ended')
-    return this.#keep(key, { actor, company: found!, token: key }, found!.last_active + activeEvery)
+    const signedIn = { ...actor, signedIn: true } as const
+    return this.#keep(key, { actor: signedIn, company: found!, token: key }, found!.last_active + activeEvery)
   }
 
   #keep(key: string, caller: Caller, until: number): Caller {
@@ -92,9 +93,9 @@ export class CallerLookup {
     const managed = await managedCompany(read, caller.actor, clientId)
     const company = managed === undefined ? undefined : await companyRow(read, managed)
     if (!company) throw notManaged()
-    const { userId, companyId, application } = caller.actor
+    const { userId, companyId, application, signedIn } = caller.actor
     const home = { companyId, clientId }
-    const rights = { isAdmin: true, permissions: new Set<string>(), manages: [] }
+    const rights = { isAdmin: true, permissions: new Set<string>(), manages: [], ...(signedIn && { signedIn }) }
     return { ...caller, company, actor: { companyId: company.company_id, userId, ...rights, application, home } }
   }
 

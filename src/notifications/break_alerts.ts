@@ -2,9 +2,12 @@ import { breakEntries, breakRulesFor } from '../company/break_rules.ts'
 import { tells } from '../company/notification_choices.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
+import type { BreakVersion } from '../rules/breaks.ts'
 import { addDays } from '../rules/calendar.ts'
 import { breakDueWords, breaksSoonDue } from '../rules/notifications/break_due.ts'
 import type { Alert, OnTheClock } from './alert.ts'
+
+const hasHour = ({ rules }: BreakVersion) => rules.some(({ by_hours }) => by_hours !== undefined)
 
 /** Alerts for people on the clock whose break is due soon. One query, and none if no breaks are due by a time. */
 export async function breaksDue(
@@ -16,7 +19,7 @@ export async function breaksDue(
   if (!tells(company, 'break-due')) return []
   const ruled = people
     .map((person) => ({ ...person, rules: breakRulesFor(company, person.user) }))
-    .filter(({ rules }) => rules.some(({ by_hours }) => by_hours !== undefined))
+    .filter(({ rules }) => rules.some(hasHour))
   if (ruled.length === 0) return []
   const theirs = inList(
     sql`user_id`,

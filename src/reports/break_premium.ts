@@ -1,9 +1,9 @@
 import { breakAnswers } from '../company/break_answers.ts'
-import { breakEntries, breakRulesFor, paysBreakPremium } from '../company/break_rules.ts'
+import { breakEntries, paidBreakRules } from '../company/break_rules.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { type BreakFinding, breakFindings, breakPremium } from '../rules/breaks.ts'
+import { type BreakFinding, breakFindings, breakPremium, breakVersionsIn } from '../rules/breaks.ts'
 import { addDays } from '../rules/calendar.ts'
 import type { Range } from '../rules/payroll.ts'
 
@@ -29,7 +29,7 @@ export async function unprovidedBreaks(
   handle: Handle,
 ): Promise<Map<number, BreakFinding[]>> {
   const paid = users.flatMap((user) => {
-    const rules = paysBreakPremium(company, user) ? breakRulesFor(company, user) : []
+    const rules = breakVersionsIn(paidBreakRules(company, user), range)
     return rules.length > 0 ? [{ user, rules }] : []
   })
   if (paid.length === 0) return new Map()

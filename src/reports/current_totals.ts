@@ -128,7 +128,7 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
   const groups = await company.list<Group>('groups')
   await loadSettings(company)
   const date = localDate(now, 'UTC')
-  const rules = new Map(users.map((user) => [user.id, dayRuleFor(user, company)]))
+  const rules = new Map(users.map((user) => [user.id, dayRuleFor(user, company, now)]))
   const reach = reachOf([...rules.values()])
   // A list of everyone would exceed the databases' limits.
   const few = users.length <= 1000
@@ -156,9 +156,9 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
 }
 
 /** How a person's time is assigned to days. Call after `loadSettings`. */
-function dayRuleFor(user: User, company: CompanySnapshot): DayRule {
+function dayRuleFor(user: User, company: CompanySnapshot, now: number): DayRule {
   const zones = { own: zoneFor(company, user), company: zoneFor(company) }
-  return dayRuleOf(settingsFor(company, user).general.settings, zones)
+  return dayRuleOf(settingsFor(company, user, localDate(now, zones.company)).general.settings, zones)
 }
 
 /** How many dates before the first day an entry may have that belongs to it in part. */

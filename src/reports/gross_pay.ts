@@ -5,6 +5,7 @@ import { RequestError } from '../engine/errors.ts'
 import { day, flag } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { breakPremiumDays } from '../rules/breaks.ts'
+import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
 import type { Report } from '../wire/report.ts'
@@ -45,7 +46,7 @@ export const grossPay: Report = {
     })
     const people = rows.filter(({ lines }) => lines.length > 0)
     const jobs = by_job ? { jobs: jobsOf(times, facts, range) } : {}
-    return JSON.stringify({ ...range, overtime_pay: facts.way, people, ...jobs })
+    return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people, ...jobs })
   },
 }
 
@@ -56,11 +57,11 @@ async function factsOf({ company }: ReadContext, handle: Handle): Promise<MoneyF
 
 function rowOf(
   { user, policy, entries, stretches }: PaidTime,
-  { rates, billing, way }: MoneyFacts,
+  { rates, billing, wayOn }: MoneyFacts,
   range: Range,
   unprovided: readonly string[],
 ) {
-  const payer = new Payer(user.id, rates, stretches, { weekStart: policy.weekStart, way })
+  const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
   const lines = grossLines(stretches, entries, payer, range, unprovided)
   const billed = new Money()
   let billable_seconds = 0
@@ -82,10 +83,10 @@ function rowOf(
 }
 
 /** What the time on each job costs and what is billed for it, over all people. */
-function jobsOf(times: readonly PaidTime[], { rates, billing, way }: MoneyFacts, range: Range) {
+function jobsOf(times: readonly PaidTime[], { rates, billing, wayOn }: MoneyFacts, range: Range) {
   const jobs = new Map<number, { cost: Money; billed: Money }>()
   for (const { user, policy, entries, stretches } of times) {
-    const payer = new Payer(user.id, rates, stretches, { weekStart: policy.weekStart, way })
+    const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
     const off = entries.filter(({ kind, seconds }) => kind === 'pto' && seconds > 0)
     for (const paid of [...stretches, ...off.map((entry) => ({ ...entry, multiplier: 1 }))]) {
       const { date, jobcode_id, seconds } = paid

@@ -14,8 +14,8 @@ import { day, tristate } from '../engine/filters.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { addDays } from '../rules/calendar.ts'
-import { daysAround, startOfWorkday } from '../rules/overtime/workdays.ts'
-import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
+import { daysAroundAll, startOfWorkday } from '../rules/overtime/workdays.ts'
+import { type Calendar, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range, type Tally } from '../rules/payroll.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
@@ -57,7 +57,7 @@ export async function paidTime(
   const types = await typesOfJobcodes(ctx.company)
   const people = options.people ?? selectedPeople(query, ctx.actor, ['reports', 'approve_timesheets'])
   const persons = (await peopleOf(people, ctx, handle)).map((user) => {
-    const { rules } = chosenPolicy(user, ctx.company)
+    const rules = rulesWithin(chosenPolicy(user, ctx.company), query.values as Range)
     return { user, policy: policyOf(user, ctx.company), rules }
   })
   // Most people share a policy.
@@ -76,8 +76,21 @@ export async function paidTime(
 }
 
 /** Whether the hours of a policy depend only on how much is worked on each date. */
-function isDaily({ rules, split, dayStart }: Policy): boolean {
-  return !split && !dayStart && rules.every(({ kind }) => kindsByDay.includes(kind))
+function isDaily(policy: Policy): boolean {
+  return !calendarsOf(policy).some(isShifted) && policy.rules.every(({ kind }) => kindsByDay.includes(kind))
+}
+
+function isShifted({ split, dayStart }: Calendar): boolean {
+  return split === true || Boolean(dayStart)
+}
+
+function calendarsOf(policy: Policy): readonly Calendar[] {
+  return policy.earlier ? [...policy.earlier, policy] : [policy]
+}
+
+/** The rules that hold on a day of the range: others have no part in its report. */
+function rulesWithin({ rules }: Policy, { start_date, end_date }: Range): readonly Rule[] {
+  return rules.filter(({ from = '', until }) => from <= end_date && (until === undefined || until > start_date))
 }
 
 const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'seventh_day', 'holiday']
@@ -90,10 +103,12 @@ const kindsAcross: readonly Rule['kind'][] = ['rest', 'consecutive', 'rolling_da
  * about shifts also the day before, and with workdays other than the dates whatever reaches into them.
  */
 function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
-  const first = policies.map((policy) => daysAround(range.start_date, policy).first).sort()[0] ?? range.start_date
-  const lasts = policies.map((policy) => daysAround(range.end_date, policy).last).sort()
-  const last = lasts.at(-1) ?? range.end_date
-  const shifted = policies.find(({ split, dayStart, zone }) => zone !== undefined && (split || dayStart))
+  const days = { first: range.start_date, last: range.end_date }
+  const spans = policies.map((policy) => daysAroundAll(days, policy))
+  const first = spans.map((span) => span.first).sort()[0] ?? days.first
+  const lasts = spans.map((span) => span.last).sort()
+  const last = lasts.at(-1) ?? days.last
+  const shifted = policies.flatMap(calendarsOf).find((calendar) => calendar.zone !== undefined && isShifted(calendar))
   if (!shifted) {
     const across = policies.some(({ rules }) => rules.some(({ kind }) => kindsAcross.includes(kind)))
     return sql`date between ${addDays(first, across ? -1 : 0)} and ${last}`

@@ -1,9 +1,10 @@
+import { dropBreakAnswers } from '../company/break_answers.ts'
 import { settleTime } from '../company/pto.ts'
 import { Refusal } from '../engine/errors.ts'
 import { anyOf, before, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
-import { changeOf, checkChange, checkLock, checkPeriod, mayEdit, ownerOf } from './timesheets/checks.ts'
+import { changeOf, checkChange, checkDay, checkLock, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
@@ -43,7 +44,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     reason: {
       schema: { type: 'string', maxLength: reasonMax },
       about:
-        'Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter.',
+        'Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter.',
       deletes: true,
     },
   },
@@ -60,6 +61,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   async afterChanges(changes, work) {
     await settleTime(changes, work)
     recordHistory(changes, work)
+    await dropBreakAnswers(changes, work)
   },
   create(draft, ctx, facts, item) {
     const owner = ownerOf(draft.user_id, ctx)
@@ -81,7 +83,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     if (!mayEdit(row, owner, ctx))
       throw new Refusal(417, 'deleting this timesheet needs the permission manage_timesheets or manage_my_timesheets')
     checkLock(row)
-    checkPeriod(row.date, owner, ctx, 409)
+    checkDay(row.date, owner, ctx, 409)
     deleteWithTombstone(row, ctx)
   },
   sideEffects(rows, { work }, facts) {

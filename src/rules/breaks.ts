@@ -166,17 +166,37 @@ function readRule(given: unknown, which: string): BreakRule {
   return rule
 }
 
+/** Break rules and the first day on whose shifts they hold; null for always. */
+export type BreakVersion = { from: string | null; rules: readonly BreakRule[] }
+
+/** The rules for shifts that begin on a day. `versions` are oldest first. */
+function breakRulesOn(versions: readonly BreakVersion[], date: string): readonly BreakRule[] {
+  return versions.findLast(({ from }) => (from ?? '') <= date)?.rules ?? []
+}
+
+/** The versions if any of them asks for breaks within the dates, else none. */
+export function breakVersionsIn(
+  versions: readonly BreakVersion[],
+  { start_date, end_date }: { start_date: string; end_date: string },
+): readonly BreakVersion[] {
+  const asks = versions.some(({ from, rules }, index) => {
+    const until = versions[index + 1]?.from ?? undefined
+    return rules.length > 0 && (from ?? '') <= end_date && (until === undefined || until > start_date)
+  })
+  return asks ? versions : []
+}
+
 /** What became of every break that was due, by shift. In a shift that runs, only breaks that are overdue are judged. */
 export function breakFindings(
   entries: readonly EntryWithBreaks[],
-  rules: readonly BreakRule[],
+  versions: readonly BreakVersion[],
   now: number,
   answers: readonly BreakAnswer[] = [],
 ): BreakFinding[] {
-  if (rules.length === 0) return []
+  if (versions.length === 0) return []
   const said = new Map(answers.map(({ timesheet_id, rule, answer }) => [`${timesheet_id} ${rule}`, answer]))
   return shiftsOf(entries, now)
-    .flatMap((shift) => judged(shift, rules))
+    .flatMap((shift) => judged(shift, breakRulesOn(versions, shift.date)))
     .map((found) => {
       const answer = found.timesheet_ids.map((id) => said.get(`${id} ${found.rule.name}`)).findLast(Boolean)
       return answer ? { ...found, answer } : found

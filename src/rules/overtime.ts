@@ -1,12 +1,21 @@
 import { addDays, weekOf } from './calendar.ts'
 import { beyond, isWithin, never, type Reach, reach, type Spot } from './overtime/reach.ts'
-import { type Entry, longKinds, maxRules, type Policy, type Rule } from './overtime/rule.ts'
+import { type Calendar, calendarOn, type Entry, longKinds, maxRules, type Policy, type Rule } from './overtime/rule.ts'
 import { type Place, placesOf } from './overtime/shifts.ts'
-import { addPieces, type Piece, spanOf } from './overtime/workdays.ts'
+import { addPieces, type Piece, type Span, spanOf } from './overtime/workdays.ts'
 
 export { rulesFromSettings } from './overtime/policy.ts'
 export { presets } from './overtime/presets.ts'
-export { type Entry, kindOfType, maxRules, type Policy, type Rule, ruleKinds } from './overtime/rule.ts'
+export {
+  type Calendar,
+  calendarOn,
+  type Entry,
+  kindOfType,
+  maxRules,
+  type Policy,
+  type Rule,
+  ruleKinds,
+} from './overtime/rule.ts'
 export { readRules, writtenRules } from './overtime/written.ts'
 
 // Overtime rules as data, and one definition of which rule pays a second:
@@ -14,8 +23,15 @@ export { readRules, writtenRules } from './overtime/written.ts'
 // 2. A second counts toward the threshold of a workweek (or of 14 days) unless another rule pays it at the same or a
 //    higher multiplier. So a weaker daily rule never hides a stronger weekly one, nor the other way round.
 // What some rules add for nights, Sundays or holidays is paid on top and changes neither.
+//
+// Where the start of the workweek changes, the first new workweek overlaps the last old one. Hours in both are paid once,
+// by the rules of the old one, and count toward the thresholds of both. That is never less than the greater of the two
+// sums that 29 CFR 778.302 compares, and what was paid before the change stays as it was.
 
-/** Seconds of one entry that are paid alike. rule is the name of the rule that made them overtime; null = regular. */
+/**
+ * Seconds of one entry that are paid alike. rule is the name of the rule that made them overtime; null = regular. loading
+ * is the part of the multiplier that is pay for the work itself; none if omitted.
+ */
 export type Stretch = {
   entryId: number
   date: string
@@ -23,6 +39,7 @@ export type Stretch = {
   seconds: number
   multiplier: number
   rule: string | null
+  loading?: number
 }
 
 /**
@@ -35,20 +52,28 @@ export function overtime(entries: readonly Entry[], policy: Policy): Stretch[] {
   const counted = entries.filter((entry) => entry.kind !== 'unpaid' && entry.seconds > 0)
   const places = policy.rules.some(needsPlace) ? placesOf(counted, policy) : undefined
   const weeks = weeksOf(counted, policy)
-  const counts = new Map(rules.long.map((rule): [Rule, Count] => [rule, countOf(rule, weeks, policy)]))
+  const off = weeks.flatMap(({ days }) => days.filter(({ ptoSeconds }) => ptoSeconds > 0))
+  const counts = new Map(rules.long.map((rule): [Rule, Count] => [rule, { seconds: 0, byDay: new Map() }]))
   const stretches: Stretch[] = []
-  for (const week of weeks)
-    for (const day of week.days) payDay(day, week, inForce(rules, day.date), { counts, places, policy, stretches })
+  const course = { counts, off, places, policy, stretches }
+  for (const week of weeks) for (const day of week.days) payDay(day, week, inForce(rules, day.date), course)
   return stretches
 }
 
 // A workweek, from its first day. Paid time off uses up a part of the thresholds before any work: which day it falls on
 // must not decide whether the week has overtime, and it never becomes overtime itself.
 type Week = { first: string; workSeconds: number; days: Day[] }
-type Day = { date: string; ptoSeconds: number; workSeconds: number; isSeventh: boolean; work: Piece[] }
+type Day = {
+  date: string
+  calendar: Calendar
+  ptoSeconds: number
+  workSeconds: number
+  isSeventh: boolean
+  work: Piece[]
+}
 
-/** Seconds that count toward a rule since the first day of its week or 14 days, and the paid time off of each. */
-type Count = { since: string; seconds: number; pto: ReadonlyMap<string, number> }
+/** Seconds that count toward a rule since the first day of its week or 14 days, and by day where calendars change. */
+type Count = { since?: string; calendar?: Calendar; seconds: number; byDay: Map<string, number> }
 
 /** The rules by what they do: pay for a day or less, for longer spans, or on top of others. */
 type Rules = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[]; dated: boolean }
@@ -96,25 +121,36 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
   let day: Day | undefined
   for (const piece of pieces) {
     if (day?.date !== piece.day) day = addDay(weeks, piece.day, policy)
-    if (piece.entry.kind === 'pto') {
-      if (policy.ptoCounts) day.ptoSeconds += piece.seconds
-    } else {
+    if (piece.entry.kind === 'pto') day.ptoSeconds += piece.seconds
+    else {
       weeks.at(-1)!.workSeconds += piece.seconds
       day.workSeconds += piece.seconds
       day.work.push(piece)
     }
   }
-  for (const { first, days } of weeks) {
+  const whole = policy.earlier ? weeks.map((week, index) => wholeWeek(week, weeks[index - 1], weeks[index + 1])) : weeks
+  for (const { first, days } of whole) {
     const last = days.at(-1)!
     if (days.length < 7 || last.date !== addDays(first, 6)) continue
     last.isSeventh = days.every(({ work }) => work.length > 0)
   }
+  for (const [index, { workSeconds }] of whole.entries()) weeks[index]!.workSeconds = workSeconds
   return weeks
 }
 
-function addDay(weeks: Week[], date: string, { weekStart }: Policy): Day {
-  const day: Day = { date, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [] }
-  const first = weekOf(date, weekStart)
+/** A workweek with its days that belong to the one before or after, because the workweek changes its start. */
+function wholeWeek(week: Week, before: Week | undefined, after: Week | undefined): Week {
+  const { first } = week
+  const last = addDays(first, 6)
+  const days = [...(before?.days ?? []), ...week.days, ...(after?.days ?? [])]
+  const own = days.filter(({ date }) => date >= first && date <= last)
+  return { first, days: own, workSeconds: own.reduce((sum, { workSeconds }) => sum + workSeconds, 0) }
+}
+
+function addDay(weeks: Week[], date: string, policy: Policy): Day {
+  const calendar = calendarOn(policy, date)
+  const day: Day = { date, calendar, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [] }
+  const first = weekOf(date, calendar.weekStart)
   const week = weeks.at(-1)
   if (week?.first === first) week.days.push(day)
   else weeks.push({ first, workSeconds: 0, days: [day] })
@@ -136,58 +172,50 @@ function byOccurrence(a: Piece, b: Piece): number {
   )
 }
 
-function countOf(rule: Rule, weeks: readonly Week[], policy: Policy): Count {
-  const pto = new Map<string, number>()
-  for (const { days } of weeks)
-    for (const { date, ptoSeconds } of days) {
-      if (ptoSeconds === 0) continue
-      const since = spanOf(rule, date, policy).first
-      pto.set(since, (pto.get(since) ?? 0) + ptoSeconds)
-    }
-  return { since: '', seconds: 0, pto }
-}
-
-/** What is known while a person's time is gone through. */
+/** What is known while a person's time is gone through. `off`: the days with paid time off. */
 type Course = {
   counts: ReadonlyMap<Rule, Count>
+  off: readonly Day[]
   places: ReadonlyMap<Entry, Place> | undefined
   policy: Policy
   stretches: Stretch[]
 }
 
 function payDay(day: Day, week: Week, rules: Rules, course: Course): void {
-  const { counts, policy } = course
-  for (const [rule, count] of counts) {
-    const since = rule.kind === 'weekly' ? week.first : spanOf(rule, day.date, policy).first
-    if (since !== count.since) Object.assign(count, { since, seconds: count.pto.get(since) ?? 0 })
-  }
-  if (isRegular(day, rules, counts)) payRegular(day, course)
+  for (const [rule, count] of course.counts) startCount(rule, count, day, week, course)
+  if (isRegular(day, rules, course.counts)) payRegular(day, course)
   else payByRules(day, week, rules, course)
 }
 
 /** Whether a day ends before any rule is reached, as most do; false where that would take a closer look. */
-function isRegular({ ptoSeconds, workSeconds, isSeventh }: Day, rules: Rules, counts: Course['counts']): boolean {
+function isRegular(day: Day, rules: Rules, counts: Course['counts']): boolean {
   const { short, long, adding, spans } = rules
   if (adding.length > 0 || spans.length > 0) return false
+  const seconds = offBefore(day) + day.workSeconds
   return (
     short.every(({ kind, afterSeconds }) =>
-      kind === 'daily' ? ptoSeconds + workSeconds <= afterSeconds : kind === 'seventh_day' && !isSeventh,
-    ) && long.every((rule) => counts.get(rule)!.seconds + workSeconds <= rule.afterSeconds)
+      kind === 'daily' ? seconds <= afterSeconds : kind === 'seventh_day' && !day.isSeventh,
+    ) && long.every((rule) => counts.get(rule)!.seconds + day.workSeconds <= rule.afterSeconds)
   )
 }
 
-function payRegular({ date, workSeconds, work }: Day, { counts, stretches }: Course): void {
+/** The paid time off that counts before the work of the day. */
+function offBefore({ calendar, ptoSeconds }: Day): number {
+  return calendar.ptoCounts ? ptoSeconds : 0
+}
+
+function payRegular({ date, workSeconds, work }: Day, { counts, policy, stretches }: Course): void {
   for (const { entry, seconds } of work) {
     const { id: entryId, jobcode_id } = entry
     stretches.push({ entryId, date, jobcode_id, seconds, multiplier: 1, rule: null })
   }
-  for (const count of counts.values()) count.seconds += workSeconds
+  for (const count of counts.values()) add(count, workSeconds, policy.earlier && date)
 }
 
 function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy, stretches }: Course): void {
   const { isSeventh } = day
   const withinOf = new Map<Rule, number>()
-  let ofDay = day.ptoSeconds
+  let ofDay = offBefore(day)
   for (const piece of day.work) {
     const end = piece.offset + piece.seconds
     const place = places?.get(piece.entry)
@@ -201,12 +229,33 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
       const added = verdict(rules.adding, (rule) => reach(rule, spot))
       const seconds = Math.min(end - done, short.seconds, long.seconds, added.seconds)
       extend(stretches, piece, seconds, long.rule ?? short.rule, added.rule)
-      for (const [rule, count] of counts) if (rule.multiplier > best) count.seconds += seconds
+      for (const [rule, count] of counts) if (rule.multiplier > best) add(count, seconds, policy.earlier && day.date)
       for (const rule of rules.spans) if (isWithin(rule, spot)) withinOf.set(rule, (withinOf.get(rule) ?? 0) + seconds)
       done += seconds
       ofDay += seconds
     }
   }
+}
+
+/** Starts a rule's count at the first day of a week or of 14 days, with the paid time off in them. */
+function startCount(rule: Rule, count: Count, day: Day, week: Week, { off, policy }: Course): void {
+  const { calendar, date } = day
+  const since = rule.kind === 'weekly' ? week.first : spanOf(rule, date, calendar).first
+  if (since === count.since && calendar === count.calendar) return
+  const seconds = calendar.ptoCounts && off.length > 0 ? secondsOff(off, spanOf(rule, date, calendar)) : 0
+  Object.assign(count, { since, calendar, seconds })
+  // The days of another calendar in the same week count, too.
+  if (policy.earlier)
+    for (const [earlier, counted] of count.byDay) if (earlier >= since && earlier < date) count.seconds += counted
+}
+
+function secondsOff(off: readonly Day[], { first, last }: Span): number {
+  return off.reduce((sum, { date, ptoSeconds }) => (date >= first && date <= last ? sum + ptoSeconds : sum), 0)
+}
+
+function add(count: Count, seconds: number, date: string | undefined): void {
+  count.seconds += seconds
+  if (date !== undefined) count.byDay.set(date, (count.byDay.get(date) ?? 0) + seconds)
 }
 
 const none = { rule: undefined, seconds: Infinity }
@@ -232,11 +281,32 @@ function extend(
   added: Rule | undefined,
 ): void {
   const last = stretches.at(-1)
-  const rule = paid && added ? `${paid.name}+${added.name}` : ((paid ?? added)?.name ?? null)
-  const multiplier = added ? withAdded(paid?.multiplier ?? 1, added.multiplier) : (paid?.multiplier ?? 1)
-  const isSame = last?.entryId === entry.id && last.date === day && last.rule === rule
-  if (isSame && last.multiplier === multiplier) last.seconds += seconds
-  else stretches.push({ entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, multiplier, rule })
+  const kind = { multiplier: paid?.multiplier ?? 1, rule: paid?.name ?? null, ...(added && adding(paid, added)) }
+  if (last?.entryId === entry.id && last.date === day && isPaidAlike(last, kind)) last.seconds += seconds
+  else stretches.push({ entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, ...kind })
+}
+
+type PaidAs = Pick<Stretch, 'multiplier' | 'rule' | 'loading'>
+
+/** How a rule that adds pays, on top of another or alone. */
+function adding(paid: Rule | undefined, added: Rule): PaidAs {
+  return {
+    multiplier: withAdded(paid?.multiplier ?? 1, added.multiplier),
+    rule: paid ? `${paid.name}+${added.name}` : added.name,
+    ...(isLoading(added) && { loading: withAdded(0, added.multiplier) }),
+  }
+}
+
+function isPaidAlike(a: PaidAs, b: PaidAs): boolean {
+  return a.rule === b.rule && a.multiplier === b.multiplier && a.loading === b.loading
+}
+
+/**
+ * Whether what a rule adds is pay for the work, such as a night differential, which raises the regular rate (29 CFR
+ * 778.207(b)). At time and a half for a day of the week or a holiday it is a premium, which does not (29 U.S.C. 207(e)(6)).
+ */
+function isLoading({ kind, days, multiplier }: Rule): boolean {
+  return multiplier < 1.5 || (kind === 'clock' && days === undefined)
 }
 
 /** A multiplier, with what another one has above 1 on top. */

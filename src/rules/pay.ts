@@ -1,5 +1,5 @@
 import { premiumSeconds } from './breaks.ts'
-import { isDate, weekOf } from './calendar.ts'
+import { isDate } from './calendar.ts'
 import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
 
@@ -50,25 +50,34 @@ export function rateOn(rates: readonly PayRate[], date: string): PayRate | undef
   return found
 }
 
-/** Rates to look up for time: the most specific one in force wins. */
+/** Rates to look up for time: the most specific one in force wins. `parents`: the job above each job that has one. */
 export class RateBook {
   readonly #rates: ReadonlyMap<string, readonly PayRate[]>
+  readonly #parents: ReadonlyMap<number, number>
   /** Whether any rate depends on the job. */
   readonly byJob: boolean
 
-  constructor(rates: readonly PayRate[]) {
+  constructor(rates: readonly PayRate[], parents: ReadonlyMap<number, number> = new Map()) {
+    this.#parents = parents
     this.#rates = Map.groupBy(rates, ({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`)
     this.byJob = rates.some(({ jobcode_id }) => jobcode_id !== 0)
   }
 
-  /** The rate of a person for a job on a date: for the person and job, else for the job, else for the person. */
+  /**
+   * The rate of a person for a job on a date: for the person and job, else for the job, else the same for the job above
+   * it, else for the person.
+   */
   at(user_id: number, jobcode_id: number, date: string): PayRate | undefined {
-    const levels = this.byJob && jobcode_id !== 0 ? [`${user_id}/${jobcode_id}`, `0/${jobcode_id}`] : []
-    for (const key of [...levels, `${user_id}/0`]) {
-      const found = rateOn(this.#rates.get(key) ?? [], date)
+    for (let job = this.byJob ? jobcode_id : 0; job !== 0; job = this.#parents.get(job) ?? 0) {
+      const found = this.#in(user_id, job, date) ?? this.#in(0, job, date)
       if (found) return found
     }
-    return undefined
+    return this.#in(user_id, 0, date)
+  }
+
+  #in(user_id: number, jobcode_id: number, date: string): PayRate | undefined {
+    const rates = this.#rates.get(`${user_id}/${jobcode_id}`)
+    return rates && rateOn(rates, date)
   }
 }
 
@@ -95,8 +104,8 @@ export class Money {
 
 /**
  * How overtime is paid on several rates
- * - 'regular_rate': beyond the straight time of each hour at its own rate, (multiplier − 1) times the regular rate, which
- *   is the weighted average of the workweek (29 CFR 778.115);
+ * - 'regular_rate': beyond the straight time of each hour at its own rate, with its loading, (multiplier − 1) times the
+ *   regular rate, which is the weighted average of all that in the workweek (29 CFR 778.115, 778.207(b));
  * - 'rate_in_effect': multiplier times the rate of the overtime hour itself, where both agreed on it before the work
  *   (29 U.S.C. 207(g)(2), 29 CFR 778.419).
  */
@@ -105,22 +114,26 @@ export const overtimePay = ['regular_rate', 'rate_in_effect'] as const
 export type OvertimePay = (typeof overtimePay)[number]
 
 /** What an amount is for: work with its multiplier, or paid time off with 1. */
-export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier'>
+export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier' | 'loading'>
 
+// Pay is in millionths of the parts that `share` counts.
 type Week = { seconds: bigint; pay: bigint }
 
 /** In ten-thousandths of the currency unit, rounded half up. */
 function regularRate({ seconds, pay }: Week): number {
-  const of = seconds * BigInt(hoursOfYear)
+  const of = seconds * BigInt(hoursOfYear) * million
   return Number((2n * pay + of) / (2n * of))
 }
 
-/** Pays one person: give it the whole workweeks, then price what is wanted of them. */
+/**
+ * Pays one person: give it the whole workweeks, then price what is wanted of them. `weekOf` is the first day of a date's
+ * workweek, `wayOn` how overtime is paid on it.
+ */
 export class Payer {
   readonly #user: number
   readonly #rates: RateBook
-  readonly #weekStart: number
-  readonly #way: OvertimePay
+  readonly #weekOf: (date: string) => string
+  readonly #wayOn: (date: string) => OvertimePay
   /** By the first day of the workweek: the seconds worked at a known rate, and their straight-time pay. */
   readonly #weeks = new Map<string, Week>()
 
@@ -128,20 +141,20 @@ export class Payer {
     user_id: number,
     rates: RateBook,
     stretches: readonly Paid[],
-    { weekStart, way }: { weekStart: number; way: OvertimePay },
+    { weekOf, wayOn }: { weekOf: (date: string) => string; wayOn: (date: string) => OvertimePay },
   ) {
     this.#user = user_id
     this.#rates = rates
-    this.#weekStart = weekStart
-    this.#way = way
-    for (const { date, jobcode_id, seconds } of stretches) {
+    this.#weekOf = weekOf
+    this.#wayOn = wayOn
+    for (const { date, jobcode_id, seconds, loading } of stretches) {
       const rate = this.rateOf({ date, jobcode_id })
       if (!rate) continue
-      const first = weekOf(date, weekStart)
+      const first = weekOf(date)
       const week = this.#weeks.get(first) ?? { seconds: 0n, pay: 0n }
       this.#weeks.set(first, week)
       week.seconds += BigInt(seconds)
-      week.pay += BigInt(seconds) * share(rate)
+      week.pay += BigInt(seconds) * share(rate) * withLoading(loading)
     }
   }
 
@@ -155,16 +168,16 @@ export class Payer {
     const rate = this.rateOf(paid)
     if (!rate) return false
     const seconds = BigInt(paid.seconds)
-    const straight = seconds * share(rate)
-    to.add(straight, sharesPerUnit)
-    if (paid.multiplier === 1) return true
-    const extra = BigInt(Math.round(paid.multiplier * 1e6) - 1e6)
-    if (this.#way === 'rate_in_effect') {
-      to.add(extra * straight, 1_000_000n * sharesPerUnit)
+    const straight = seconds * share(rate) * withLoading(paid.loading)
+    to.add(straight, million * sharesPerUnit)
+    const extra = millionths(paid.multiplier) - withLoading(paid.loading)
+    if (extra === 0n) return true
+    if (this.#wayOn(paid.date) === 'rate_in_effect') {
+      to.add(extra * straight, million * million * sharesPerUnit)
       return true
     }
-    const week = this.#weeks.get(weekOf(paid.date, this.#weekStart))!
-    to.add(extra * seconds * week.pay, 1_000_000n * sharesPerUnit * week.seconds)
+    const week = this.#weeks.get(this.#weekOf(paid.date))!
+    to.add(extra * seconds * week.pay, million * million * sharesPerUnit * week.seconds)
     return true
   }
 
@@ -173,16 +186,16 @@ export class Payer {
    * Hollywood Hotel (2021) 11 Cal.5th 858). Returns that rate in ten-thousandths; undefined without work at a known rate.
    */
   payPremium(date: string, seconds: number, to: Money): number | undefined {
-    const week = this.#weeks.get(weekOf(date, this.#weekStart))
+    const week = this.#weeks.get(this.#weekOf(date))
     if (!week) return undefined
-    to.add(BigInt(seconds) * week.pay, sharesPerUnit * week.seconds)
+    to.add(BigInt(seconds) * week.pay, million * sharesPerUnit * week.seconds)
     return regularRate(week)
   }
 
   /** The regular rate of each workweek within the dates, by its first day, in ten-thousandths, rounded half up. */
   regularRates({ start_date, end_date }: Range): { week: string; rate: number }[] {
     return [...this.#weeks]
-      .filter(([week]) => week >= weekOf(start_date, this.#weekStart) && week <= end_date)
+      .filter(([week]) => week >= this.#weekOf(start_date) && week <= end_date)
       .map(([first, week]) => ({ week: first, rate: regularRate(week) }))
       .sort((a, b) => (a.week < b.week ? -1 : 1))
   }
@@ -194,6 +207,17 @@ const sharesPerUnit = BigInt(ratesPerUnit * 3600 * hoursOfYear)
 /** What a second is paid, in these parts. */
 function share({ rate, per }: PayRate): bigint {
   return BigInt(rate) * (per === 'hour' ? BigInt(hoursOfYear) : 1n)
+}
+
+const million = 1_000_000n
+
+function millionths(factor: number): bigint {
+  return BigInt(Math.round(factor * 1e6))
+}
+
+/** An hour's pay with its loading, in millionths of the straight time. */
+function withLoading(loading = 0): bigint {
+  return million + millionths(loading)
 }
 
 /** Adds what time on a job is billed. `rate`: ten-thousandths of the currency unit per hour. */

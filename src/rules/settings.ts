@@ -22,6 +22,8 @@ export type SettingEntry = {
   readonly when?: { readonly key: string; readonly is?: readonly string[] }
   /** Our own: the vendor's API does not have it, so effective settings do not show it. */
   readonly ours?: true
+  /** Pay depends on it, so a change holds from a date; see dated_settings.ts. */
+  readonly dated?: true
 }
 
 /** Declares a setting; without a form it cannot be changed. */
@@ -29,7 +31,7 @@ const entry = <const D extends SettingValue>(
   label: string,
   initial: D,
   form?: Form,
-  more: Pick<SettingEntry, 'help' | 'words' | 'when' | 'ours'> = {},
+  more: Pick<SettingEntry, 'help' | 'words' | 'when' | 'ours' | 'dated'> = {},
 ): SettingEntry & { readonly default: D } => ({ default: initial, label, ...(form && { form }), ...more })
 
 const dayOfMonth = ofCompany(whole(1, 31))
@@ -40,7 +42,7 @@ const deductsLunch = { key: 'lunch_deduct' }
 /** Every setting, by section and key. The JSON type of the default is the type of its values. */
 export const catalog = {
   general: {
-    calculate_overtime: entry('Calculate overtime', '1', flag),
+    calculate_overtime: entry('Calculate overtime', '1', flag, { dated: true }),
     clockout_override: entry('Clock people out automatically', 0, flag, {
       help: 'Otherwise after 7 days. The entry is marked, and the person is notified.',
     }),
@@ -49,29 +51,37 @@ export const catalog = {
     }),
     clockout_override_notify_admin: entry('Notify administrators of automatic clock-outs', 1, flag),
     clockout_override_notify_mgrs: entry('Notify managers of automatic clock-outs', 0, flag),
-    daily_overtime: entry('Daily overtime', '0', flag),
-    daily_doubletime: entry('Double time after 12 hours a day', '0', flag),
-    daily_regular_hours: entry('Daily hours before overtime', 8, hours(0, 24), { when: { key: 'daily_overtime' } }),
-    weekly_regular_hours: entry('Weekly hours before overtime', '40', hours(0, 168)),
+    daily_overtime: entry('Daily overtime', '0', flag, { dated: true }),
+    daily_doubletime: entry('Double time after 12 hours a day', '0', flag, { dated: true }),
+    daily_regular_hours: entry('Daily hours before overtime', 8, hours(0, 24), {
+      when: { key: 'daily_overtime' },
+      dated: true,
+    }),
+    weekly_regular_hours: entry('Weekly hours before overtime', '40', hours(0, 168), { dated: true }),
     pto_overtime: entry('Paid time off counts toward overtime', 0, flag, {
+      dated: true,
       when: { key: 'calculate_overtime' },
     }),
     date_locale: entry('Date format in exports', 'us', choice('us', 'eu', 'iso')),
     time_format: entry('Time format', 12, choice(12, 24), { words: { 12: '7:05 PM', 24: '19:05' } }),
     week_start: entry('First day of the workweek', 0, whole(0, 6), {
+      dated: true,
       words: { 0: 'Sunday', 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday' },
     }),
     workday_start: entry('Workdays and the workweek start at (hour)', 0, ofCompany(whole(0, 23)), {
       ours: true,
+      dated: true,
       help: 'By the clocks of the company’s time zone; 0 is midnight.',
     }),
     shift_boundary: entry('A shift that passes the start of a workday', 'start', choice('start', 'split'), {
       ours: true,
+      dated: true,
       help: 'US law asks for the split. The date of a time entry stays the day on which it starts.',
       words: { start: 'belongs to the day on which it starts', split: 'is split there for hours and overtime' },
     }),
     shift_pause_hours: entry('A shift ends with a pause of (hours)', 4, hours(0.25, 24), {
       ours: true,
+      dated: true,
       help: 'Shorter pauses are breaks within a shift. For rules about rest and consecutive hours.',
     }),
     min_rest_hours: entry('Shortest rest between shifts (hours)', 8, hours(0, 48), {
@@ -84,6 +94,7 @@ export const catalog = {
       ofCompany(choice('regular_rate', 'rate_in_effect')),
       {
         ours: true,
+        dated: true,
         help: 'US law asks for the average rate, unless a person agreed to the other before the work.',
         words: {
           regular_rate: 'is paid by their average rate of the workweek',
@@ -91,7 +102,7 @@ export const catalog = {
         },
       },
     ),
-    tz: entry('Time zone', 'UTC', zone),
+    tz: entry('Time zone', 'UTC', zone, { dated: true }),
     emp_panel: entry('People can edit their own profile', 1, flag),
     emp_panel_email: entry('People can change their email address', '1', flag, { when: { key: 'emp_panel' } }),
     emp_panel_passwd: entry('People can change their password', '1', flag, {
@@ -137,6 +148,7 @@ export const catalog = {
       },
     }),
     payroll_end_date: entry('Last day of a pay period', '2026-01-03', ofCompany(date), {
+      dated: true,
       when: { key: 'payroll_type', is: ['weekly', 'biweekly'] },
     }),
     payroll_first_end_day: entry('First half ends on day', '15', dayOfMonth, {
@@ -199,17 +211,20 @@ export const catalog = {
     installed: entry('Hours are rounded', 0),
     minutes: entry('Round hours to', 0, ofCompany(choice(0, 5, 6, 10, 15)), {
       ours: true,
+      dated: true,
       help: 'Punches stay as they are. All pages, reports and files show and sum rounded hours.',
       words: { 0: 'Off', 5: '5 minutes', 6: '6 minutes', 10: '10 minutes', 15: '15 minutes' },
     }),
     direction: entry('Rounding direction', 'nearest', ofCompany(choice('nearest', 'up', 'down')), {
       ours: true,
+      dated: true,
       help: 'US law allows rounding to the nearest if it evens out over time.',
       when: { key: 'minutes', is: ['5', '6', '10', '15'] },
       words: { nearest: 'to the nearest', up: 'up, to the later time', down: 'down, to the earlier time' },
     }),
     of: entry('What is rounded', 'punches', ofCompany(choice('punches', 'day')), {
       ours: true,
+      dated: true,
       when: { key: 'minutes', is: ['5', '6', '10', '15'] },
       words: { punches: 'starts and ends', day: 'the total of each day' },
     }),

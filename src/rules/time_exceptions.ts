@@ -1,7 +1,7 @@
 import {
   type BreakAnswer,
   type BreakFinding,
-  type BreakRule,
+  type BreakVersion,
   breakFindings,
   type EntryWithBreaks,
   isOpen,
@@ -43,7 +43,7 @@ export type ExceptionRules = {
   notesRequired: boolean
   weekStart: number
   /** The breaks that are due; none when left out. */
-  breakRules?: readonly BreakRule[]
+  breakRules?: readonly BreakVersion[]
   /** What the person said about them. */
   breakAnswers?: readonly BreakAnswer[]
 }

@@ -19,6 +19,22 @@ export function roundingOf(section: Settings | undefined): Rounding | undefined 
   }
 }
 
+/** A company's rounding and the first date on which it holds; null for always. Undefined if it was off. */
+export type RoundingVersion = { from: string | null; rounding: Rounding | undefined }
+
+/** The same for rounding that changed over time, given oldest first: the date of an entry decides. */
+export function roundedByDate(entries: readonly Entry[], versions: readonly RoundingVersion[]): readonly Entry[] {
+  if (versions.length === 1) return rounded(entries, versions[0]!.rounding)
+  const versionOf = ({ date }: Entry) => versions.findLastIndex(({ from }) => (from ?? '') <= date)
+  const parts = versions.map(({ rounding }, index) =>
+    rounded(
+      entries.filter((entry) => versionOf(entry) === index),
+      rounding,
+    ).values(),
+  )
+  return entries.map((entry) => parts[versionOf(entry)]!.next().value!)
+}
+
 /** One person's finished entries with rounded times and seconds, in the same order. Pass whole days. */
 export function rounded(entries: readonly Entry[], rounding: Rounding | undefined): readonly Entry[] {
   if (!rounding) return entries

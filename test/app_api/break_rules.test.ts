@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
@@ -143,6 +144,24 @@ onBoth('meal and rest breaks', (database) => {
     assert.equal((await say(running.id, 'forgotten')).status, 417)
     await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-03-02' }])
     assert.match((await say(running.id, 'taken')).body.error.message, /your time up to 2026-03-02 is approved/)
+
+    const said = async () => {
+      const { body } = await ask(server, ada, 'GET', `/timesheet_history?timesheet_id=${running.id}`)
+      return body.entries.flatMap(({ origin, who }: Values) => (origin ? [[origin, who.user_id]] : [])).reverse()
+    }
+    const answers = ['about breaks: meal prevented', 'about breaks: rest taken', 'about breaks: meal waived']
+    assert.deepEqual(
+      await said(),
+      answers.map((answer) => [answer, worker.id]),
+    )
+    const kept = async () =>
+      server.db.read.all(
+        sql`select rule from break_answers where company_id = ${ada.id} and timesheet_id = ${running.id}`,
+      )
+    assert.equal((await kept()).length, 2)
+    assert.equal((await server.delete(ada, `/timesheets?ids=${running.id}`)).status, 200)
+    assert.deepEqual(await kept(), [], 'they go away with their entry')
+    assert.equal((await said()).length, 3, 'and stay in its history')
     server.pass(-6 * 3600)
   })
 

@@ -47,6 +47,7 @@ onBoth('settings of the app API', (database) => {
       min: 0,
       max: 6,
       decimals: 0,
+      dated: true,
     })
     assert.match(about, /workweek/)
   })

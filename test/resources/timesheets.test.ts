@@ -416,6 +416,47 @@ onBoth('timesheets', (database) => {
       )
     })
 
+    test('the web app has to say why approved time is changed', async () => {
+      const [worker, manager] = [
+        await server.user(company),
+        await server.user(company, { permissions: { admin: true } }),
+      ]
+      const cookie = await server.session(company.id, manager.id)
+      const send = async (method: 'POST' | 'PUT' | 'DELETE', body: Values | undefined, query = '') => {
+        const answer = await server.app.inject({
+          ...{ method, url: `/api/v1/timesheets${query}` },
+          headers: {
+            cookie,
+            host: 'time.example.com',
+            origin: 'http://time.example.com',
+            'sec-fetch-site': 'same-origin',
+          },
+          ...(body && { payload: body }),
+        })
+        const [item] = Object.values<Values>(answer.json().results.timesheets)
+        return item!
+      }
+      const day = (date: string) => regular(worker, `${date}T08:00:00-07:00`, `${date}T10:00:00-07:00`)
+      const made = await one(company, 'POST', day('2026-02-09'))
+      await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])
+      const refused = [
+        await send('POST', { data: [day('2026-02-10')] }),
+        await send('PUT', { data: [{ id: made.id, notes: 'a' }] }),
+        await send('PUT', { data: [{ id: made.id, notes: 'a' }], reason: '  ' }),
+        await send('DELETE', undefined, `?ids=${made.id}`),
+      ]
+      for (const item of refused) {
+        assert.equal(item._status_code, 417, JSON.stringify(item))
+        assert.match(item._status_extra, /^reason: required, because time through 2026-02-14 is approved/)
+      }
+      assert.equal((await send('POST', { data: [day('2026-02-16')] }))._status_code, 200, 'open time takes none')
+      const reason = 'Forgot it'
+      assert.equal((await send('POST', { data: [day('2026-02-10')], reason }))._status_code, 200)
+      assert.equal((await send('PUT', { data: [{ id: made.id, notes: 'a' }], reason }))._status_code, 200)
+      assert.equal((await one(company, 'PUT', { id: made.id, notes: 'b' }))._status_code, 200, 'a token needs none')
+      assert.equal((await send('DELETE', undefined, `?ids=${made.id}&reason=Twice`))._status_code, 200)
+    })
+
     test('a group’s manager acts for its members only', async () => {
       const manager = await server.user(company)
       const group = await server.createOne(company, 'groups', { name: `Crew ${database}`, manager_ids: [manager.id] })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   type BreakFinding,
   type BreakPreset,
+  type BreakRule,
   breakFindings,
   breakPresets,
   type EntryWithBreaks,
@@ -28,6 +29,8 @@ function day(written: string, { date = '2026-03-02', runs = false } = {}): Entry
 
 const nowAfter = (entries: readonly EntryWithBreaks[]) =>
   Math.max(...entries.map(({ start, seconds }) => start + seconds * 1_000_000))
+
+const always = (rules: readonly BreakRule[]) => [{ from: null, rules }]
 
 const brief = (findings: readonly BreakFinding[]) => findings.map(({ rule, outcome }) => `${rule.name} ${outcome}`)
 
@@ -125,7 +128,7 @@ for (const [preset, { source, cases: rows }] of Object.entries(cases))
     for (const [written, expected] of rows)
       test(`${written}: ${expected.join(', ') || 'none due'}`, () => {
         const entries = day(written)
-        const findings = breakFindings(entries, breakPresets[preset as BreakPreset], nowAfter(entries))
+        const findings = breakFindings(entries, always(breakPresets[preset as BreakPreset]), nowAfter(entries))
         assert.deepEqual(brief(findings), expected)
       })
   })
@@ -136,7 +139,7 @@ describe('breaks', () => {
   test('are judged in a shift that runs when they are overdue', () => {
     const judge = (written: string) => {
       const entries = day(written, { runs: true })
-      return brief(breakFindings(entries, california, nowAfter(entries)))
+      return brief(breakFindings(entries, always(california), nowAfter(entries)))
     }
     assert.deepEqual(judge('w300'), [])
     assert.deepEqual(judge('w301'), ['meal missed'])
@@ -146,7 +149,7 @@ describe('breaks', () => {
   test('of a night shift belong to the day on which it began', () => {
     const [first, ...others] = day('w200 w101 m30 w100')
     const entries = [first!, ...others.map((entry) => ({ ...entry, date: '2026-03-03' }))]
-    const [found] = breakFindings(entries, california_meals, nowAfter(entries))
+    const [found] = breakFindings(entries, always(california_meals), nowAfter(entries))
     assert.deepEqual(
       [found!.date, found!.timesheet_ids, found!.outcome, found!.worked],
       ['2026-03-02', [1, 2, 3, 4], 'late', 301 * 60],
@@ -160,15 +163,15 @@ describe('breaks', () => {
       ...{ type: 'manual', kind },
     })
     const judge = (...more: EntryWithBreaks[]) =>
-      brief(breakFindings([...day('w301'), ...more], california_meals, start * 2))
+      brief(breakFindings([...day('w301'), ...more], always(california_meals), start * 2))
     assert.deepEqual(judge(manual('unpaid_break', 30)), ['meal taken'])
     assert.deepEqual(judge(manual('unpaid_time_off', 30), manual('pto', 60)), ['meal missed'])
-    assert.deepEqual(breakFindings([manual('work', 600)], california_meals, start * 2), [])
+    assert.deepEqual(breakFindings([manual('work', 600)], always(california_meals), start * 2), [])
   })
 
   test('say how many were due and taken', () => {
     const entries = day('w120 r10 w600')
-    const { due, taken, outcome } = breakFindings(entries, california, nowAfter(entries)).at(-1)!
+    const { due, taken, outcome } = breakFindings(entries, always(california), nowAfter(entries)).at(-1)!
     assert.deepEqual([due, taken, outcome], [3, 1, 'missed'])
   })
 })

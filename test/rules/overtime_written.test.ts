@@ -117,7 +117,10 @@ test('choices of a person, a group and the company follow each other in time', (
   assert.equal(withVersion(back, { from: null, rules: 'none' }), 'none')
   assert.deepEqual(resolved([[], [], []]), [])
   const { general } = effectiveSettings([])
-  const policy = policyFor(general.settings, resolved([back, [], []]), 'America/Denver')
+  const policy = policyFor(
+    [{ from: null, general: general.settings, zone: 'America/Denver' }],
+    resolved([back, [], []]),
+  )
   assert.deepEqual(
     policy.rules.map(({ name, from, until }) => [name, from, until]),
     [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { weekOf } from '../../src/rules/calendar.ts'
 import type { Entry } from '../../src/rules/overtime.ts'
 import { overtime, type Rule } from '../../src/rules/overtime.ts'
 import {
@@ -22,6 +23,7 @@ const daily: Rule = { name: 'daily', kind: 'daily', afterSeconds: 8 * hour, mult
 const double: Rule = { name: 'double', kind: 'daily', afterSeconds: 12 * hour, multiplier: 2 }
 
 const [roof, cellar] = [11, 12]
+const [tiles, gutter] = [81, 82]
 /** The rate of person 1, of job `job` or of all of their time, in currency units. */
 const rate = (amount: number, from = '', more: Partial<PayRate> = {}): PayRate => {
   return { user_id: 1, jobcode_id: 0, from, rate: Math.round(amount * 10_000), per: 'hour', ...more }
@@ -30,6 +32,15 @@ const roofAndCellar = (one: number, other: number) => [
   rate(one, '', { user_id: 0, jobcode_id: roof }),
   rate(other, '', { user_id: 0, jobcode_id: cellar }),
 ]
+
+/** Overtime of workweeks from Sunday, always paid in the same way. */
+const paidBy = (way: OvertimePay) => ({ weekOf: (date: string) => weekOf(date, 0), wayOn: () => way })
+
+/** What is added on Saturdays. */
+const loading = (multiplier: number): Rule => ({
+  ...{ name: 'saturday', kind: 'clock', afterSeconds: 0, multiplier, days: [6], adds: true },
+  ...{ startMinute: 0, endMinute: 1440 },
+})
 
 /** A day of work: `[day of March 2026, hours, job]`. */
 type Day = readonly [day: number, hours: number, job?: number]
@@ -49,7 +60,7 @@ function gross(
   range = week,
 ) {
   const stretches = overtime(entries, { rules, weekStart: 0, ptoCounts: false })
-  const payer = new Payer(1, new RateBook(rates), stretches, { weekStart: 0, way })
+  const payer = new Payer(1, new RateBook(rates), stretches, paidBy(way))
   const lines = grossLines(stretches, entries, payer, range)
   const texts = lines.map(({ kind, rate, per, multiplier, seconds, amount_cents }) => {
     const at = rate === null ? 'no rate' : `${rate / 10_000}${per === 'year' ? ' a year' : ''}`
@@ -116,6 +127,63 @@ const cases: readonly Case[] = [
     lines: ['30 h at 12 x 1 = 360.00', '10 h at 9 x 1 = 90.00', '6 h at 9 x 1.5 = 81.00'],
     sum: 531,
     regular: [10.9565],
+  },
+  {
+    // 29 CFR 778.207(b): 48 x 10 + 8 x 2.50 of the loading = 500; regular rate 500 / 48 = 10.41666…; premium for 8 h of
+    // overtime 8 x 0.5 x 10.41666… = 41.6666…; Saturday 80 + 20 + 41.67.
+    title: 'a loading raises the regular rate',
+    days: [2, 3, 4, 5, 6, 7].map((day): Day => [day, 8]),
+    rates: [rate(10)],
+    rules: [weekly, loading(1.25)],
+    lines: ['40 h at 10 x 1 = 400.00', '8 h at 10 x 1.75 = 141.67'],
+    sum: 541.67,
+    regular: [10.4167],
+  },
+  {
+    // 40 x 12 + 8 x 9 = 552, the loading 0.25 x 8 x 9 = 18; regular rate 570 / 48 = 11.875; premium 8 x 0.5 x 11.875 =
+    // 47.50; Saturday 72 + 18 + 47.50.
+    title: 'a loading is part of the rate of its own job',
+    days: [...[2, 3, 4, 5, 6].map((day): Day => [day, 8, roof]), [7, 8, cellar]],
+    rates: roofAndCellar(12, 9),
+    rules: [weekly, loading(1.25)],
+    lines: ['40 h at 12 x 1 = 480.00', '8 h at 9 x 1.75 = 137.50'],
+    sum: 617.5,
+    regular: [11.875],
+  },
+  {
+    // 29 CFR 778.419(b): the rate in effect is 10 + 2.50; 8 x 1.5 x 12.50 = 150.
+    title: 'a loading is part of the rate in effect',
+    days: [2, 3, 4, 5, 6, 7].map((day): Day => [day, 8]),
+    rates: [rate(10)],
+    rules: [weekly, loading(1.25)],
+    way: 'rate_in_effect',
+    lines: ['40 h at 10 x 1 = 400.00', '8 h at 10 x 1.75 = 150.00'],
+    sum: 550,
+    regular: [10.4167],
+  },
+  {
+    // 10 x 10 at regular pay, 8 of them with a loading of 2.50: no overtime, 100 + 20; regular rate 120 / 10.
+    title: 'a loading without overtime',
+    days: [
+      [2, 2],
+      [7, 8],
+    ],
+    rates: [rate(10)],
+    rules: [weekly, loading(1.25)],
+    lines: ['2 h at 10 x 1 = 20.00', '8 h at 10 x 1.25 = 100.00'],
+    sum: 120,
+    regular: [12],
+  },
+  {
+    // 29 U.S.C. 207(e)(6): time and a half for a day of the week stays out of the regular rate: 48 x 10, 8 x 5 for
+    // overtime and 8 x 5 for the day.
+    title: 'a premium of half for the day of the week does not raise it',
+    days: [2, 3, 4, 5, 6, 7].map((day): Day => [day, 8]),
+    rates: [rate(10)],
+    rules: [weekly, loading(1.5)],
+    lines: ['40 h at 10 x 1 = 400.00', '8 h at 10 x 2 = 160.00'],
+    sum: 560,
+    regular: [10],
   },
   {
     // 29 h at 7.25 and 16 h at 10: 210.25 + 160 = 370.25; / 45 = 8.22777…; 5 x 0.5 x 8.22777… = 20.5694…; the overtime
@@ -236,7 +304,7 @@ describe('gross pay by rate and multiplier', () => {
     const entries = [entryOf([2, 10, roof]), entryOf([3, 5, cellar])]
     const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
     const rates = new RateBook(roofAndCellar(20, 10))
-    const payer = new Payer(1, rates, stretches, { weekStart: 0, way: 'rate_in_effect' })
+    const payer = new Payer(1, rates, stretches, paidBy('rate_in_effect'))
     const [, , premium] = grossLines(stretches, entries, payer, week, ['2026-03-02', '2026-03-03'])
     assert.deepEqual(premium, {
       ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
@@ -265,20 +333,27 @@ describe('gross pay by rate and multiplier', () => {
 
   test('thousands of odd seconds add up exactly before they are rounded', () => {
     const money = new Money()
-    const payer = new Payer(1, new RateBook([rate(33.3333)]), [], { weekStart: 0, way: 'regular_rate' })
+    const payer = new Payer(1, new RateBook([rate(33.3333)]), [], paidBy('regular_rate'))
     for (let n = 0; n < 3600; n++) payer.pay({ date: '2026-03-02', jobcode_id: 0, seconds: 1, multiplier: 1 }, money)
     assert.equal(money.cents(), 3333)
   })
 })
 
 describe('the rate in force', () => {
-  const book = new RateBook([
-    rate(20, '2026-01-01'),
-    rate(22, '2026-03-01'),
-    rate(30, '2026-02-01', { user_id: 0, jobcode_id: roof }),
-    rate(35, '2026-03-03', { jobcode_id: roof }),
-    rate(99, '', { user_id: 2 }),
-  ])
+  const book = new RateBook(
+    [
+      rate(20, '2026-01-01'),
+      rate(22, '2026-03-01'),
+      rate(30, '2026-02-01', { user_id: 0, jobcode_id: roof }),
+      rate(35, '2026-03-03', { jobcode_id: roof }),
+      rate(99, '', { user_id: 2 }),
+      rate(40, '2026-03-01', { user_id: 0, jobcode_id: gutter }),
+    ],
+    new Map([
+      [tiles, roof],
+      [gutter, roof],
+    ]),
+  )
   const table: [job: number, date: string, expected: number | undefined][] = [
     [0, '2025-12-31', undefined],
     [0, '2026-01-01', 20],
@@ -290,6 +365,12 @@ describe('the rate in force', () => {
     [roof, '2026-03-02', 30],
     [roof, '2026-03-03', 35],
     [roof, '2027-01-01', 35],
+    // Jobs on the roof, of which one has a rate of its own.
+    [tiles, '2026-01-31', 20],
+    [tiles, '2026-02-01', 30],
+    [tiles, '2026-03-03', 35],
+    [gutter, '2026-02-28', 30],
+    [gutter, '2026-03-03', 40],
   ]
   for (const [job, date, expected] of table)
     test(`of job ${job} on ${date} is ${expected}`, () => {

@@ -77,7 +77,11 @@ test('what is not split', () => {
   assert.deepEqual(days(night, { zone, split: true }), ['2026-06-01', '2026-06-02'])
   assert.deepEqual(days(night, { zone }), ['2026-06-01'])
   assert.deepEqual(days(night, { zone, dayStart: 23 }), ['2026-05-31'], 'it starts on the workday before')
-  assert.deepEqual(days(night, { zone, split: true, splitFrom: '2026-06-02' }), ['2026-06-01'], 'not yet')
+  assert.deepEqual(
+    days(night, { zone, split: true, from: '2026-06-02', earlier: [{ ...basics, zone }] }),
+    ['2026-06-01'],
+    'not yet',
+  )
   assert.deepEqual(days({ ...night, manual: true }, { zone, split: true }), ['2026-06-01'], 'no times are known')
   assert.deepEqual(days({ ...night, kind: 'pto' }, { zone, split: true }), ['2026-06-01'], 'paid time off')
   // The company is in New York: for it, the shift lasts from four in the afternoon to midnight.

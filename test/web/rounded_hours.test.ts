@@ -34,7 +34,9 @@ describe('rounded hours', () => {
     const answer = await site.api('POST', '/timesheets', { data: sheets })
     for (const { _status_code } of Object.values<Values>(answer.results.timesheets)) assert.equal(_status_code, 200)
     const rounding = { minutes: 15, direction: 'nearest', of: 'punches' }
-    await site.api('PUT', '/api/console/settings', { settings: { rounding } })
+    // Others have approved time in these weeks.
+    const from = { settings_from: first, alters_approved: true }
+    await site.api('PUT', '/api/console/settings', { settings: { rounding }, ...from })
   })
   after(async () => {
     await browser.close()

@@ -4,28 +4,39 @@ import { policyFor } from '../../src/rules/overtime/policy.ts'
 import { writtenRules } from '../../src/rules/overtime/written.ts'
 import { effectiveSettings } from '../../src/rules/settings.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { policyOf, rulesIn } from '../../web/pages/timesheet/policy.ts'
+import { policyOf, rulesIn, weekFirst } from '../../web/pages/timesheet/policy.ts'
 
 test('the page reads the policy that the server has, also when its rules changed', () => {
   const { general } = effectiveSettings([])
   const versions = [
     { from: null, rules: 'california' },
     { from: '2026-03-11', rules: 'california' },
-    { from: '2026-03-15', rules: 'federal', split: true },
+    { from: '2026-03-15', rules: 'federal' },
   ]
-  const policy = policyFor({ ...general.settings, shift_boundary: 'split' }, versions, 'America/Denver')
-  const { rules, weekStart, ptoCounts, pauseSeconds, anchor, splitFrom } = policy
+  const zone = 'America/Denver'
+  const policy = policyFor(
+    [
+      { from: null, general: general.settings, zone },
+      { from: '2026-03-15', general: { ...general.settings, shift_boundary: 'split', week_start: 1 }, zone },
+    ],
+    versions,
+  )
   const described = {
-    ...{ user_id: 1, zone: 'America/Denver', week_start: weekStart, settings: {}, time_off_counts: ptoCounts },
-    overtime: writtenRules(rules),
-    workdays: {
-      ...{ zone: 'America/Denver', starts: 0, split: true, split_from: splitFrom ?? null, holidays: [] },
-      ...{ pause_hours: pauseSeconds! / 3600, fortnight_starts: anchor ?? null },
-    },
+    ...{ user_id: 1, zone, settings: {}, overtime: writtenRules(policy.rules), rounding: [] },
+    ...{ week_start: 1, time_off_counts: false, from: '2026-03-15' },
+    workdays: { ...{ zone, starts: 0, split: true, pause_hours: 4, fortnight_starts: '2026-01-04' }, holidays: [] },
+    earlier: [
+      {
+        ...{ from: null, week_start: 0, time_off_counts: false },
+        ...{ zone, starts: 0, split: false, pause_hours: 4, fortnight_starts: '2026-01-04' },
+      },
+    ],
   } satisfies Owner['rules']
   assert.deepEqual(policyOf(described), { ...policy, holidays: new Set() })
   const names = (first: string) => rulesIn(described, first).map(({ name, from }) => `${name} ${from ?? ''}`.trim())
   assert.equal(names('2026-03-01').length, 5)
   assert.equal(names('2026-03-08').length, 10, 'the rules change within this week')
+  const first = (date: string) => weekFirst(date, described)
+  assert.deepEqual(['2026-03-14', '2026-03-15', '2026-03-16'].map(first), ['2026-03-08', '2026-03-09', '2026-03-16'])
   assert.deepEqual(names('2026-03-15'), ['weekly 2026-03-15'])
 })

@@ -916,7 +916,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -930,7 +930,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -940,7 +940,7 @@ export interface components {
                 query: {
                     /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsDeletion"];
@@ -3994,6 +3994,20 @@ export interface components {
                             [key: string]: string | number;
                         };
                     };
+                    /** @description How the company rounds hours, oldest first. */
+                    rounding: {
+                        /** @description The first date on which it holds; null for always. */
+                        from: string | null;
+                        /** @description 0: hours are not rounded. */
+                        minutes: number;
+                        /** @enum {string} */
+                        direction: "nearest" | "up" | "down";
+                        /**
+                         * @description Starts and ends, or the total of each day.
+                         * @enum {string}
+                         */
+                        of: "punches" | "day";
+                    }[];
                 };
             };
             /** @description Signs out of this browser */
@@ -4252,6 +4266,14 @@ export interface components {
                             [key: string]: string | number;
                         };
                     };
+                    /** @description What was set at this level before, where pay depends on it; a null value was not set here. */
+                    earlier: {
+                        /** @description Such as `general.week_start`. */
+                        setting: string;
+                        /** @description The first day on which it no longer held. */
+                        until: string;
+                        value: string | number | null;
+                    }[];
                     /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own. */
                     overtime: string | {
                         name: string;
@@ -4361,6 +4383,8 @@ export interface components {
                                 choices?: (string | number)[];
                                 /** @description Groups and users cannot have their own. */
                                 company_only?: boolean;
+                                /** @description Pay depends on it, so a change holds from a date. */
+                                dated?: boolean;
                             };
                         };
                     };
@@ -4413,7 +4437,9 @@ export interface components {
                     }[];
                     /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
                     overtime_from?: string | null;
-                    /** @description Also accept rules that change how approved time is paid. */
+                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    settings_from?: string | null;
+                    /** @description Also accept rules and settings that change how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
@@ -4440,6 +4466,14 @@ export interface components {
                             [key: string]: string | number;
                         };
                     };
+                    /** @description What was set at this level before, where pay depends on it; a null value was not set here. */
+                    earlier: {
+                        /** @description Such as `general.week_start`. */
+                        setting: string;
+                        /** @description The first day on which it no longer held. */
+                        until: string;
+                        value: string | number | null;
+                    }[];
                     /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own. */
                     overtime: string | {
                         name: string;
@@ -4549,12 +4583,16 @@ export interface components {
                     }[];
                     /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
                     overtime_from?: string | null;
-                    /** @description Also accept rules that change how approved time is paid. */
+                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    settings_from?: string | null;
+                    /** @description Also accept rules and settings that change how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     start_date: string;
                     end_date: string;
+                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    from: string | null;
                     /** @description Those whose hours would be paid in another way. */
                     people: {
                         user_id: number;
@@ -4729,6 +4767,10 @@ export interface components {
                     }[];
                     /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
                     premium?: boolean | null;
+                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    from?: string | null;
+                    /** @description Also accept rules and settings that change how approved time is paid. */
+                    alters_approved?: boolean;
                 };
                 answer: {
                     /** @enum {string} */
@@ -6142,8 +6184,6 @@ export interface components {
                         starts: number;
                         /** @description Whether shifts are split there. */
                         split: boolean;
-                        /** @description The first workday whose shifts are split; null for all. */
-                        split_from: string | null;
                         /** @description A pause this long ends a shift. */
                         pause_hours: number;
                         /** @description A date on which 14 days begin. */
@@ -6153,6 +6193,38 @@ export interface components {
                     };
                     /** @description Whether paid time off counts toward overtime. */
                     time_off_counts: boolean;
+                    /** @description The first workday of these workdays and weeks; null for always. */
+                    from: string | null;
+                    /** @description How time was divided before, oldest first; each until the next. */
+                    earlier: {
+                        from: string | null;
+                        week_start: number;
+                        time_off_counts: boolean;
+                        /** @description The company’s time zone. */
+                        zone: string;
+                        /** @description The hour at which workdays and workweeks start. */
+                        starts: number;
+                        /** @description Whether shifts are split there. */
+                        split: boolean;
+                        /** @description A pause this long ends a shift. */
+                        pause_hours: number;
+                        /** @description A date on which 14 days begin. */
+                        fortnight_starts: string | null;
+                    }[];
+                    /** @description How the company rounds hours, oldest first. */
+                    rounding: {
+                        /** @description The first date on which it holds; null for always. */
+                        from: string | null;
+                        /** @description 0: hours are not rounded. */
+                        minutes: number;
+                        /** @enum {string} */
+                        direction: "nearest" | "up" | "down";
+                        /**
+                         * @description Starts and ends, or the total of each day.
+                         * @enum {string}
+                         */
+                        of: "punches" | "day";
+                    }[];
                 };
             };
             /** @description Lists the people whose time you may see */

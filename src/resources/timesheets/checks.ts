@@ -123,11 +123,11 @@ function isNotLocked({ before }: Change): void {
 }
 
 function dayBeforeIsOpen({ before, owner, ctx }: Change): void {
-  checkPeriod(before!.date, owner, ctx, 409)
+  checkDay(before!.date, owner, ctx, 409)
 }
 
 function dayIsOpen({ before, after, owner, ctx }: Change): void {
-  checkPeriod(after.date, owner, ctx, before ? 409 : 417)
+  checkDay(after.date, owner, ctx, before ? 409 : 417)
 }
 
 function jobcodeIsUsable({ after, owner, ctx, facts }: Change): void {
@@ -176,6 +176,16 @@ export function checkLock({ locked }: Pick<Timesheet, 'locked'>): void {
 /** Submitted and approved time can only be changed by those who approve it; manage_timesheets alone is not enough. */
 export function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
   if (!mayApprove(actor, owner)) refuseClosed(date, owner, status)
+}
+
+/**
+ * The same for an entry itself: who changes approved time in the web app says why. The vendor's API does not ask for it;
+ * there the history names the application.
+ */
+export function checkDay(date: string, owner: User, ctx: Context, status: number): void {
+  checkPeriod(date, owner, ctx, status)
+  if (ctx.actor.signedIn && ctx.work.reason === '' && date <= owner.approved_to)
+    throw new Refusal(417, `reason: required, because time through ${owner.approved_to} is approved`)
 }
 
 /** The same check for every actor. */

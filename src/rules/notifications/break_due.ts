@@ -1,4 +1,4 @@
-import { type BreakFinding, type BreakRule, breakFindings, type EntryWithBreaks } from '../breaks.ts'
+import { type BreakFinding, type BreakVersion, breakFindings, type EntryWithBreaks } from '../breaks.ts'
 import { minute } from '../calendar.ts'
 
 // A break is announced this long before it is overdue.
@@ -7,7 +7,7 @@ const leadMinutes = 15
 /** The breaks that a person on the clock misses if they work on for another quarter of an hour. */
 export function breaksSoonDue(
   entries: readonly EntryWithBreaks[],
-  rules: readonly BreakRule[],
+  rules: readonly BreakVersion[],
   now: number,
 ): BreakFinding[] {
   const running = entries.find(({ end }) => end === null)

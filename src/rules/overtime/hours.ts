@@ -1,5 +1,5 @@
 import { addDays, firstInstantOf, localDate, second, weekday } from '../calendar.ts'
-import { dayMinutes, type Entry, isSplit, isWholeDays, type Policy, type Rule } from './rule.ts'
+import { dayMinutes, type Entry, isWholeDays, type Policy, type Rule } from './rule.ts'
 import type { Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
 
@@ -9,10 +9,10 @@ import type { Piece } from './workdays.ts'
 type Hours = { inside: boolean; seconds: number }
 
 /** Whether the time `done` seconds into the entry is within the hours of a rule of kind 'clock'. */
-export function withinHours(rule: Rule, { entry, day }: Piece, done: number, policy: Policy): Hours {
-  const { zone } = policy
+export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: number): Hours {
+  const { zone, split } = calendar
   // Manual time has no clock, and with shifts that are never split a day of the week is the workday.
-  if (isWholeDays(rule) && (zone === undefined || entry.manual || !isSplit(policy, day)))
+  if (isWholeDays(rule) && (zone === undefined || entry.manual || !split))
     return { inside: isOn(rule, day), seconds: Infinity }
   if (zone === undefined || entry.manual) return { inside: false, seconds: Infinity }
   const instant = entry.start + done * second
@@ -21,10 +21,10 @@ export function withinHours(rule: Rule, { entry, day }: Piece, done: number, pol
 }
 
 /** Whether the time `done` seconds into the entry is on a holiday. */
-export function onHoliday({ entry, day }: Piece, done: number, policy: Policy): Hours {
-  const { zone, dayStart = 0, holidays } = policy
+export function onHoliday({ entry, day, calendar }: Piece, done: number, { holidays }: Policy): Hours {
+  const { zone, dayStart = 0, split } = calendar
   if (!holidays) return { inside: false, seconds: Infinity }
-  if (zone === undefined || entry.manual || !isSplit(policy, day) || dayStart === 0)
+  if (zone === undefined || entry.manual || !split || dayStart === 0)
     return { inside: holidays.has(day), seconds: Infinity }
   const date = localDate(entry.start + done * second, zone)
   const next = firstInstantOf(addDays(date, 1), 0, zone)

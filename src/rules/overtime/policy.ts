@@ -1,13 +1,13 @@
 import { addDays, isDate } from '../calendar.ts'
 import type { Settings } from '../settings.ts'
-import type { Policy, Rule } from './rule.ts'
+import type { Calendar, Policy, Rule } from './rule.ts'
 import { readRules } from './written.ts'
 
 /**
  * Rules that were chosen, as `readRules` takes them or 'settings', and the first workday on which they hold; null for
- * always. Without rules, those of the group or the company hold. `split`: they split shifts, as a law asks for.
+ * always. Without rules, those of the group or the company hold.
  */
-export type Version = { from: string | null; rules: string | readonly unknown[] | null; split?: boolean }
+export type Version = { from: string | null; rules: string | readonly unknown[] | null }
 
 /** A choice of rules as it is stored. */
 export type Choice = string | readonly unknown[] | { versions: readonly Version[] }
@@ -59,31 +59,50 @@ export function rulesFromSettings(general: Settings): Policy {
   return { rules, weekStart: Number(general.week_start) || 0, ptoCounts: isOn(general.pto_overtime) }
 }
 
+/** Settings on which pay depends, and the first workday on which they hold; null for always. */
+export type SettingsVersion = { from: string | null; general: Settings; zone: string }
+
 /**
  * A person's policy: the rules that hold for them, else those of the settings. Chosen rules replace only the
- * thresholds; workdays, paid time off and whether overtime applies still come from the settings. `zone` is the company's.
+ * thresholds; workdays, paid time off and whether overtime applies still come from the settings, which are given oldest
+ * first. `zone` is the company's.
  */
-export function policyFor(general: Settings, versions: readonly Version[], zone: string): Policy {
-  const settled = rulesFromSettings(general)
-  const splitFrom = versions.find(({ split }) => split)?.from
-  const policy: Policy = {
-    ...settled,
+export function policyFor(settings: readonly SettingsVersion[], versions: readonly Version[]): Policy {
+  const calendars = settings.map(calendarFrom)
+  const earlier = calendars.slice(0, -1)
+  const rules = settings.flatMap(({ from, general }, index) => {
+    const settled = rulesFromSettings(general)
+    const until = settings[index + 1]?.from ?? undefined
+    if (!isOn(general.calculate_overtime) || versions.length === 0) return held(settled.rules, from, until)
+    const chosen = versions.flatMap((version, at) => rulesOf(version, versions[at + 1], settled))
+    return held(chosen, from, until)
+  })
+  return { ...calendars.at(-1)!, rules, ...(earlier.length > 0 && { earlier }) }
+}
+
+function calendarFrom({ from, general, zone }: SettingsVersion): Calendar {
+  const { weekStart, ptoCounts } = rulesFromSettings(general)
+  return {
+    ...(from !== null && { from }),
+    weekStart,
+    ptoCounts,
     zone,
     dayStart: Number(general.workday_start) || 0,
     split: general.shift_boundary === 'split',
-    ...(splitFrom && { splitFrom }),
     pauseSeconds: Math.round(Number(general.shift_pause_hours) * 3600),
     ...(isDate(String(general.payroll_end_date)) && { anchor: addDays(String(general.payroll_end_date), 1) }),
   }
-  if (!isOn(general.calculate_overtime) || versions.length === 0) return policy
-  return { ...policy, rules: versions.flatMap((version, index) => rulesOf(version, versions[index + 1], settled)) }
 }
 
 function rulesOf({ from, rules }: Version, next: Version | undefined, settled: Policy): readonly Rule[] {
   const meant = rules === null || rules === 'settings' ? settled.rules : readRules(rules)
-  const until = next?.from ?? undefined
-  if (from === null && until === undefined) return meant
-  return meant.flatMap((rule) => {
+  return held(meant, from, next?.from ?? undefined)
+}
+
+/** The rules with the dates from and until which they hold; without those that never do. */
+function held(rules: readonly Rule[], from: string | null, until: string | undefined): readonly Rule[] {
+  if (from === null && until === undefined) return rules
+  return rules.flatMap((rule) => {
     const dates = { from: later(rule.from, from ?? undefined), until: earlier(rule.until, until) }
     if (dates.from !== undefined && dates.until !== undefined && dates.until <= dates.from) return []
     return [{ ...rule, ...(dates.from && { from: dates.from }), ...(dates.until && { until: dates.until }) }]

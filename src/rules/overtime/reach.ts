@@ -73,9 +73,10 @@ function spanAt(rule: Rule, { piece, done, place, policy }: Spot): Reach {
     const { inside, seconds } = onHoliday(piece, done, policy)
     return { applies: inside, seconds }
   }
-  const { inside, seconds } = withinHours(rule, piece, done, policy)
+  const { inside, seconds } = withinHours(rule, piece, done)
   if (!inside || rule.overSeconds === undefined) return { applies: inside, seconds }
-  const long = place && policy.zone !== undefined && within(rule, place.shift, policy.zone) > rule.overSeconds
+  const { zone } = piece.calendar
+  const long = place && zone !== undefined && within(rule, place.shift, zone) > rule.overSeconds
   return { applies: Boolean(long), seconds }
 }
 

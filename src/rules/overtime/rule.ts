@@ -50,9 +50,10 @@ export type Rule = {
   until?: string
 }
 
-/** The rules for one person, and the workdays and workweeks they are reckoned by. */
-export type Policy = {
-  rules: readonly Rule[]
+/** How a person's time is divided into workdays and workweeks. */
+export type Calendar = {
+  /** The first workday on which it holds; always if omitted. */
+  from?: string
   /** First day of the workweek, 0 = Sunday. */
   weekStart: number
   /** Whether paid time off counts toward the thresholds. */
@@ -63,12 +64,17 @@ export type Policy = {
   dayStart?: number
   /** Whether a shift across the start of a workday is split there; otherwise it belongs to the day on which it starts. */
   split?: boolean
-  /** The first workday whose shifts are split; all if omitted. */
-  splitFrom?: string
   /** A shorter pause is a break within a shift, a longer one ends it; 4 hours if omitted. */
   pauseSeconds?: number
   /** A date on which 14 days begin. */
   anchor?: string
+}
+
+/** The rules for one person, and the workdays and workweeks they are reckoned by. */
+export type Policy = Calendar & {
+  rules: readonly Rule[]
+  /** The calendars that held before, oldest first; each until the next one does. */
+  earlier?: readonly Calendar[]
   /** Dates of holidays in the company's zone. */
   holidays?: ReadonlySet<string>
 }
@@ -95,9 +101,10 @@ export function kindOfType(type: string = 'regular'): Entry['kind'] {
   return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
 }
 
-/** Whether shifts that start on a workday are split at its end. */
-export function isSplit({ split = false, splitFrom = '' }: Policy, day: string): boolean {
-  return split && day >= splitFrom
+/** The calendar that holds on a workday. */
+export function calendarOn(policy: Policy, day: string): Calendar {
+  if (!policy.earlier || day >= (policy.from ?? '')) return policy
+  return policy.earlier.findLast(({ from = '' }) => from <= day) ?? policy
 }
 
 /** Most rules that one person may have at a time. */

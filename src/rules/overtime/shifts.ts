@@ -1,5 +1,5 @@
 import { second } from '../calendar.ts'
-import type { Entry, Policy } from './rule.ts'
+import { calendarOn, type Entry, type Policy } from './rule.ts'
 
 /** A run of time without a pause that ends a shift. */
 export type Shift = {
@@ -22,12 +22,13 @@ const usualPauseSeconds = 4 * 3600
 const daySeconds = 24 * 3600
 
 /** The place of each entry with known times. Manual entries have none: they neither end a shift nor start one. */
-export function placesOf(counted: readonly Entry[], { pauseSeconds = usualPauseSeconds }: Policy): Map<Entry, Place> {
+export function placesOf(counted: readonly Entry[], policy: Policy): Map<Entry, Place> {
   const places = new Map<Entry, Place>()
   const timed = counted.filter((entry) => entry.kind !== 'pto' && !entry.manual).sort((a, b) => a.start - b.start)
   let shift: Shift = { entries: [], previousEnd: null }
   let [shiftEnd, before, rollingStart, rollingBefore] = [-Infinity, 0, -Infinity, 0]
   for (const entry of timed) {
+    const { pauseSeconds = usualPauseSeconds } = calendarOn(policy, entry.date)
     if (entry.start - shiftEnd >= pauseSeconds * second) {
       shift = { entries: [], previousEnd: shift.entries.length > 0 ? shiftEnd : null }
       before = 0

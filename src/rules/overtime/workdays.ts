@@ -1,11 +1,17 @@
 import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second, weekOf } from '../calendar.ts'
-import { type Entry, isSplit, type Policy, type Rule } from './rule.ts'
+import { type Calendar, calendarOn, type Entry, type Policy, type Rule } from './rule.ts'
 
 // Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same hour of the
 // company's clocks. A day on which the clocks change has 23 or 25 hours.
+//
+// Where they change for good (29 CFR 778.105), no time is lost and none belongs to two days: the last workday of the old
+// kind is whole, the next one begins when it ends, and a shift is reckoned by the calendar of the day on which it starts.
 
-/** A part of an entry that belongs to one workday: `offset` seconds after the start of the entry, `seconds` long. */
-export type Piece = { entry: Entry; day: string; offset: number; seconds: number }
+/**
+ * A part of an entry that belongs to one workday: `offset` seconds after the start of the entry, `seconds` long.
+ * `calendar` is the one by which the entry is reckoned.
+ */
+export type Piece = { entry: Entry; calendar: Calendar; day: string; offset: number; seconds: number }
 
 /** A workday and the instant at which the next one begins. */
 type Workday = { day: string; to: number }
@@ -44,47 +50,98 @@ export function startOfWorkday(day: string, zone: string, dayStart = 0): number 
 
 /** Adds the entry as pieces, by workday. Only times that are known can be split; paid time off belongs to its date. */
 export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
-  const { zone, dayStart = 0, split = false } = policy
+  const calendar = policy.earlier ? calendarOf(entry, policy) : policy
+  const { zone, dayStart = 0, split = false } = calendar
   const { start, seconds } = entry
-  if (zone === undefined || entry.manual || entry.kind === 'pto' || (dayStart === 0 && !split))
-    return void pieces.push({ entry, day: entry.date, offset: 0, seconds })
+  if (zone === undefined || !split || isDated(entry, calendar)) {
+    pieces.push({ entry, calendar, day: notBefore(calendar, dayOf(entry, calendar)), offset: 0, seconds })
+    return
+  }
   let workday = workdayAt(start, zone, dayStart)
-  if (!isSplit(policy, workday.day))
-    return void pieces.push({ entry, day: dayStart === 0 ? entry.date : workday.day, offset: 0, seconds })
   for (let offset = 0; offset < seconds; ) {
     // A second belongs to the day in which it begins.
     const to = Math.min(seconds, Math.ceil((workday.to - start) / second))
-    pieces.push({ entry, day: workday.day, offset, seconds: to - offset })
+    pieces.push({ entry, calendar, day: notBefore(calendar, workday.day), offset, seconds: to - offset })
     offset = to
     if (offset < seconds) workday = workdayAt(start + offset * second, zone, dayStart)
   }
 }
 
 /** The workday to which the time at an instant belongs, in an entry that has begun. */
-export function workdayOf({ start, date }: Pick<Entry, 'start' | 'date'>, instant: number, policy: Policy): string {
-  const { zone, dayStart = 0, split = false } = policy
-  if (zone === undefined || (dayStart === 0 && !split)) return date
-  const { day } = workdayAt(start, zone, dayStart)
-  if (isSplit(policy, day)) return workdayAt(instant, zone, dayStart).day
-  return dayStart === 0 ? date : day
+export function workdayOf(entry: Begun, instant: number, policy: Policy): string {
+  const calendar = policy.earlier ? calendarOf(entry, policy) : policy
+  const { zone, dayStart = 0, split = false } = calendar
+  const day = zone !== undefined && split ? workdayAt(instant, zone, dayStart).day : dayOf(entry, calendar)
+  return notBefore(calendar, day)
+}
+
+/** As much of an entry as tells its workday. */
+type Begun = Pick<Entry, 'start' | 'date'> & Partial<Pick<Entry, 'manual' | 'kind'>>
+
+/** The calendar by which an entry is reckoned: that of the workday on which it starts by the one before. */
+function calendarOf(entry: Begun, policy: Policy): Calendar {
+  const calendars = [...policy.earlier!, policy]
+  return calendars.find((calendar, index) => {
+    const until = calendars[index + 1]?.from
+    return until === undefined || dayOf(entry, calendar) < until
+  })!
+}
+
+/** The workday on which an entry starts. */
+function dayOf(entry: Begun, calendar: Calendar): string {
+  if (isDated(entry, calendar)) return entry.date
+  return workdayAt(entry.start, calendar.zone!, calendar.dayStart ?? 0).day
+}
+
+/** Whether the date of an entry is its workday: by the worker's clocks, with nothing to say otherwise. */
+function isDated({ manual, kind }: Begun, { zone, dayStart = 0, split = false }: Calendar): boolean {
+  return zone === undefined || manual === true || kind === 'pto' || (dayStart === 0 && !split)
+}
+
+/** The workday, or the first one of the calendar: what comes after the last day of the calendar before is on it. */
+function notBefore({ from = '' }: Calendar, day: string): string {
+  return day < from ? from : day
 }
 
 /** The workdays that a rule counts together with a day: its workweek, its 14 days, or only itself. */
-export function spanOf({ kind, starts }: Rule, day: string, { weekStart, anchor }: Policy): Span {
+export function spanOf({ kind, starts }: Rule, day: string, { weekStart, anchor }: Calendar): Span {
   if (kind === 'weekly') return daysFrom(weekOf(day, weekStart), 7)
   return kind === 'fortnight' ? daysFrom(fortnightOf(day, anchorOf(starts, anchor)), 14) : { first: day, last: day }
 }
 
+/** First day of the workweek of a workday. */
+export function weekOfDay(day: string, policy: Policy): string {
+  return weekOf(day, calendarOn(policy, day).weekStart)
+}
+
 /** The workdays on which the overtime of a day depends: its workweek, and its 14 days with rules that count them. */
 export function daysAround(day: string, policy: Policy): Span {
-  const spans = [daysFrom(weekOf(day, policy.weekStart), 7), ...policy.rules.map((rule) => spanOf(rule, day, policy))]
+  const calendar = calendarOn(policy, day)
+  const spans = [
+    daysFrom(weekOf(day, calendar.weekStart), 7),
+    ...policy.rules.map((rule) => spanOf(rule, day, calendar)),
+  ]
   const firsts = spans.map(({ first }) => first).sort()
   const lasts = spans.map(({ last }) => last).sort()
   return { first: firsts[0]!, last: lasts.at(-1)! }
 }
 
+/** The workdays on which the overtime of these days depends, where the calendar may change between them. */
+export function daysAroundAll({ first, last }: Span, policy: Policy): Span {
+  const changes = [...(policy.earlier ?? []), policy].flatMap(({ from }) => from ?? [])
+  const days = [first, ...changes.filter((from) => from > first && from <= last), last]
+  const spans = days.map((day) => daysAround(day, policy))
+  return {
+    first: spans.map((span) => span.first).sort()[0]!,
+    last: spans
+      .map((span) => span.last)
+      .sort()
+      .at(-1)!,
+  }
+}
+
 /** First and last workday. */
-type Span = { first: string; last: string }
+export type Span = { first: string; last: string }
 
 function daysFrom(first: string, count: number): Span {
   return { first, last: addDays(first, count - 1) }

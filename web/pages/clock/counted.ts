@@ -1,7 +1,6 @@
 import { offsetSeconds } from '../../../src/rules/calendar.ts'
 import { kindOfType } from '../../../src/rules/overtime/rule.ts'
-import type { Settings } from '../../../src/rules/settings.ts'
-import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
+import { type RoundingVersion, roundedByDate } from '../../../src/rules/time_rounding.ts'
 import type { Counted } from '../../../src/rules/today.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { instant } from '../../time.ts'
@@ -14,7 +13,7 @@ export type CountedEntry = { entry: Entry; time: Counted }
 export function countedEntries(
   entries: readonly Entry[],
   { byId }: Pick<Jobs, 'byId'>,
-  rounding: Settings | undefined,
+  rounding: readonly RoundingVersion[],
 ): CountedEntry[] {
   const finished = entries.flatMap((entry, id) => {
     const { date, jobId, duration, manual, zone } = entry
@@ -23,7 +22,7 @@ export function countedEntries(
     const times = { start, end: instant(entry.end), seconds: duration, offset: offsetSeconds(start, zone) }
     return [{ id, date, ...times, kind: kindOfType(byId.get(jobId)?.kind), jobcode_id: jobId, manual }]
   })
-  const known = new Map(rounded(finished, roundingOf(rounding)).map((entry) => [entry.id, entry]))
+  const known = new Map(roundedByDate(finished, rounding).map((entry) => [entry.id, entry]))
   return entries.map((entry, id) => {
     const { date, manual } = entry
     const { start, end, seconds } = known.get(id) ?? { start: instant(entry.start), end: null, seconds: 0 }

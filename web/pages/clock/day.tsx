@@ -8,6 +8,7 @@ import { isBreak, type Job, useJobs } from '../../components/jobs.ts'
 import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
+import { roundingIn } from '../../components/rounding.ts'
 import { clockTime, dateText, instant, today as todayIn } from '../../time.ts'
 import { deviceWord } from './act.ts'
 import { countedEntries } from './counted.ts'
@@ -23,7 +24,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
   const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
   const now = seconds * 1e6
   const [hours, unit] = [useHours(), useShownUnit()]
-  const known = countedEntries(entries, jobs, me.settings.rounding)
+  const known = countedEntries(entries, jobs, roundingIn(me.rounding))
   const lengthOf = ({ end, start, duration }: Counted) =>
     end !== null ? duration : hidden ? 0 : Math.max(0, seconds - Math.floor(start / 1e6))
   const counted = known

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { type Rounding, rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
+import { type RoundingVersion, roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -7,6 +7,7 @@ import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
+import { roundingIn } from '../../components/rounding.ts'
 import { clockTime, dateText } from '../../time.ts'
 import { entryOf, type Sheet } from '../timesheet/week.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
@@ -29,9 +30,9 @@ export function Entries({
   const hours = useHours()
   const jobs = useJobs()
   const people = useRecords('users', { active: 'both' })
-  const rounding = roundingOf(me.settings.rounding)
+  const rounding = roundingIn(me.rounding)
   // The total of a day is of all its jobs.
-  const ofDays = rounding?.of === 'day'
+  const ofDays = rounding.some((version) => version.rounding?.of === 'day')
   const entries = useRecords('timesheets', {
     ...questionOfFilters(filters),
     ...(jobcodeId === undefined || ofDays ? {} : { jobcode_ids: [jobcodeId] }),
@@ -87,11 +88,11 @@ export function Entries({
 function secondsById(
   sheets: readonly Sheet[],
   jobs: Parameters<typeof entryOf>[2],
-  rounding: Rounding | undefined,
+  rounding: readonly RoundingVersion[],
 ): Map<number, number> {
   const people = Map.groupBy(sheets, ({ user_id }) => user_id).values()
   const entries = [...people].flatMap((own) =>
-    rounded(
+    roundedByDate(
       own.map((sheet) => entryOf(sheet, sheet.duration, jobs)),
       rounding,
     ),

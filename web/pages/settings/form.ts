@@ -16,6 +16,7 @@ export type Scope = { for: 'company' | 'group' | 'user'; id?: number }
 export function useSettings(scope: Scope) {
   const question = useAnswer('setup', '/api/console/settings', scope)
   const [draft, setDraft] = useState<Record<string, Record<string, Value>>>({})
+  const [from, setFrom] = useState('')
   const save = useChange((change: BodyOf<'PUT /api/console/settings'>) =>
     ask('PUT', '/api/console/settings', { body: { ...scope, ...change } }),
   )
@@ -40,9 +41,19 @@ export function useSettings(scope: Scope) {
       }
       return found
     },
+    /** The day from which changed settings hold that pay depends on; '' for the server's choice. */
+    from,
+    setFrom,
+    /** Whether pay depends on one of these changes. */
+    isDated(changed: Record<string, Record<string, Value>>): boolean {
+      return Object.entries(changed).some(([section, values]) =>
+        Object.keys(values).some((key) => data?.forms[section]?.[key]?.dated === true),
+      )
+    },
     /** Discards unsaved changes. */
     reset(): void {
       setDraft({})
+      setFrom('')
       save.reset()
     },
     /** The server's error for this setting, if there is one. */

@@ -6,7 +6,7 @@ import { OvertimePreview } from './overtime_preview.tsx'
 import { newRule, presetNames, ruleText } from './overtime_rules.ts'
 import { overtimeSettings, thresholdSettings, workdaySettings } from './plan.ts'
 import { RuleList } from './rule_list.tsx'
-import { SaveRow, saved } from './save_row.tsx'
+import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
 
 /** Chooses the overtime rules: a preset, the thresholds in the settings, or custom rules. */
@@ -22,7 +22,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
   const rules = Array.isArray(current) ? current : (presets[current ?? ''] ?? [])
 
   const change = {
-    settings: changed,
+    ...requestOf(form, changed),
     ...(chosen === undefined ? {} : { overtime: chosen, ...(from && { overtime_from: from }) }),
   }
 
@@ -79,6 +79,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
           />
         )}
         <SettingList settings={workdaySettings} form={form} scope={scope} />
+        <HoldsFrom form={form} changed={changed} />
         {isChanged && <OvertimePreview key={JSON.stringify(change)} scope={scope} change={change} />}
         <SaveRow form={form} isChanged={isChanged} />
       </form>

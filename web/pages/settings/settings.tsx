@@ -12,7 +12,7 @@ import { BreakRules } from './break_rules.tsx'
 import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
-import { SaveRow, saved } from './save_row.tsx'
+import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
 import { SettingList, settingsAt } from './setting.tsx'
 
 /** The company's settings, in cards that are saved one by one. */
@@ -95,10 +95,11 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          form.save.mutate({ settings: changed }, { onSuccess: () => saved(form) })
+          form.save.mutate(requestOf(form, changed), { onSuccess: () => saved(form) })
         }}
       >
         <SettingList settings={shown} form={form} scope={scope} />
+        <HoldsFrom form={form} changed={changed} />
         <SaveRow form={form} isChanged={count > 0} />
       </form>
     </Card>

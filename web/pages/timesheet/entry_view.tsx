@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react'
-import { roundingOf } from '../../../src/rules/time_rounding.ts'
 import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { useJobs, useJobWord } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
+import { roundingIn } from '../../components/rounding.ts'
 import { dateText } from '../../time.ts'
 import { EntryNotes } from './entry_notes.tsx'
 import { HistoryButton } from './history.tsx'
@@ -38,7 +38,7 @@ export function EntryView({
   const jobs = useJobs(owner.user.id)
   const fields = useRecords('customfields', { active: 'yes' })
   const hours = useHours()
-  const isRounded = roundingOf(owner.rules.settings.rounding) !== undefined
+  const rounding = roundingIn(owner.rules.rounding).findLast(({ from }) => (from ?? '') <= sheet.date)?.rounding
   const twelve = useTwelve()
   const word = useJobWord()
   const values = typeof sheet.customfields === 'string' ? {} : sheet.customfields
@@ -84,7 +84,7 @@ export function EntryView({
               <dt>Hours</dt>
               <dd>
                 {hours(seconds)}
-                {isRounded && hours(seconds) !== hours(sheet.duration) && (
+                {rounding && hours(seconds) !== hours(sheet.duration) && (
                   <span className="quiet"> ({hours(sheet.duration)} before rounding)</span>
                 )}
               </dd>

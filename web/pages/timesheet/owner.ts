@@ -93,18 +93,18 @@ export function useSeen(): readonly User[] {
 }
 
 /** The user's own rules that are known at the start, without overtime. */
-function ownRules({ user, zone, settings }: Me): TimeRules {
+function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
   const week_start = Number(settings.general?.week_start) || 0
   const workdays = {
     zone,
     starts: 0,
     split: false,
-    split_from: null,
     pause_hours: 4,
     fortnight_starts: null,
     holidays: [],
   }
-  return { user_id: user.id, zone, week_start, settings, overtime: [], workdays, time_off_counts: false }
+  const since = { from: null, earlier: [], rounding }
+  return { user_id: user.id, zone, week_start, settings, overtime: [], workdays, time_off_counts: false, ...since }
 }
 
 function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {

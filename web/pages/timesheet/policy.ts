@@ -1,21 +1,35 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import { weekOfDay } from '../../../src/rules/overtime/workdays.ts'
 import { readAll } from '../../../src/rules/overtime/written.ts'
-import type { Policy, Rule } from '../../../src/rules/overtime.ts'
+import type { Calendar, Policy, Rule } from '../../../src/rules/overtime.ts'
 import type { Owner } from './owner.ts'
 
 /** The overtime policy of a person, as the server describes it. */
-export function policyOf({ overtime, workdays, week_start, time_off_counts }: Owner['rules']): Policy {
+export function policyOf({ overtime, workdays, earlier, ...current }: Owner['rules']): Policy {
   return {
+    ...calendarFrom({ ...workdays, ...current, zone: workdays.zone }),
     rules: readAll(overtime),
+    ...(earlier.length > 0 && { earlier: earlier.map(calendarFrom) }),
+    holidays: new Set(workdays.holidays),
+  }
+}
+
+/** The first day of the workweek that contains a date: its own, where the workweek changes its start. */
+export function weekFirst(date: string, rules: Owner['rules']): string {
+  return weekOfDay(date, policyOf(rules))
+}
+
+function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {
+  const { from, week_start, time_off_counts, zone, starts, split, pause_hours, fortnight_starts } = described
+  return {
+    ...(from !== null && { from }),
     weekStart: week_start,
     ptoCounts: time_off_counts,
-    zone: workdays.zone,
-    dayStart: workdays.starts,
-    split: workdays.split,
-    ...(workdays.split_from && { splitFrom: workdays.split_from }),
-    pauseSeconds: workdays.pause_hours * 3600,
-    ...(workdays.fortnight_starts && { anchor: workdays.fortnight_starts }),
-    holidays: new Set(workdays.holidays),
+    zone,
+    dayStart: starts,
+    split,
+    pauseSeconds: pause_hours * 3600,
+    ...(fortnight_starts && { anchor: fortnight_starts }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/rules/calendar.ts'
-import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
+import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -8,6 +8,7 @@ import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
+import { roundingIn } from '../../components/rounding.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { never, type Submission, useSubmission } from './submission.ts'
@@ -106,7 +107,7 @@ function What({ owner, from, to, now }: { owner: Owner; from: string; to: string
   const counted = (data ?? []).filter(({ jobcode_id }) => !jobs.byId.get(jobcode_id)?.kind.startsWith('unpaid'))
   const days = new Set(counted.map(({ date }) => date)).size
   const entries = counted.map((sheet) => entryOf(sheet, sheet.duration, jobs))
-  const sum = rounded(entries, roundingOf(owner.rules.settings.rounding)).reduce((sum, { seconds }) => sum + seconds, 0)
+  const sum = roundedByDate(entries, roundingIn(owner.rules.rounding)).reduce((sum, { seconds }) => sum + seconds, 0)
   const amount = data ? `${hours(sum)} hours on ${days === 1 ? '1 day' : `${days} days`}` : '…'
   if (to < from)
     return (

@@ -3,15 +3,16 @@ import { addDays, offsetSeconds } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
 import { shownSeconds, shownTime } from '../../../src/rules/shown_hours.ts'
-import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
+import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
-import { instant, today, weekDates } from '../../time.ts'
+import { roundingIn } from '../../components/rounding.ts'
+import { datesFrom, instant, today } from '../../time.ts'
 import type { Owner } from './owner.ts'
-import { policyOf } from './policy.ts'
+import { policyOf, weekFirst } from './policy.ts'
 
 /** A time entry. */
 export type Sheet = Records['timesheets']
@@ -47,7 +48,7 @@ export type Week = {
 /** The week that contains a date, with its entries. `added` are jobs that get a row without time. */
 export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const { user, rules, rights } = owner
-  const dates = useMemo(() => weekDates(date, rules.week_start), [date, rules.week_start])
+  const dates = useMemo(() => datesFrom(weekFirst(date, rules)), [date, rules])
   const sheets = useRecords('timesheets', sheetsIn(user.id, dates[0]!))
   const { byId, pathOf, mayUse, ...jobs } = useJobs(user.id)
   const minute = useMinute()
@@ -90,7 +91,7 @@ function made(
     !sheet.on_the_clock ? sheet.duration : hidesRunning ? 0 : Math.max(0, minute - instant(sheet.start) / 1e6)
   const toEntry = (sheet: Sheet) => entryOf(sheet, exactSeconds(sheet), jobs)
   const { yes: running = [], no: done = [] } = Object.groupBy(sheets, (each) => (each.on_the_clock ? 'yes' : 'no'))
-  const entries = [...rounded(done.map(toEntry), roundingOf(rules.settings.rounding)), ...running.map(toEntry)]
+  const entries = [...roundedByDate(done.map(toEntry), roundingIn(rules.rounding)), ...running.map(toEntry)]
   const policy = policyOf(rules)
   const stretches: readonly Stretch[] = overtime(entries, policy)
   const range = { start_date: dates[0]!, end_date: dates[6]! }

@@ -1,0 +1,127 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Handle } from '../engine/sql.ts'
+import { addDays, isDate, weekOf } from '../rules/calendar.ts'
+import { earlierKey, earlierSection, earlierWith, isDated } from '../rules/dated_settings.ts'
+import { lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
+import {
+  earlierValues,
+  groupOf,
+  type Scope,
+  type SettingChange,
+  settingsAt,
+  settingsOfLevel,
+  settingsSet,
+} from './settings.ts'
+
+/** A change of settings and overtime rules at one level. */
+export type Wanted = Scope & {
+  changes: readonly SettingChange[]
+  /** Overtime rules to hold at this level; see `overtimeChanges`. */
+  overtime?: OvertimeChange
+  /**
+   * The first day on which settings that pay depends on hold, null for all time; if omitted, the first day of the next
+   * workweek after the last approved day of those whom they concern, or all time if nothing is approved.
+   */
+  from?: string | null
+  /** Also changes how approved time is paid. */
+  alters_approved?: boolean
+}
+
+/**
+ * What to write for a change: the settings that differ from what is known, and the earlier values of those that hold from
+ * a date. RequestError 404 if there is no such group or person, 417 if approved time would be paid in another way and the
+ * change does not say so. Call after `loadSettings`.
+ */
+export async function plannedChanges(
+  company: CompanySnapshot,
+  handle: Handle,
+  wanted: Wanted,
+): Promise<{ changes: SettingChange[]; from: string | null | undefined }> {
+  const group_id = await groupOf(company, wanted)
+  const { scope, overtime } = wanted
+  const rules = overtime ? await overtimeChanges(company, handle, wanted, overtime) : []
+  const asked = [...wanted.changes, ...rules]
+  const changes = differing(company, wanted, group_id, asked)
+  // A value that is already set can be given another date.
+  const isMoved = ({ section, key }: SettingChange) =>
+    wanted.from !== undefined && earlierValues(company, wanted, section, key).length > 0
+  const dated = asked.filter(
+    (change) => isDated(change.section, change.key, scope) && (changes.includes(change) || isMoved(change)),
+  )
+  const undated = dated.filter(({ from }) => from === undefined)
+  const from = undated.length > 0 ? await firstDay(company, handle, wanted, group_id, undated) : undefined
+  const earlier = dated.flatMap((change): SettingChange[] => {
+    const { section, key, value } = change
+    const known = earlierValues(company, wanted, section, key)
+    const current = currentValue(company, wanted, section, key)
+    const next = earlierWith(current, known, value, change.from === undefined ? from! : change.from)
+    if (JSON.stringify(next) === JSON.stringify(known)) return []
+    return [{ section: earlierSection, key: earlierKey(section, key), value: next.length > 0 ? next : null }]
+  })
+  return { changes: [...changes.map(({ section, key, value }) => ({ section, key, value })), ...earlier], from }
+}
+
+/** The changes that do change something. */
+function differing(company: CompanySnapshot, level: Scope, group_id: number, asked: readonly SettingChange[]) {
+  const full: Record<string, { settings: Readonly<Record<string, unknown>> }> = settingsAt(company, level, group_id)
+  const set = new Map(settingsSet(company, level).map(({ section, key, value }) => [`${section}.${key}`, value]))
+  return asked.filter(({ section, key, value }) => {
+    const known = set.get(`${section}.${key}`)
+    // The company need not set a value that already applies; a group or a person may, in case the company changes it.
+    const before = known ?? (level.scope === 'company' ? (full[section]?.settings[key] ?? null) : null)
+    return JSON.stringify(value) !== JSON.stringify(before) && !(value === null && known === undefined)
+  })
+}
+
+/** What is set at the level itself; null if nothing is. */
+function currentValue(company: CompanySnapshot, level: Scope, section: string, key: string): unknown {
+  return settingsSet(company, level).find((set) => set.section === section && set.key === key)?.value ?? null
+}
+
+/** The first day on which the changes hold, as asked for or by default. */
+async function firstDay(
+  company: CompanySnapshot,
+  handle: Handle,
+  { from, alters_approved = false, ...level }: Wanted,
+  group_id: number,
+  changes: readonly SettingChange[],
+): Promise<string | null> {
+  const approved = await lastApprovedOf(company, handle, level, changes)
+  const weekStartOn = (date: string) =>
+    Number(settingsOfLevel(company, level, group_id, date).general.settings.week_start)
+  if (from === undefined) return approved === undefined ? null : addDays(weekOf(approved, weekStartOn(approved)), 7)
+  if (from !== null && !isDate(from))
+    throw new RequestError(417, 'settings_from: must be a date such as 2026-03-14, or null')
+  if (approved !== undefined && !alters_approved && (from ?? '') <= approved)
+    throw new RequestError(
+      417,
+      `settings_from: must be after ${approved}, the last approved day of those whom the change concerns; alters_approved changes approved time`,
+    )
+  const movesWeek = changes.some(({ section, key }) => section === 'general' && weekKeys.includes(key))
+  if (from !== null && movesWeek) {
+    const first = weekOf(from, weekStartOn(addDays(from, -1)))
+    if (first !== from)
+      throw new RequestError(
+        417,
+        `settings_from: the workweek can only change its start where one begins as before, such as ${addDays(first, 7)}`,
+      )
+  }
+  return from
+}
+
+/** The last approved day of those whom any of the changes concerns. */
+async function lastApprovedOf(
+  company: CompanySnapshot,
+  handle: Handle,
+  level: Scope,
+  changes: readonly SettingChange[],
+): Promise<string | undefined> {
+  const days: string[] = []
+  for (const { section, key } of changes)
+    days.push((await lastApproved(company, handle, level, { section, key })) ?? '')
+  return days.sort().at(-1) || undefined
+}
+
+/** Settings that change the hour at which a workweek starts: an old one is never cut, see rules/overtime.ts. */
+const weekKeys: readonly string[] = ['week_start', 'workday_start', 'tz']

@@ -1,0 +1,50 @@
+import { entryOf } from './setting_forms.ts'
+
+// Settings on which pay depends hold from a date. The setting itself has the newest value; what a level had before is kept
+// beside it with the days until which it held, so hours of those days are paid as they were.
+
+/** What a level had before, and the first day on which it no longer did; null: nothing was set there. */
+export type EarlierValue = { until: string; value: unknown }
+
+/** The section of our own in which earlier values are kept, by `earlierKey`. */
+export const earlierSection = 'earlier'
+
+/** Where the earlier values of a setting are kept. */
+export function earlierKey(section: string, key: string): string {
+  return `${section}.${key}`
+}
+
+/** Whether a change of a setting at a level holds from a date. Pay depends on the company's time zone, not on a person's. */
+export function isDated(section: string, key: string, scope: 'company' | 'group' | 'user'): boolean {
+  if (section === 'break_rules') return true
+  if (section === 'general' && key === 'tz') return scope === 'company'
+  return entryOf(section, key)?.dated ?? false
+}
+
+/** The value on a date; '' is before all dates. `earlier` is oldest first. */
+export function valueOn<T>(current: T, earlier: readonly EarlierValue[], date: string): T {
+  const then = earlier.find(({ until }) => date < until)
+  return then ? (then.value as T) : current
+}
+
+/** The earlier values once another one holds from a date; null for always. */
+export function earlierWith(
+  current: unknown,
+  earlier: readonly EarlierValue[],
+  next: unknown,
+  from: string | null,
+): EarlierValue[] {
+  if (from === null) return []
+  const before = [...earlier.filter(({ until }) => until < from), { until: from, value: currentBefore() }]
+  while (before.length > 0 && isSame(before.at(-1)!.value, next)) before.pop()
+  return before
+
+  function currentBefore(): unknown {
+    const then = earlier.find(({ until }) => until >= from!)
+    return then ? then.value : current
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
