@@ -93,7 +93,7 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
                 Hours
               </th>
               {money.map(({ name }) => (
-                <th key={name} scope="col" className="number">
+                <th key={name} scope="col" className="number reports-wide">
                   {name}
                 </th>
               ))}
@@ -115,10 +115,11 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
                       {nameOfJob(id)}
                     </button>
                   </span>
+                  <MoneyBelow columns={money} ids={[id]} />
                 </th>
                 <td className="number">{hours(seconds)}</td>
                 {money.map(({ name, of }) => (
-                  <td key={name} className="number">
+                  <td key={name} className="number reports-wide">
                     {of(id) === 0 ? '–' : centsText(of(id))}
                   </td>
                 ))}
@@ -131,10 +132,13 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Total</th>
+              <th scope="row">
+                Total
+                <MoneyBelow columns={money} ids={rows.map(({ id }) => id)} />
+              </th>
               <td className="number">{hours(total)}</td>
               {money.map(({ name, of }) => (
-                <td key={name} className="number">
+                <td key={name} className="number reports-wide">
                   {centsText(rows.reduce((sum, { id }) => sum + of(id), 0))}
                 </td>
               ))}
@@ -151,8 +155,22 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
   )
 }
 
+type MoneyColumn = { name: string; of: (id: number) => number }
+
+/** The columns of money on a phone, which has no room for them: below the name. */
+function MoneyBelow({ columns, ids }: { columns: readonly MoneyColumn[]; ids: readonly number[] }) {
+  const sums = columns.map(({ name, of }) => ({ name, cents: ids.reduce((sum, id) => sum + of(id), 0) }))
+  const known = sums.filter(({ cents }) => cents > 0)
+  if (known.length === 0) return null
+  return (
+    <small className="reports-narrow">
+      {known.map(({ name, cents }) => `${name} ${centsText(cents)}`).join(' · ')}
+    </small>
+  )
+}
+
 /** The columns of money, for people who see pay; those without any amount are left out. */
-function moneyColumns(costs: ReturnType<typeof useJobCosts>) {
+function moneyColumns(costs: ReturnType<typeof useJobCosts>): MoneyColumn[] {
   if (!costs) return []
   return [
     { name: 'Cost', of: (id: number) => costs.get(id)?.cost_cents ?? 0 },
