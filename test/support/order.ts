@@ -93,6 +93,9 @@ const waiting = [
   'simulation/once',
   'identity/sign_in',
   'web/offline',
+  'web/notifications',
+  'web/firefox',
+  'web/firefox_push',
 ]
 
 /** Test files that run in one process, one after the other. */
