@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../src/cli/program.ts'
 import type { TestServer } from '../support/server.ts'
@@ -35,6 +36,8 @@ export async function clockhouse(args: string[], { env = {}, input = '' }: Surro
     readInput: () => input,
     exitCode: 0,
   })
+  // The end of a real process comes in a later turn of the event loop; requests of one turn share what they read.
+  await setImmediate()
   return { code, stdout, stderr, json: () => JSON.parse(stdout) }
 }
 

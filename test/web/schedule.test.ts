@@ -96,7 +96,10 @@ describe('the schedule', () => {
     assert.deepEqual(await accessibilityProblems(office), [])
     await publishing.getByRole('button', { name: 'Publish 1 shift' }).click()
     await toast(office, '1 shift published. 1 person will be notified.').waitFor()
-    assert.equal(await office.getByRole('button', { name: /^Publish/ }).count(), 0)
+    await office
+      .getByRole('button', { name: /^Publish/ })
+      .first()
+      .waitFor({ state: 'detached' })
 
     // No one reloads: the page is updated live.
     const line = worker.getByRole('button', { name: /Boiler check/ })
