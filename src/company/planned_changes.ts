@@ -4,15 +4,7 @@ import type { Handle } from '../engine/sql.ts'
 import { addDays, isDate, weekOf } from '../rules/calendar.ts'
 import { earlierKey, earlierSection, earlierWith, isDated } from '../rules/dated_settings.ts'
 import { lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
-import {
-  earlierValues,
-  groupOf,
-  type Scope,
-  type SettingChange,
-  settingsAt,
-  settingsOfLevel,
-  settingsSet,
-} from './settings.ts'
+import { earlierValues, groupOf, type Scope, type SettingChange, settingsAt, settingsSet } from './settings.ts'
 
 /** A change of settings and overtime rules at one level. */
 export type Wanted = Scope & {
@@ -88,8 +80,7 @@ async function firstDay(
   changes: readonly SettingChange[],
 ): Promise<string | null> {
   const approved = await lastApprovedOf(company, handle, level, changes)
-  const weekStartOn = (date: string) =>
-    Number(settingsOfLevel(company, level, group_id, date).general.settings.week_start)
+  const weekStartOn = (date: string) => Number(settingsAt(company, level, group_id, date).general.settings.week_start)
   if (from === undefined) return approved === undefined ? null : addDays(weekOf(approved, weekStartOn(approved)), 7)
   if (from !== null && !isDate(from))
     throw new RequestError(417, 'settings_from: must be a date such as 2026-03-14, or null')

@@ -47,13 +47,11 @@ export function settingsSet(company: CompanySnapshot, { scope, scope_id }: Scope
     .filter((override) => override.scope === scope && override.scope_id === scope_id)
 }
 
-/** The effective settings of a scope, including sections that are not installed. Call after `loadSettings`. */
-export function settingsAt(company: CompanySnapshot, scope: Scope, group_id = 0): EffectiveSettings {
-  return settingsOfLevel(company, scope, group_id)
-}
-
-/** The same, as they were on a date. */
-export function settingsOfLevel(company: CompanySnapshot, level: Scope, group_id: number, date?: string) {
+/**
+ * The effective settings of a level, including sections that are not installed; as they were on a date if one is given.
+ * Call after `loadSettings`.
+ */
+export function settingsAt(company: CompanySnapshot, level: Scope, group_id = 0, date?: string): EffectiveSettings {
   const group: Scope = level.scope === 'group' ? level : { scope: 'group', scope_id: group_id }
   const own = level.scope === 'user' ? settingsSet(company, level) : []
   const applying = [
@@ -145,9 +143,8 @@ export function settingsDates(company: CompanySnapshot, user?: Member): readonly
 
 /** The settings on which a person's pay depends, oldest first. Call after `loadSettings`. */
 export function settingsVersions(company: CompanySnapshot, user?: Member): readonly SettingsVersion[] {
-  const dates = settingsDates(company, user)
-  return dates.map((from) => {
-    const date = dates.length > 1 ? (from ?? '') : undefined
+  return settingsDates(company, user).map((from) => {
+    const date = from ?? ''
     const zone = String(settingsFor(company, undefined, date).general.settings.tz)
     return { from, general: settingsFor(company, user, date).general.settings, zone }
   })

@@ -60,10 +60,8 @@ function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): P
 
 /** The company's rounding, oldest first; undefined if it always was off. Call after `loadSettings`. */
 export function companyRounding(company: CompanySnapshot): readonly RoundingVersion[] | undefined {
-  const dates = settingsDates(company)
-  const versions = dates.map((from) => {
-    const date = dates.length > 1 ? (from ?? '') : undefined
-    return { from, rounding: roundingOf(settingsFor(company, undefined, date).rounding.settings) }
+  const versions = settingsDates(company).map((from) => {
+    return { from, rounding: roundingOf(settingsFor(company, undefined, from ?? '').rounding.settings) }
   })
   return versions.some(({ rounding }) => rounding) ? versions : undefined
 }
@@ -80,11 +78,7 @@ export async function entriesByPerson(
   const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
   const entries = new Map<number, Entry[]>()
-  for (const row of rows) {
-    const known = entries.get(row[0])
-    if (known) known.push(entryOf(row, types))
-    else entries.set(row[0], [entryOf(row, types)])
-  }
+  for (const row of rows) listOf(entries, row[0]).push(entryOf(row, types))
   if (!rounding) return entries
   return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
 }
@@ -185,15 +179,17 @@ export function kindOf(types: Types, jobcode_id: number): Entry['kind'] {
 }
 
 /** Groups rows by person, and turns each into what is wanted of it. */
-export function byPerson<R extends { user_id: number }, T>(
-  rows: readonly R[],
-  read: (row: R, index: number) => T,
-): Map<number, T[]> {
+export function byPerson<R extends { user_id: number }, T>(rows: readonly R[], read: (row: R) => T): Map<number, T[]> {
   const found = new Map<number, T[]>()
-  for (const [index, row] of rows.entries()) {
-    const list = found.get(row.user_id)
-    if (list) list.push(read(row, index))
-    else found.set(row.user_id, [read(row, index)])
-  }
+  for (const row of rows) listOf(found, row.user_id).push(read(row))
   return found
+}
+
+/** The list under a key, created if missing. */
+export function listOf<K, T>(lists: Map<K, T[]>, key: K): T[] {
+  const known = lists.get(key)
+  if (known) return known
+  const made: T[] = []
+  lists.set(key, made)
+  return made
 }

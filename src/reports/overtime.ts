@@ -3,6 +3,7 @@ import {
   companyRounding,
   entriesByPerson,
   kindOf,
+  listOf,
   loadRules,
   policyOf,
   type Types,
@@ -156,14 +157,6 @@ async function daysOff(where: Sql, types: Types, handle: Handle, companyId: numb
       where ${where} and jobcode_id in (select id from jobcodes where company_id = ${companyId}
         and type in ('pto', 'unpaid_break', 'unpaid_time_off')) group by user_id, date, jobcode_id`,
   )
-}
-
-function listOf<K, T>(lists: Map<K, T[]>, key: K): T[] {
-  const known = lists.get(key)
-  if (known) return known
-  const made: T[] = []
-  lists.set(key, made)
-  return made
 }
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {
