@@ -3,12 +3,13 @@ import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { inspect } from 'node:util'
 import { type Batch, inBatches, rememberSeconds } from './support/order.ts'
 import { prepare } from './support/prepare.ts'
 
 // `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
 // as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
-// TEST_POSTGRES_URL; set it to test on a server of your own. The last line says `N passed, N failed`.
+// TEST_POSTGRES_URL; set it to test on a server of your own. The output ends with what failed, and `N passed, N failed`.
 
 /** How many batches of files run at a time: those that keep a processor busy, and beside them those that mostly wait. */
 const busyAtOnce = 2
@@ -16,6 +17,7 @@ const waitingAtOnce = 2
 
 const testMinutesMax = 5
 const silentMinutesMax = 15
+const failureLinesMax = 30
 
 const root = join(import.meta.dirname, '..')
 const given = process.argv.slice(2).filter((argument) => argument !== '--all')
@@ -30,6 +32,7 @@ if (files.length === 0) {
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
+const failures: string[] = []
 const unfinished = new Set(files)
 const seconds = new Map<string, number>()
 
@@ -69,6 +72,7 @@ rememberSeconds(seconds)
 const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10)
 console.log('The slowest files, in seconds:')
 for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)}  ${relative(root, file)}`)
+if (failures.length > 0) console.log(`What failed:\n  ${failures.join('\n  ')}`)
 const { passed, failed, skipped } = counts
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
@@ -107,7 +111,7 @@ function counter(
     depth = result.nesting
     if (entries.includes(result.name)) {
       // The batch itself is a result when it crashed, or when it ran no test; the files that did not run stay unfinished.
-      if (error) counts.failed++
+      if (error) fail(result.name, 'ended early', error)
       return
     }
     // A suite may have been defined by a helper, in another file than its tests.
@@ -117,9 +121,18 @@ function counter(
       if (leaf || result.skip !== undefined) counts.skipped++
     } else if (error) {
       // A parent whose own code or hook failed counts; one that failed only through its children does not.
-      if (leaf || error.failureType !== 'subtestsFailed') counts.failed++
+      if (leaf || error.failureType !== 'subtestsFailed') fail(current, result.name, error)
     } else if (leaf) {
       counts.passed++
     }
   }
+}
+
+/** Counts a failure, and keeps what the end of the output says of it. */
+function fail(file: string, name: string, error: Error): void {
+  counts.failed++
+  const lines = inspect(error.cause ?? error)
+    .split('\n')
+    .slice(0, failureLinesMax)
+  failures.push([`${relative(root, file)}: ${name}`, ...lines].join('\n    '))
 }
