@@ -22,6 +22,7 @@ import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
+import { compressAnswers, hasVersion } from './http/compress.ts'
 import { securityHeaders } from './http/headers.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
@@ -108,10 +109,12 @@ export async function createApp(
   await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))
   const authenticate = authenticator(world, config, identity)
   await app.register((scope, _options, done) => {
+    compressAnswers(scope)
     registerApi(scope, world, config, authenticate)
     done()
   })
   await app.register((scope, _options, done) => {
+    compressAnswers(scope)
     const appDeps = {
       world,
       config,
@@ -170,7 +173,7 @@ function serveDescription(app: FastifyInstance, base: string, describe: typeof d
   app.get(`${base}/openapi.json`, (request, reply) => {
     const { text, etag } = servedDescription(describe, url || `${request.protocol}://${request.host}`)
     reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (hasVersion(request, etag)) return reply.code(304).send()
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
 }
@@ -310,7 +313,7 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
     const etag = `"${[company_id, stamp, version, actor.userId].map((number) => number.toString(36)).join('-')}"`
     if (route.stable) {
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      if (hasVersion(request, etag)) return reply.code(304).send()
       const known = responses.get(key, etag)
       if (known) return reply.headers(jsonHeaders).send(known)
     } else reply.header('cache-control', 'no-store')

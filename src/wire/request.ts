@@ -70,8 +70,11 @@ function parsePage(given: Map<string, string[]>, pageDefault: number): { page: n
 
 function clampPage(text: string): number {
   const number = Number(text)
-  return Number.isInteger(number) && number >= 1 ? Math.min(number, 50) : 50
+  return Number.isInteger(number) && number >= 1 ? Math.min(number, pageMax) : pageMax
 }
+
+/** Most rows of a page, and how many there are without `per_page`. */
+const pageMax = 50
 
 /** Most items per request. */
 export const batchMax = 50

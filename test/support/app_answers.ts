@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describeAppApi } from '../../src/openapi/description.ts'
 import type { Content } from '../../src/openapi/document.ts'
 import { undeclared, violations } from '../contract/schema.ts'
@@ -34,11 +35,18 @@ export function takeAnswered(): ReadonlySet<string> {
   return taken
 }
 
+const plainOf: Record<string, (bytes: Buffer) => Buffer> = {
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+
 /** Calls back with every piece of a stream of events, and with the whole of anything else once it is sent. */
 function whenSent(raw: ServerResponse, look: (type: string, bytes: Buffer) => void): void {
   const chunks: Buffer[] = []
   const { writeHead, write, end } = raw
   let type = ''
+  let encoding = ''
   let isEnding = false
   const take = (chunk: unknown) => {
     if (isEnding || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
@@ -49,6 +57,7 @@ function whenSent(raw: ServerResponse, look: (type: string, bytes: Buffer) => vo
   raw.writeHead = (...given: unknown[]) => {
     const headers = given.find((one) => typeof one === 'object') as Record<string, string> | undefined
     type = String(headers?.['content-type'] ?? raw.getHeader('content-type') ?? '')
+    encoding = String(headers?.['content-encoding'] ?? raw.getHeader('content-encoding') ?? '')
     return Reflect.apply(writeHead, raw, given)
   }
   raw.write = (...given: unknown[]) => {
@@ -61,7 +70,10 @@ function whenSent(raw: ServerResponse, look: (type: string, bytes: Buffer) => vo
     isEnding = true
     return Reflect.apply(end, raw, given)
   }
-  raw.once('finish', () => look(type, Buffer.concat(chunks)))
+  raw.once('finish', () => {
+    const bytes = Buffer.concat(chunks)
+    look(type, plainOf[encoding]?.(bytes) ?? bytes)
+  })
 }
 
 function look(method: string, path: string, status: number, type: string, bytes: Buffer): void {

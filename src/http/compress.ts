@@ -1,0 +1,72 @@
+import { brotliCompressSync as brotli, constants, gzipSync as gzip, zstdCompressSync as zstd } from 'node:zlib'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Below this many bytes, a response fits into the first packet anyway. */
+const bytesMin = 1400
+
+/** The encodings on offer, the best first. At these levels, each takes less than a tenth of what it saves on a phone. */
+const encodings: Record<string, (bytes: Uint8Array) => Buffer> = {
+  zstd: (bytes) => zstd(bytes),
+  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes) => gzip(bytes, { level: 3 }),
+}
+
+/** What was compressed before, kept for as long as the bytes it was made from. */
+const known = new WeakMap<Uint8Array, Map<string, Buffer>>()
+
+/**
+ * Compresses the JSON answers of a scope with the best encoding that the client accepts (RFC 9110, section 12.5.3). An
+ * answer that is sent again, because nothing has changed, is compressed once. Pages with secrets are not in such a scope:
+ * their length could give the secret away.
+ */
+export function compressAnswers(scope: FastifyInstance): void {
+  scope.addHook<unknown>('onSend', (request, reply, payload, done) => {
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    const type = reply.getHeader('content-type')
+    if (
+      !(bytes instanceof Uint8Array) ||
+      bytes.length < bytesMin ||
+      !isJson(type) ||
+      reply.hasHeader('content-encoding')
+    )
+      return done(null, payload)
+    const vary = reply.getHeader('vary')
+    reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding')
+    const encoding = encodingFor(request)
+    if (!encoding) return done(null, payload)
+    reply.header('content-encoding', encoding)
+    // Other bytes that mean the same: a weak validator (RFC 9110, section 8.8.1).
+    const etag = reply.getHeader('etag')
+    if (typeof etag === 'string' && !etag.startsWith('W/')) reply.header('etag', `W/${etag}`)
+    done(null, compressed(bytes, encoding))
+  })
+}
+
+/** Whether a client has this version already: a comparison that ignores whether validators are weak. */
+export function hasVersion(request: FastifyRequest, etag: string): boolean {
+  return request.headers['if-none-match']?.replace(/^W\//, '') === etag
+}
+
+function isJson(type: unknown): boolean {
+  return typeof type === 'string' && type.startsWith('application/json')
+}
+
+/** The best encoding of those that the request accepts, if any. Weights other than 0 do not matter. */
+function encodingFor({ headers }: FastifyRequest): string | undefined {
+  const accepted = headers['accept-encoding']
+  if (typeof accepted !== 'string') return undefined
+  const names = accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((piece) => piece.trim()))
+    .filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? ''))
+    .map(([name]) => name)
+  return Object.keys(encodings).find((encoding) => names.includes(encoding) || names.includes(`x-${encoding}`))
+}
+
+function compressed(bytes: Uint8Array, encoding: string): Buffer {
+  const kept = known.get(bytes) ?? new Map<string, Buffer>()
+  const found = kept.get(encoding) ?? encodings[encoding]!(bytes)
+  known.set(bytes, kept.set(encoding, found))
+  return found
+}
