@@ -1,18 +1,9 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useBack } from './back_closes.ts'
 import { Button } from './button.tsx'
 
-/**
- * A modal dialog, or a bottom sheet on phones. The browser traps the focus; Escape or a click outside closes it. Render
- * it only while it is open.
- */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  footer,
-  size = 'medium',
-}: {
+type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
@@ -20,14 +11,25 @@ export function Dialog({
   footer?: ReactNode
   /** `side`: a full-height panel at the end edge of the window. */
   size?: 'small' | 'medium' | 'large' | 'side'
-}) {
+}
+
+/**
+ * A modal dialog, or a bottom sheet on phones. The browser traps the focus, which starts in the first field and returns
+ * to where the dialog was opened. Escape, a click outside, Close or the browser's Back closes it, but asks first if
+ * something was typed. Render it only while it is open.
+ */
+export function Dialog({ title, onClose, children, footer, size = 'medium' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const typed = useRef(false)
+  const [asking, setAsking] = useState(false)
   const id = useId()
-  useEffect(() => {
-    const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
-    return () => dialog?.close()
-  }, [])
+  useModal(ref)
+  const dismiss = () => {
+    if (typed.current) setAsking(true)
+    else onClose()
+    return !typed.current
+  }
+  useBack(true, dismiss)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog.
     <dialog
@@ -38,20 +40,82 @@ export function Dialog({
         // A dialog on top of this one, or a file picker inside it, is dismissed on its own.
         if (event.target !== ref.current) return
         event.preventDefault()
-        onClose()
+        dismiss()
       }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose()
+        if (event.target === ref.current) dismiss()
+      }}
+      onInput={(event) => {
+        // A search keeps nothing that could be lost.
+        if ((event.target as HTMLInputElement).type !== 'search') typed.current = true
       }}
     >
       <div className="dialog-box">
         <header className="dialog-head">
-          <h2 id={id}>{title}</h2>
-          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={onClose} />
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
+          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={dismiss} />
         </header>
         <div className="dialog-body">{children}</div>
         {footer && <footer className="dialog-foot">{footer}</footer>}
       </div>
+      {asking && <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </dialog>
   )
+}
+
+function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      title="Discard your changes?"
+      size="small"
+      onClose={onKeep}
+      footer={
+        <>
+          <Button onClick={onDiscard}>Discard</Button>
+          <Button kind="primary" onClick={onKeep}>
+            Keep editing
+          </Button>
+        </>
+      }
+    >
+      What you entered has not been saved.
+    </Dialog>
+  )
+}
+
+/** Shows a dialog as modal for as long as it is rendered, and moves the focus in and back. */
+function useModal(ref: RefObject<HTMLDialogElement | null>): void {
+  const opener = useRef(document.activeElement)
+  // Before the browser paints, and before the dialog is removed: closing it later would leave the focus on the page.
+  useLayoutEffect(() => {
+    const dialog = ref.current!
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      // If a question closes with it, the focus is lost with that.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) focusNear(opener.current)
+      })
+    }
+  }, [ref])
+  useEffect(() => firstIn(ref.current!)?.focus(), [ref])
+}
+
+/** Where the focus starts: the first field, the last button of the footer, or the title. */
+function firstIn(dialog: HTMLDialogElement): HTMLElement | null | undefined {
+  if (dialog.contains(document.activeElement?.closest('[autofocus]') ?? null)) return undefined
+  const field = '.dialog-body :is(input:not([type=hidden]), select, textarea):not(:disabled)'
+  const title = dialog.querySelector<HTMLElement>('h2')
+  // On a phone, a focused field would bring up the keyboard over the rest.
+  if (matchMedia('(pointer: coarse)').matches) return title
+  const buttons = dialog.querySelectorAll<HTMLElement>('.dialog-foot button:not(:disabled)')
+  return dialog.querySelector<HTMLElement>(field) ?? [...buttons].at(-1) ?? title
+}
+
+/** Focuses where a dialog was opened; if that is gone, such as an item of a menu, the page's content. */
+function focusNear(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus()
+  else document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
 }

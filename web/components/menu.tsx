@@ -70,7 +70,14 @@ export function Menu({
       {open && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the items are inside; this only closes the menu after a choice.
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on an item inside clicks too.
-        <div className={`menu-list ${align}`} onClick={() => setOpen(false)}>
+        <div
+          className={`menu-list ${align}`}
+          onClick={() => {
+            // A dialog that an item opens returns the focus to where it was.
+            opener.current?.focus()
+            setOpen(false)
+          }}
+        >
           {children}
         </div>
       )}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+
+describe('dialogs', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first()
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const { activeElement: found } = document
+      return found?.getAttribute('aria-label') ?? found?.textContent?.trim() ?? ''
+    })
+  const path = (page: Page) => new URL(page.url()).pathname
+  /** Opens the time off page, then the timesheet by its link, and there an empty entry. */
+  const openEntry = async (page: Page) => {
+    await visit(page, '/time-off')
+    await page.getByRole('link', { name: 'Timesheet', exact: true }).first().click()
+    await page
+      .getByRole('heading', { name: /^Timesheet|\d{4}$/ })
+      .first()
+      .waitFor()
+    await settled(page)
+    await button(page, 'Add time').click()
+    await dialog(page, 'Add time').waitFor()
+  }
+
+  test('start in the first field and lead back to where they were opened', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await openEntry(page)
+    assert.ok(await page.evaluate(() => document.activeElement?.matches('.dialog-body :is(input, select, textarea)')))
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Add time').waitFor({ state: 'detached' })
+    assert.equal(await focused(page), 'Add time')
+    await closeWindow(page)
+  })
+
+  test('are closed by Back, which then leads to the page before', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await openEntry(page)
+    await page.goBack()
+    await dialog(page, 'Add time').waitFor({ state: 'detached' })
+    assert.match(path(page), /^\/timesheet/)
+    for (let time = 0; time < 2; time++) {
+      await button(page, 'Add time').click()
+      await dialog(page, 'Add time').getByRole('button', { name: 'Cancel' }).click()
+      await dialog(page, 'Add time').waitFor({ state: 'detached' })
+    }
+    await page.waitForFunction(() => history.state?.layer === undefined)
+    await page.goBack()
+    await page.waitForURL('**/time-off')
+    await closeWindow(page)
+  })
+
+  test('ask before they throw away what was entered', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await openEntry(page)
+    const form = dialog(page, 'Add time')
+    const question = dialog(page, 'Discard your changes?')
+    await form.getByLabel('Notes').fill('Poured the north wall')
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.goBack(),
+      () => page.mouse.click(5, 5),
+      () => form.getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await leave()
+      await question.waitFor()
+      await button(page, 'Keep editing').click()
+      await question.waitFor({ state: 'detached' })
+      assert.equal(await form.getByLabel('Notes').inputValue(), 'Poured the north wall')
+    }
+    assert.match(path(page), /^\/timesheet/)
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await form.waitFor({ state: 'detached' })
+    assert.equal(await focused(page), 'Add time')
+    await page.waitForFunction(() => history.state?.layer === undefined)
+    await page.goBack()
+    await page.waitForURL('**/time-off')
+    await closeWindow(page)
+  })
+
+  test('on a phone start at the title, so that the keyboard does not cover them', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    await visit(page, '/timesheet')
+    await button(page, 'Add time').click()
+    await dialog(page, 'Add time').waitFor()
+    assert.equal(await focused(page), 'Add time')
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2')
+    await closeWindow(page)
+  })
+})
