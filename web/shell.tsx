@@ -11,6 +11,7 @@ import { nameOf } from './components/names.ts'
 import { Empty, Page, Skeleton } from './components/page.tsx'
 import { Avatar } from './components/person.tsx'
 import { Toasts } from './components/toasts.tsx'
+import { UnsavedQuestion } from './components/unsaved_question.tsx'
 import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
@@ -104,6 +105,7 @@ export function Shell() {
         {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
+      <UnsavedQuestion />
     </>
   )
 }

@@ -42,6 +42,12 @@ function enter(id: string): void {
   isSpare = false
 }
 
+/** Runs it once the history entries of closed layers have been left, so that it counts from the page's own. */
+export function afterLeaving(run: () => void): void {
+  if (isClosed()) window.addEventListener('popstate', () => setTimeout(() => afterLeaving(run)), { once: true })
+  else run()
+}
+
 /** Whether the current history entry is that of a layer which has closed. */
 function isClosed(): boolean {
   const id: unknown = history.state?.layer

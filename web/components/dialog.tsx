@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useBack } from './back_closes.ts'
 import { Button } from './button.tsx'
+import { InDialog } from './unsaved.ts'
 
 type DialogProps = {
   title: string
@@ -57,7 +58,9 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
           </h2>
           <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={dismiss} />
         </header>
-        <div className="dialog-body">{children}</div>
+        <div className="dialog-body">
+          <InDialog value={true}>{children}</InDialog>
+        </div>
         {footer && <footer className="dialog-foot">{footer}</footer>}
       </div>
       {asking && <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />}

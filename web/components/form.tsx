@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import './form.css'
 import { Notice } from './page.tsx'
 import { explain, inPlainWords, type Labels } from './refusal.ts'
+import { useUnsaved } from './unsaved.ts'
 
 type Problems = Readonly<Record<string, string | undefined>>
 
@@ -31,12 +32,7 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     refused.current = false
     ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   })
-  useEffect(() => {
-    if (!dirty) return
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', stay)
-    return () => window.removeEventListener('beforeunload', stay)
-  }, [dirty])
+  useUnsaved(dirty)
 
   const set = (patch: Partial<Values>) => {
     setEdits({ ...edits, ...patch })

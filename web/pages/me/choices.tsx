@@ -10,6 +10,7 @@ import { channels, KindTable } from '../../components/kind_table.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
 
 type Choices = AnswerOf<'GET /api/console/notification_choices'>
 
@@ -83,6 +84,7 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
   const save = useChange((next: Quiet | null) => ask('PUT', path, { body: { quiet: next } }))
   const next = isOn ? { from, to } : null
   const isChanged = JSON.stringify(next) !== JSON.stringify(quiet)
+  useUnsaved(isChanged)
   return (
     <form
       className="form"

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
 
 const byOthers = 'Only an administrator can change it.'
 
@@ -30,6 +31,7 @@ export function Profile() {
     ...(clock !== String(me.settings.general?.time_format) && { time_format: Number(clock) }),
   }
   const isChanged = Object.keys(person).length + Object.keys(own).length > 0
+  useUnsaved(isChanged)
   const save = useChange(async () => {
     if (Object.keys(person).length > 0) only(await update('users', [{ id: user.id, ...person }]))
     if (Object.keys(own).length > 0) await ask('PUT', '/api/console/own_settings', { body: own })

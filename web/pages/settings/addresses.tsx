@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Check, TextArea } from '../../components/field.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
 
 type Allowed = AnswerOf<'GET /api/console/addresses'>
 
@@ -29,6 +30,7 @@ function Form({ allowed, block, yours }: Allowed) {
   const save = useChange((body: BodyOf<'PUT /api/console/addresses'>) => ask('PUT', '/api/console/addresses', { body }))
   const lines = text.split(/[\s,]+/).filter(Boolean)
   const isChanged = isOn !== block || lines.join() !== allowed.join()
+  useUnsaved(isChanged)
   return (
     <form
       className="form"

@@ -8,6 +8,7 @@ import { channels, KindTable } from '../../components/kind_table.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
 
 type Rules = AnswerOf<'GET /api/console/alert_rules'>['alerts']
 
@@ -78,6 +79,7 @@ function Thresholds(rules: Rules) {
   const [values, setValues] = useState(saved)
   const change = useChange(() => ask('PUT', path, { body: { alerts: values } }))
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
+  useUnsaved(isChanged)
   return (
     <form
       className="form"

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
 import type { Scope } from './form.ts'
 
@@ -43,6 +44,7 @@ function Form({ known, scope }: { known: Known; scope: Scope }) {
     setRules(name === 'own' ? (list.length > 0 ? list : [newBreakRule([])]) : name)
   }
   const isChanged = JSON.stringify([rules, premium]) !== JSON.stringify([saved, savedPremium])
+  useUnsaved(isChanged)
   return (
     <form
       className="form"

@@ -2,6 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
 import type { SettingsForm } from './form.ts'
 
 /** Announces that settings were saved and shows the server's current values. */
@@ -38,6 +39,7 @@ export function requestOf(form: SettingsForm, changed: ReturnType<SettingsForm['
 export function SaveRow({ form, isChanged }: { form: SettingsForm; isChanged: boolean }) {
   const { error, isPending } = form.save
   const belongsElsewhere = !error || /^\w+\.\w+: /.test(error.message)
+  useUnsaved(isChanged)
   return (
     <>
       {isChanged && !belongsElsewhere && <Notice kind="bad">{error.message}</Notice>}

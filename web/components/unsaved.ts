@@ -1,0 +1,39 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+
+/** True inside a dialog, which asks by itself before it is closed. */
+export const InDialog = createContext(false)
+
+const unsaved = new Set<object>()
+const listeners = new Set<() => void>()
+
+/** While `dirty`, leaving the page is possible only after a question, unless a dialog asks it already. */
+export function useUnsaved(dirty: boolean): void {
+  const inDialog = useContext(InDialog)
+  useEffect(() => {
+    if (!dirty || inDialog) return
+    const form = {}
+    const tell = () => {
+      for (const listener of listeners) listener()
+    }
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    unsaved.add(form)
+    tell()
+    return () => {
+      window.removeEventListener('beforeunload', stay)
+      unsaved.delete(form)
+      tell()
+    }
+  }, [dirty, inDialog])
+}
+
+/** Whether a form outside of dialogs has unsaved changes. */
+export function useIsUnsaved(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => unsaved.size > 0,
+  )
+}
