@@ -62,21 +62,20 @@ describe('notifications', () => {
       tag,
       path,
     })
-    // The browser drops what arrives before it has stored the registration; this one replaces itself.
+    // The browser drops what arrives before it has stored the registration, and may drop what it has not shown yet when
+    // it is asked what it shows. So all of them are pushed, and looked at a moment later, until none was dropped.
     await until(
       async () => {
+        await closeShown(page)
         await push(JSON.stringify(of(companyName, 'Your shift begins at 7', 'a', '/schedule')))
+        await push(JSON.stringify(of(companyName, 'Your shift begins at 8', 'a', '/schedule')))
+        await push('not what it should be')
+        await push(JSON.stringify({ id: 'x', title: 5 }))
+        await push(JSON.stringify(of('', '', 'b', 'https://elsewhere.example/')))
+        await page.waitForTimeout(1000)
         return shownIn(page)
       },
-      (shown) => shown.length === 1,
-    )
-    await push(JSON.stringify(of(companyName, 'Your shift begins at 8', 'a', '/schedule')))
-    await push('not what it should be')
-    await push(JSON.stringify({ id: 'x', title: 5 }))
-    await push(JSON.stringify(of('', '', 'b', 'https://elsewhere.example/')))
-    await until(
-      () => shownIn(page),
-      (shown) => shown.length === 4 && shown.some(({ body }) => body === 'Your shift begins at 8'),
+      (shown) => shown.length === 4,
     )
     assert.deepEqual(await texts(), [
       ['Clockhouse', 'You have a new message.', '', undefined],
@@ -246,6 +245,14 @@ function shownIn(page: Page): Promise<{ title: string; body: string; tag: string
     const registration = await navigator.serviceWorker.getRegistration()
     const shown = (await registration?.getNotifications()) ?? []
     return shown.map(({ title, body, tag, data }) => ({ title, body, tag, path: data?.path }))
+  })
+}
+
+/** Dismisses the notifications that the system shows. */
+function closeShown(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
   })
 }
 
