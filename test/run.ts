@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import { type Batch, inBatches, rememberSeconds } from './support/order.ts'
+import { type Batch, dependsOnTime, inBatches, rememberSeconds } from './support/order.ts'
 import { prepare } from './support/prepare.ts'
 
 // `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
@@ -18,6 +18,7 @@ const waitingAtOnce = 2
 const testMinutesMax = 5
 const silentMinutesMax = 15
 const failureLinesMax = 30
+const againMax = 3
 
 const root = join(import.meta.dirname, '..')
 const given = process.argv.slice(2).filter((argument) => argument !== '--all')
@@ -31,10 +32,11 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-const counts = { passed: 0, failed: 0, skipped: 0 }
-const failures: string[] = []
+/** What came of a file: how many tests, what failed, and the time that it took in seconds. */
+type Result = { passed: number; skipped: number; failures: string[]; seconds: number }
+
+const results = new Map<string, Result>()
 const unfinished = new Set(files)
-const seconds = new Map<string, number>()
 
 // Without this, an interrupted run would leave its test processes behind. A SIGTERM to npm ends only the shell between.
 const stop = new AbortController()
@@ -57,31 +59,73 @@ const silence = setTimeout(
   silentMinutesMax * 60_000,
 )
 
+/** What failed beside other files, but passed alone. */
+const unsteady: string[] = []
+
 try {
   const [waiting, busy] = inBatches(files)
   await Promise.all([runBatches(busy, busyAtOnce), runBatches(waiting, waitingAtOnce)])
+  await runAgain()
 } finally {
   clearTimeout(silence)
   stop.abort()
   await surroundings.stop()
 }
 
-for (const file of unfinished) console.log(`${relative(root, file)} ended without having run all its tests`)
-counts.failed += unfinished.size
+for (const file of unfinished) resultOf(file).failures.push('ended without having run all its tests')
+const seconds = new Map([...results].map(([file, result]) => [file, result.seconds]))
 rememberSeconds(seconds)
 const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10)
 console.log('The slowest files, in seconds:')
 for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)}  ${relative(root, file)}`)
-if (failures.length > 0) console.log(`What failed:\n  ${failures.join('\n  ')}`)
-const { passed, failed, skipped } = counts
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+const failures = failuresOf(results.keys())
+if (unsteady.length > 0) console.log(`Failed beside other files, passed alone:\n  ${unsteady.join('\n  ')}`)
+if (failures.length > 0) console.log(`Failed:\n  ${failures.join('\n  ')}`)
+const passed = sum(({ passed }) => passed)
+const skipped = sum(({ skipped }) => skipped)
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1
+console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+
+function sum(count: (result: Result) => number): number {
+  return [...results.values()].reduce((total, result) => total + count(result), 0)
+}
+
+/**
+ * Runs the files again that failed, one after the other, if they are few and depend on real time: on a busy machine, a
+ * browser or a mail server may have answered too late. Both results are printed.
+ */
+async function runAgain(): Promise<void> {
+  const failed = [
+    ...new Set([
+      ...[...results].filter(([, { failures }]) => failures.length > 0).map(([file]) => file),
+      ...unfinished,
+    ]),
+  ]
+  if (failed.length === 0 || failed.length > againMax || !failed.every(dependsOnTime)) return
+  unsteady.push(...failuresOf(failed))
+  for (const file of failed) {
+    console.log(`Again, alone: ${relative(root, file)}`)
+    results.delete(file)
+    unfinished.add(file)
+    await runBatches([{ entry: file, files: [file] }], 1)
+  }
+}
+
+function failuresOf(of: Iterable<string>): string[] {
+  return [...of].flatMap((file) => resultOf(file).failures.map((text) => `${relative(root, file)}: ${text}`))
+}
+
+function resultOf(file: string): Result {
+  const result = results.get(file) ?? { passed: 0, skipped: 0, failures: [], seconds: 0 }
+  results.set(file, result)
+  return result
+}
 
 /** Runs batches, each in a process of its own, so many at a time, and prints what comes of them. */
 async function runBatches(batches: Batch[], concurrency: number): Promise<void> {
   if (batches.length === 0) return
   const entries = batches.map(({ entry }) => entry)
-  const results = run({
+  const events = run({
     files: entries,
     cwd: root,
     isolation: 'process',
@@ -90,14 +134,14 @@ async function runBatches(batches: Batch[], concurrency: number): Promise<void> 
     signal: stop.signal,
   })
   const count = counter(entries)
-  results.on('test:summary', ({ file: entry }) => {
+  events.on('test:summary', ({ file: entry }) => {
     const batch = batches.find((one) => one.entry === entry)
-    for (const file of batch?.files ?? []) if (seconds.has(file)) unfinished.delete(file)
+    for (const file of batch?.files ?? []) if (results.has(file)) unfinished.delete(file)
   })
-  results.on('test:pass', (result) => count(result))
-  results.on('test:fail', (result) => count(result, result.details.error))
-  for (const event of ['test:dequeue', 'test:complete']) results.on(event, () => silence.refresh())
-  await pipeline(results.compose(spec), process.stdout, { end: false })
+  events.on('test:pass', (result) => count(result))
+  events.on('test:fail', (result) => count(result, result.details.error))
+  for (const event of ['test:dequeue', 'test:complete']) events.on(event, () => silence.refresh())
+  await pipeline(events.compose(spec), process.stdout, { end: false })
 }
 
 /** Counts the results of a run that are leaves. They come in order, those of children directly before their parent's. */
@@ -116,23 +160,23 @@ function counter(
     }
     // A suite may have been defined by a helper, in another file than its tests.
     if (files.includes(result.file ?? '')) current = result.file!
-    if (result.nesting === 0) seconds.set(current, (seconds.get(current) ?? 0) + result.details.duration_ms / 1000)
+    const of = resultOf(current)
+    if (result.nesting === 0) of.seconds += result.details.duration_ms / 1000
     if (result.skip !== undefined || result.todo !== undefined) {
-      if (leaf || result.skip !== undefined) counts.skipped++
+      if (leaf || result.skip !== undefined) of.skipped++
     } else if (error) {
       // A parent whose own code or hook failed counts; one that failed only through its children does not.
       if (leaf || error.failureType !== 'subtestsFailed') fail(current, result.name, error)
     } else if (leaf) {
-      counts.passed++
+      of.passed++
     }
   }
 }
 
-/** Counts a failure, and keeps what the end of the output says of it. */
+/** Keeps what the end of the output says of a failure. */
 function fail(file: string, name: string, error: Error): void {
-  counts.failed++
   const lines = inspect(error.cause ?? error)
     .split('\n')
     .slice(0, failureLinesMax)
-  failures.push([`${relative(root, file)}: ${name}`, ...lines].join('\n    '))
+  resultOf(file).failures.push([name, ...lines].join('\n    '))
 }

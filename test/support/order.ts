@@ -98,6 +98,12 @@ const waiting = [
   'web/firefox_push',
 ]
 
+/** Whether a file depends on real time or other processes: those that wait, and those of browsers. */
+export function dependsOnTime(file: string): boolean {
+  const name = nameOf(file)
+  return waiting.includes(name) || name.startsWith('web/')
+}
+
 /** Test files that run in one process, one after the other. */
 export type Batch = { entry: string; files: string[] }
 
