@@ -102,12 +102,13 @@ async function runAgain(): Promise<void> {
     ]),
   ]
   if (failed.length === 0 || failed.length > againMax || !failed.every(dependsOnTime)) return
-  unsteady.push(...failuresOf(failed))
   for (const file of failed) {
+    const first = failuresOf([file])
     console.log(`Again, alone: ${relative(root, file)}`)
     results.delete(file)
     unfinished.add(file)
     await runBatches([{ entry: file, files: [file] }], 1)
+    if (resultOf(file).failures.length === 0 && !unfinished.has(file)) unsteady.push(...first)
   }
 }
 

@@ -9,6 +9,7 @@ import { ButtonLink } from './components/button.tsx'
 import { Menu } from './components/menu.tsx'
 import { nameOf } from './components/names.ts'
 import { Empty, Page, Skeleton } from './components/page.tsx'
+import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { UnsavedQuestion } from './components/unsaved_question.tsx'
@@ -75,6 +76,7 @@ export function Shell() {
           )}
         </nav>
         <div className="bar-end">
+          <Keys />
           <Bell />
           <PersonMenu own={mine.filter(({ menu }) => menu === 'own')} />
         </div>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
 
 describe('dialogs', () => {
   let site: Site
@@ -25,7 +25,7 @@ describe('dialogs', () => {
   const path = (page: Page) => new URL(page.url()).pathname
   /** Opens the time off page, then the timesheet by its link, and there an empty entry. */
   const openEntry = async (page: Page) => {
-    await visit(page, '/time-off')
+    await visit(page, '/time_off')
     await page.getByRole('link', { name: 'Timesheet', exact: true }).first().click()
     await page
       .getByRole('heading', { name: /^Timesheet|\d{4}$/ })
@@ -59,7 +59,7 @@ describe('dialogs', () => {
     }
     await page.waitForFunction(() => history.state?.layer === undefined)
     await page.goBack()
-    await page.waitForURL('**/time-off')
+    await page.waitForURL('**/time_off')
     await closeWindow(page)
   })
 
@@ -88,7 +88,7 @@ describe('dialogs', () => {
     assert.equal(await focused(page), 'Add time')
     await page.waitForFunction(() => history.state?.layer === undefined)
     await page.goBack()
-    await page.waitForURL('**/time-off')
+    await page.waitForURL('**/time_off')
     await closeWindow(page)
   })
 
@@ -104,7 +104,7 @@ describe('dialogs', () => {
 
   test('a page with unsaved changes is left only after a question, by a link or by Back', async () => {
     const page = await openWindow(browser, site, 'admin')
-    await visit(page, '/time-off')
+    await visit(page, '/time_off')
     await button(page, 'Olivia Hart your account').click()
     await page.getByRole('link', { name: 'My settings' }).click()
     const email = page.getByRole('textbox', { name: 'Email' })
@@ -130,7 +130,56 @@ describe('dialogs', () => {
     await email.fill('olivia@elsewhere.example')
     await page.goBack()
     await question.getByRole('button', { name: 'Leave' }).click()
-    await page.waitForURL('**/time-off')
+    await page.waitForURL('**/time_off')
+    await closeWindow(page)
+  })
+
+  test('Ctrl K leads to pages, people, jobs and actions; ? shows the keys', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule')
+    const search = page.getByRole('combobox', { name: 'Search pages, people, and jobs' })
+    const found = () => dialog(page, 'Go to').getByRole('option').allInnerTexts()
+    const find = async (words: string) => {
+      await page.keyboard.press('Control+k')
+      await search.fill(words)
+    }
+    await find('maya')
+    await page.getByRole('option', { name: 'Maya Torres Profile' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual(
+      (await found()).map((text) => text.split(/\s+/).join(' ')),
+      ['Maya Torres Timesheet', 'Maya Torres Profile'],
+    )
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Maya Torres', exact: true }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/schedule')
+
+    await find('framing')
+    await dialog(page, 'Go to')
+      .getByRole('option', { name: /Framing/ })
+      .first()
+      .click()
+    await page.waitForURL('**/jobs/*')
+    await find('add time')
+    await page.keyboard.press('Enter')
+    await dialog(page, 'Add time').waitFor()
+    await page.keyboard.press('Control+k')
+    assert.equal(await search.count(), 0, 'not above another dialog')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Add time').waitFor({ state: 'detached' })
+
+    await find('nothing is called this')
+    await page.getByText('Nothing matches “nothing is called this”.').waitFor()
+    // The first one clears the search.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Go to').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Timesheet' }).click()
+    await page.keyboard.press('?')
+    await dialog(page, 'Keyboard shortcuts').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
     await closeWindow(page)
   })
 })

@@ -25,6 +25,8 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['employee', '/', { name: 'forgotten', prepare: (site) => clockedIn(site, 15) }],
   ['employee', '/', { name: 'job', press: (page) => page.getByRole('button', { name: /^Job / }).click() }],
   ['employee', '/', { name: 'offline', press: (page) => page.context().setOffline(true) }],
+  ['admin', '/', { name: 'palette', press: (page) => findInPalette(page, 'rivers') }],
+  ['admin', '/', { name: 'keys', press: (page) => page.keyboard.press('?') }],
   ['employee', '/timesheet'],
   ['admin', '/timesheet', { name: 'person', press: showMateo }],
   ['admin', '/timesheet', { name: 'add', press: (page) => press(page, 'Add time') }],
@@ -143,4 +145,9 @@ async function showMateo(page: Page): Promise<void> {
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).first().click()
   await page.getByRole('dialog').waitFor()
+}
+
+async function findInPalette(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search pages, people, and jobs' }).fill(words)
 }

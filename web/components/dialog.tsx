@@ -108,7 +108,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>): void {
 
 /** Where the focus starts: the first field, the last button of the footer, or the title. */
 function firstIn(dialog: HTMLDialogElement): HTMLElement | null | undefined {
-  if (dialog.contains(document.activeElement?.closest('[autofocus]') ?? null)) return undefined
+  if (document.activeElement?.matches('.dialog-body [type=search]')) return undefined
   const field = '.dialog-body :is(input:not([type=hidden]), select, textarea):not(:disabled)'
   const title = dialog.querySelector<HTMLElement>('h2')
   // On a phone, a focused field would bring up the keyboard over the rest.

@@ -147,7 +147,7 @@ export function JobList({
 }
 
 /** The line that a key moves to from line `at` (-1: before the first). Undefined for any other key. */
-function placeAfter(key: string, at: number, count: number): number | undefined {
+export function placeAfter(key: string, at: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: 1,
     ArrowUp: -1,

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAnchor } from './anchor.ts'
 
 /** A button that opens a menu of links and buttons. Escape, a click elsewhere or choosing an item closes it. */
 export function Menu({
@@ -49,18 +50,10 @@ export function Menu({
       document.removeEventListener('keydown', escaped)
     }
   }, [open])
-  useEffect(() => {
-    if (!anchor) return
-    const arrive = () => {
-      if (location.hash !== `#${anchor}`) return
-      history.replaceState(history.state, '', location.pathname + location.search)
-      setOpen(true)
-      opener.current?.focus()
-    }
-    arrive()
-    window.addEventListener('hashchange', arrive)
-    return () => window.removeEventListener('hashchange', arrive)
-  }, [anchor])
+  useAnchor(anchor, true, () => {
+    setOpen(true)
+    opener.current?.focus()
+  })
   return (
     <div className={`menu ${className}`} ref={box}>
       <button type="button" ref={opener} aria-expanded={open} className="menu-button" onClick={() => setOpen(!open)}>

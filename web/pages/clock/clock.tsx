@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/start.ts'
+import { useAnchor } from '../../components/anchor.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { useToday } from '../../components/now.ts'
 import { Card, Empty, Page, Skeleton } from '../../components/page.tsx'
@@ -19,6 +20,7 @@ export default function ClockPage() {
   const jobs = useJobs()
   const ready = entries.data !== undefined && jobs.ready
   const error = ready ? null : (entries.error ?? jobs.error)
+  useAnchor('clock', ready, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
   return (
     <Page title={String(me.settings.general?.timeclock_label || 'Clock')} untitled>
       {me.user.permissions?.time_tracking ? (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { isDate } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
+import { useAnchor } from '../../components/anchor.ts'
 import { Button } from '../../components/button.tsx'
 import { useToday } from '../../components/now.ts'
 import { Page } from '../../components/page.tsx'
@@ -23,6 +24,7 @@ export default function TimeOffPage() {
   const [requesting, setRequesting] = useState<{ from?: string }>()
   const [opened, setOpened] = useState<number>()
   const [, navigate] = useLocation()
+  useAnchor('request', true, () => setRequesting({}))
   const oversees = overseesOthers(me)
   const shown = oversees && (part === 'waiting' || part === 'calendar') ? part : 'mine'
   return (

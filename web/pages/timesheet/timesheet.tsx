@@ -3,6 +3,7 @@ import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { useAnchor } from '../../components/anchor.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { OwnCorrections } from '../../components/corrections/corrections.tsx'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../components/page.tsx'
@@ -54,6 +55,7 @@ type Part = { owner: Owner; view: TimesheetView }
 function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['user'][] }) {
   const me = useMe()
   const view = useTimesheet(owner)
+  useAnchor('add', view.week !== undefined && owner.rights.mayAdd, view.addToday)
   return (
     <Page
       title={owner.isMe ? 'Timesheet' : `${owner.name}’s timesheet`}

@@ -1,0 +1,102 @@
+import { useMemo } from 'react'
+import { manages, seesAllTime } from '../../../src/rules/access.ts'
+import { useRecords } from '../../api/queries.ts'
+import { type Me, useMe } from '../../api/start.ts'
+import { pages } from '../../pages/index.ts'
+import { askerOf } from '../asker.ts'
+import { useJobs, useJobWord } from '../jobs.ts'
+import { nameOf } from '../names.ts'
+import { finder, folded, inOrder } from '../search.ts'
+
+/** Something that the palette leads to. */
+export type Target = { key: string; name: string; detail: string; href: string }
+
+/** Targets under a heading. */
+export type TargetGroup = { label: string; targets: readonly Target[] }
+
+const shownMax = 8
+
+/** The targets that match what was typed, by kind; the pages and actions if nothing was. */
+export function useTargets(words: string): readonly TargetGroup[] {
+  const me = useMe()
+  const word = useJobWord()
+  const people = useRecords('users', { active: 'yes' }, { enabled: me.leads || me.may('manage_users') })
+  const jobs = useJobs()
+  const all = useMemo(
+    () => [
+      { label: 'Actions', targets: actionsOf(me) },
+      { label: 'Pages', targets: pagesOf(me) },
+      { label: 'People', targets: (people.data ?? []).flatMap((user) => targetsOf(user, me)) },
+      {
+        label: `${word}s`,
+        targets: mayOpen('/jobs/:id', me) ? [...jobs.byId.values()].filter(isWork).map(jobTarget) : [],
+      },
+    ],
+    [me, people.data, jobs.byId, word],
+  )
+  return useMemo(() => matching(all, words), [all, words])
+}
+
+/** The groups with what matches: every word occurs. What begins with the words comes first. */
+export function matching(groups: readonly TargetGroup[], words: string): TargetGroup[] {
+  const start = folded(words)
+  const finds = finder(words)
+  return groups
+    .map(({ label, targets }) => {
+      const found = start ? targets.filter((one) => finds(folded(`${one.name} ${one.detail}`))) : targets
+      const begins = (one: Target) => (folded(one.name).startsWith(start) ? 0 : 1)
+      const sorted = start ? found.toSorted((a, b) => begins(a) - begins(b) || inOrder(a.name, b.name)) : found
+      return { label, targets: start || label === 'Actions' || label === 'Pages' ? sorted : [] }
+    })
+    .map(({ label, targets }) => ({ label, targets: start ? targets.slice(0, shownMax) : targets }))
+    .filter(({ targets }) => targets.length > 0)
+}
+
+function actionsOf(me: Me): Target[] {
+  const tracks = me.user.permissions?.time_tracking === true
+  return [
+    ...(tracks ? [{ key: 'clock', name: 'Clock in or out', detail: 'Goes to the clock', href: '/#clock' }] : []),
+    ...(tracks ? [{ key: 'add', name: 'Add time', detail: 'Today, on your timesheet', href: '/timesheet#add' }] : []),
+    { key: 'time-off', name: 'Request time off', detail: '', href: '/time_off#request' },
+  ]
+}
+
+function pagesOf(me: Me): Target[] {
+  return pages
+    .filter((page) => page.who(me) && !page.path.includes('/:id'))
+    .map(({ path, name, menu }) => {
+      const href = path.split('/:')[0]!
+      return { key: path, name, detail: menu === 'none' ? above(href) : '', href }
+    })
+}
+
+/** The name of the page that one without an entry in the menus belongs to. */
+function above(href: string): string {
+  return pages.find(({ path }) => path === `/${href.split('/')[1]}`)?.name ?? ''
+}
+
+function mayOpen(path: string, me: Me): boolean {
+  return pages.some((page) => page.path === path && page.who(me))
+}
+
+function targetsOf(user: Parameters<typeof nameOf>[0] & { id: number; group_id: number }, me: Me): Target[] {
+  const name = nameOf(user)
+  const asker = askerOf(me)
+  const seesTime = user.id === me.user.id || seesAllTime(asker) || manages(asker, user)
+  return [
+    ...(seesTime ? [{ key: `time${user.id}`, name, detail: 'Timesheet', href: `/timesheet?user=${user.id}` }] : []),
+    ...(mayOpen('/people/:id', me)
+      ? [{ key: `person${user.id}`, name, detail: 'Profile', href: `/people/${user.id}` }]
+      : []),
+  ]
+}
+
+type Job = ReturnType<typeof useJobs>['byId'] extends ReadonlyMap<number, infer One> ? One : never
+
+function isWork(job: Job): boolean {
+  return job.active && job.kind === 'regular'
+}
+
+function jobTarget({ id, name, path }: Job): Target {
+  return { key: `job${id}`, name, detail: path === name ? '' : path.slice(0, -name.length - 3), href: `/jobs/${id}` }
+}
