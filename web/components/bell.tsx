@@ -7,6 +7,7 @@ import { queries, useAnswer } from '../api/queries.ts'
 import { ask } from '../api/request.ts'
 import { useMe } from '../api/start.ts'
 import { momentText } from '../time.ts'
+import { linesOf, type Message } from './bell_groups.ts'
 import { Menu } from './menu.tsx'
 import { setUnread } from './title.ts'
 import { toast, toastError } from './toast.ts'
@@ -15,7 +16,6 @@ const daysShown = 30
 const toastMax = 140
 
 type Messages = AnswerOf<'GET /api/console/messages'>
-type Message = Messages['messages'][number]
 
 const path = '/api/console/messages'
 
@@ -37,6 +37,7 @@ export function Bell() {
   }
   // Opening the list marks the messages in it as read, but not older ones or those that arrive meanwhile.
   const listed = messages.filter(({ read }) => !read)
+  const isNew = ({ id, read }: Message) => fresh.has(id) || !read
   const isMore = unread > listed.length || listed.some(({ id }) => !fresh.has(id))
   return (
     <Menu
@@ -75,9 +76,15 @@ export function Bell() {
         <p className="quiet bell-none">Nothing in the last {daysShown} days.</p>
       ) : (
         <ul>
-          {messages.map((message) => (
-            <Row key={message.id} message={message} isNew={fresh.has(message.id) || !message.read} />
-          ))}
+          {linesOf(messages, dayOf).map(({ key, title, messages: [first, ...rest] }) =>
+            rest.length === 0 ? (
+              <li key={key} className={isNew(first!) ? 'new' : undefined}>
+                <Row message={first!} isNew={isNew(first!)} />
+              </li>
+            ) : (
+              <Several key={key} title={title} messages={[first!, ...rest]} isNew={isNew} />
+            ),
+          )}
         </ul>
       )}
       <div className="bell-foot">
@@ -85,6 +92,36 @@ export function Bell() {
         {me.is_admin && me.outbox && <Link href="/outbox">Open the outbox</Link>}
       </div>
     </Menu>
+  )
+}
+
+/** Several messages of one kind, which open below their title. */
+function Several({
+  title,
+  messages,
+  isNew,
+}: {
+  title: string
+  messages: readonly Message[]
+  isNew: (one: Message) => boolean
+}) {
+  return (
+    <li className={messages.some(isNew) ? 'new' : undefined}>
+      <details>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the menu open. */}
+        <summary onClick={(event) => event.stopPropagation()}>
+          <p>{title}</p>
+          <small className="hint">{momentText(messages[0]!.time)}</small>
+        </summary>
+        <ul>
+          {messages.map((message) => (
+            <li key={message.id}>
+              <Row message={message} isNew={isNew(message)} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
   )
 }
 
@@ -98,17 +135,18 @@ function Row({ message: { message, path, time }, isNew }: { message: Message; is
       <small className="hint">{momentText(time)}</small>
     </>
   )
-  return (
-    <li className={isNew ? 'new' : undefined}>
-      {path ? (
-        <Link href={path} state={{ moved: true }}>
-          {content}
-        </Link>
-      ) : (
-        <div>{content}</div>
-      )}
-    </li>
+  return path ? (
+    <Link href={path} state={{ moved: true }}>
+      {content}
+    </Link>
+  ) : (
+    <div>{content}</div>
   )
+}
+
+/** The day of a message on the reader's device. */
+function dayOf(time: string): string {
+  return new Date(time).toDateString()
 }
 
 /** Shows a toast for messages that arrive while the app is open. */

@@ -1,0 +1,24 @@
+import { kinds } from '../../src/rules/notifications/kinds.ts'
+import type { AnswerOf } from '../api/contract.ts'
+
+/** A message of the bell. */
+export type Message = AnswerOf<'GET /api/console/messages'>['messages'][number]
+
+/** Messages that are shown as one line: a single one, or those of one kind on one day. */
+export type Line = { key: number; title: string; messages: readonly Message[] }
+
+/** As many messages of one kind on one day are shown one by one. */
+const singleMax = 2
+
+/**
+ * The lines of the bell, newest first. Messages about other people, of one kind and one day, are one line if there are
+ * more than two, as a manager of many gets many of them. `dayOf` is the day of a time, for the reader.
+ */
+export function linesOf(messages: readonly Message[], dayOf: (time: string) => string): Line[] {
+  const groupOf = ({ id, kind, time }: Message) =>
+    kinds[kind].whose === 'managers' ? `${kind} ${dayOf(time)}` : String(id)
+  return [...Map.groupBy(messages, groupOf).values()]
+    .flatMap((group) => (group.length > singleMax ? [group] : group.map((message) => [message])))
+    .sort(([a], [b]) => messages.indexOf(a!) - messages.indexOf(b!))
+    .map((group) => ({ key: group[0]!.id, title: `${kinds[group[0]!.kind].title} (${group.length})`, messages: group }))
+}
