@@ -21,7 +21,7 @@ import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/over
 import { grossLines, Payer } from '../rules/pay.ts'
 import { type EntryRow, type Job, type PersonTime, type Prices, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
-import { stateOf } from '../rules/timesheets.ts'
+import { offsetNear, stateOf } from '../rules/timesheets.ts'
 import { type Question, showsGross } from './question.ts'
 
 /** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
@@ -244,6 +244,8 @@ function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company
     start: isManual ? null : start,
     end: isManual ? null : end,
     zone: tz_str,
+    start_offset: offsetNear(start, { at: sheet.start, offset: sheet.start_offset }, tz_str),
+    end_offset: offsetNear(end!, { at: sheet.end!, offset: sheet.end_offset }, tz_str),
     seconds,
     jobcode_id,
     notes,

@@ -6758,7 +6758,7 @@ export interface components {
                         /** @enum {string} */
                         kind: "created" | "changed" | "deleted";
                         changes: {
-                            /** @description A property, or `customfields.` and the id of a custom field. */
+                            /** @description A property, or `customfields.` and the id of a custom field. `start` and `end` are in the person’s time zone. */
                             field: string;
                             /** @description The old value; null for none. */
                             before: unknown;

@@ -1,5 +1,5 @@
 import { RequestError } from '../../engine/errors.ts'
-import { addDays, localDate, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
+import { addDays, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
 import { hoursText as hours, type Range } from '../../rules/payroll.ts'
 import {
   byKind,
@@ -160,8 +160,8 @@ class Sheet {
     const put = (text: string, { x, width, align = 'left' }: Column, lines = 1) =>
       text === '' ? 0 : paper.text(text, x, y, { width, align, lines })
     put(given.date, date)
-    put(this.#clock(entry.start, entry), start)
-    put(this.#clock(entry.end, entry), end)
+    put(this.#clock(entry.start, entry, entry.start_offset), start)
+    put(this.#clock(entry.end, entry, entry.end_offset), end)
     const heights = [
       put(this.#time.jobOf(entry.jobcode_id).path.join(' › '), job, 3),
       put(entry.notes.replaceAll(/\s+/g, ' '), notes, 3),
@@ -221,10 +221,12 @@ class Sheet {
   }
 
   /** The local time, with `+1` if it is on the day after the entry's date. */
-  #clock(instant: number | null, { zone, date }: EntryRow): string {
+  #clock(instant: number | null, { zone, date }: EntryRow, offset: number | undefined): string {
     if (instant === null) return ''
-    const text = printLocal(instant, zone).slice(11, 16)
-    const later = localDate(instant, zone) === date ? '' : localDate(instant, zone) === addDays(date, 1) ? ' +1' : ' +…'
+    const local = printLocal(instant, zone, offset)
+    const text = local.slice(11, 16)
+    const day = local.slice(0, 10)
+    const later = day === date ? '' : day === addDays(date, 1) ? ' +1' : ' +…'
     if (!this.#formats.twelveHours) return `${text}${later}`
     const hour = Number(text.slice(0, 2))
     return `${hour % 12 || 12}${text.slice(2)} ${hour < 12 ? 'am' : 'pm'}${later}`

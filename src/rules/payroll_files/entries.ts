@@ -79,8 +79,8 @@ function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields
     person.first_name,
     person.group,
     entry.date,
-    clock(entry.start, entry.zone),
-    clock(entry.end, entry.zone),
+    clock(entry.start, entry.zone, entry.start_offset),
+    clock(entry.end, entry.zone, entry.end_offset),
     entry.zone,
     utc(entry.start),
     utc(entry.end),
@@ -103,8 +103,8 @@ function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields
 }
 
 /** The time the clock showed; empty for manual entries. */
-function clock(instant: number | null, zone: string): string {
-  return instant === null ? '' : printLocal(instant, zone).slice(0, 19).replace('T', ' ')
+function clock(instant: number | null, zone: string, offset: number | undefined): string {
+  return instant === null ? '' : printLocal(instant, zone, offset).slice(0, 19).replace('T', ' ')
 }
 
 function utc(instant: number | null): string {

@@ -48,6 +48,9 @@ export type EntryRow = {
   start: number | null
   end: number | null
   zone: string
+  /** Seconds that the worker's clocks were ahead of UTC at start and end, if known. */
+  start_offset?: number
+  end_offset?: number
   seconds: number
   jobcode_id: number
   notes: string
