@@ -2,15 +2,16 @@ import { RequestError } from '../../engine/errors.ts'
 import { addDays, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
 import { hoursText as hours, type Range } from '../../rules/payroll.ts'
 import {
+  breakPremiumKind,
   byKind,
   type EntryRow,
   fullName,
+  isOvertime,
   kindInWords,
   moneyOf,
   type PersonTime,
   shownLines,
   sumBy,
-  timeOffJobcode,
 } from '../../rules/payroll_files/time.ts'
 import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
@@ -87,7 +88,7 @@ class Sheet {
     )
     const paid = sumBy(lines, (line) => line.entry_id)
     const overtime = sumBy(
-      lines.filter(({ kind }) => kind !== 'regular' && timeOffJobcode(kind) === undefined),
+      lines.filter(({ kind }) => isOvertime(kind)),
       (line) => line.date,
     )
     let day = 0
@@ -174,8 +175,9 @@ class Sheet {
 
   #totals(kinds: ReadonlyMap<string, number>, money: [cost: number, billed: number] | undefined): void {
     const paper = this.#paper
-    const sorted = [...kinds].sort(([a], [b]) => byKind(a, b))
-    this.#ensureSpace((sorted.length + (money ? 3 : 1)) * 13 + signatureHeight)
+    const sorted = [...kinds].filter(([kind]) => kind !== breakPremiumKind).sort(([a], [b]) => byKind(a, b))
+    const premium = kinds.get(breakPremiumKind)
+    this.#ensureSpace((sorted.length + (money ? 3 : 1) + (premium ? 1 : 0)) * 13 + signatureHeight)
     this.#y += 8
     const x = paper.left + paper.width / 2
     const amount = { x: paper.left + paper.width - 60, width: 60 }
@@ -189,6 +191,11 @@ class Sheet {
     paper.text('Total hours', x, this.#y + 2, { bold: true })
     paper.text(hours(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
     this.#y += 18
+    if (premium) {
+      paper.text(kindInWords(breakPremiumKind, this.#time.jobOf), x, this.#y, { width: paper.width / 2 - 66 })
+      paper.text(hours(premium), amount.x, this.#y, { width: amount.width, align: 'right' })
+      this.#y += 13
+    }
     for (const [index, name] of ['Cost', 'Billable'].entries()) {
       if (!money) break
       paper.text(name, x, this.#y)
