@@ -208,7 +208,7 @@ export function paidLines(
     lines.push(line)
     if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
   }
-  for (const date of unprovided) lines.push(premiumLine(date, prices))
+  lines.push(...unprovided.map((date) => premiumLine(date, prices)))
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
