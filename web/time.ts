@@ -46,6 +46,16 @@ export function clockTime(iso: string, zone: string, twelve = true): string {
   return timeFormat('UTC', twelve).format(new Date(at / 1000 + offsetSeconds(at, zone) * 1000))
 }
 
+/** The time of day written in an API time: what the clock showed when it was recorded, whatever its zone does now. */
+export function writtenTime(iso: string, twelve = true): string {
+  return timeFormat('UTC', twelve).format(new Date(`${iso.slice(0, 19)}Z`))
+}
+
+/** The offset of an API time, in seconds. */
+export function writtenOffset(iso: string): number {
+  return Math.round((Date.parse(`${iso.slice(0, 19)}Z`) - Date.parse(iso)) / 1000)
+}
+
 /** `07:05` for an input of type time. */
 export function inputTime(iso: string, zone: string): string {
   const at = instant(iso)

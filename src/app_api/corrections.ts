@@ -176,6 +176,8 @@ type EntryRow = {
   duration: number
   notes: string
   tz_str: string
+  start_offset: number | null
+  end_offset: number | null
 }
 
 async function printed(rows: readonly Correction[], company: CompanySnapshot) {
@@ -187,8 +189,8 @@ async function printed(rows: readonly Correction[], company: CompanySnapshot) {
   const entries =
     ids.length === 0
       ? []
-      : await company.ask<EntryRow>(sql`select id, type, jobcode_id, "start", "end", date, duration, notes, tz_str
-          from timesheets where company_id = ${company.row.company_id} and ${inList(sql`id`, ids)}`)
+      : await company.ask<EntryRow>(sql`select id, type, jobcode_id, "start", "end", date, duration, notes, tz_str,
+          start_offset, end_offset from timesheets where company_id = ${company.row.company_id} and ${inList(sql`id`, ids)}`)
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   return rows.map((row) => {
     const entry = byId.get(row.timesheet_id)
@@ -210,6 +212,7 @@ async function printed(rows: readonly Correction[], company: CompanySnapshot) {
   })
 }
 
-function printedEntry({ id: _, start, end, tz_str: zone, ...entry }: EntryRow) {
-  return { ...entry, start: printLocal(start, zone), end: end === null ? '' : printLocal(end, zone), zone }
+function printedEntry({ id: _, tz_str: zone, start_offset, end_offset, ...entry }: EntryRow) {
+  const start = printLocal(entry.start, zone, start_offset)
+  return { ...entry, start, end: entry.end === null ? '' : printLocal(entry.end, zone, end_offset), zone }
 }

@@ -72,6 +72,7 @@ const totals = Type.Object({
   other_overtime_seconds: Type.Integer({ description: 'At rates other than 1.5 and 2.' }),
   pto_seconds: Type.Integer(),
   total_seconds: Type.Integer(),
+  break_premium_seconds: Type.Integer({ description: 'Paid because breaks were not provided; not part of the total.' }),
 })
 
 const progress = { done: Type.Integer({ description: 'Timesheets read so far.' }), of: Type.Integer() }

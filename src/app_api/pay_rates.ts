@@ -140,7 +140,7 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
         Type.Array(
           Type.Object({
             jobcode_id: Type.Integer(),
-            cost_cents: cents('What its time costs, without premiums for breaks'),
+            cost_cents: cents('What its time costs; of jobcode 0, premium for breaks as well'),
             billable_cents: cents('What is billed for it'),
           }),
           { description: 'Everyone’s time by jobcode.' },

@@ -3,21 +3,24 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Field } from '../engine/fields.ts'
-import { type Row, type SqlValue, sql } from '../engine/sql.ts'
+import { type Row, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import { visibleTime } from '../resources/timesheets/find.ts'
 import { fields } from '../resources/timesheets/record.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printLocal, printUtc } from '../rules/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nameOf, person } from './format.ts'
 
 const limitMax = 200
 
 const change = Type.Object({
-  field: Type.String({ description: 'A property, or `customfields.` and the id of a custom field.' }),
+  field: Type.String({
+    description:
+      'A property, or `customfields.` and the id of a custom field. `start` and `end` are in the person’s time zone.',
+  }),
   before: Type.Unknown({ description: 'The old value; null for none.' }),
   after: Type.Unknown({ description: 'The new value; null for none.' }),
 })
@@ -72,7 +75,7 @@ export const historyEndpoints: readonly AppEndpoint[] = [
           from timesheet_history where company_id = ${actor.companyId} and timesheet_id = ${timesheet_id}
           and version < ${before ?? idMax} order by version desc limit ${limit + 1}`,
       )
-      const shown = lines.slice(0, limit).map((line) => ({ line, changes: changesOf(line) }))
+      const shown = lines.slice(0, limit).map((line) => ({ line, changes: changesOf(line, timesheet.zone) }))
       await lookUp(shown, company)
       return {
         timesheet,
@@ -130,19 +133,20 @@ const shownFields = [
   ...['attached_files', 'locked', 'location'],
 ]
 
-function changesOf({ old_values, new_values }: Line): Change[] {
+function changesOf({ old_values, new_values }: Line, zone: string): Change[] {
   const [olds, news] = [JSON.parse(old_values) as Row, JSON.parse(new_values) as Row]
   return shownFields.flatMap((field) => {
     if (!(field in olds) && !(field in news)) return []
-    const [before, after] = [shownValue(field, olds[field]), shownValue(field, news[field])]
+    const [before, after] = [shownValue(field, olds, zone), shownValue(field, news, zone)]
     return field === 'customfields' ? choicesOf(before, after) : isSame(before, after) ? [] : [{ field, before, after }]
   })
 }
 
-/** A value as the history shows it; an empty one is null. */
-function shownValue(name: string, column: SqlValue | undefined): unknown {
+/** A value as the history shows it; an empty one is null. Times are those that the person's clock showed. */
+function shownValue(name: string, values: Row, zone: string): unknown {
+  const column = values[name]
   if (column === undefined || column === null || column === '') return null
-  if (name === 'start' || name === 'end') return printUtc(column as number)
+  if (name === 'start' || name === 'end') return printLocal(column as number, zone, values[`${name}_offset`] as number)
   const value = (fields as Record<string, Field<unknown>>)[name]!.load(column)
   return value === 0 || (Array.isArray(value) && value.length === 0) ? null : value
 }

@@ -16,7 +16,7 @@ import {
 import { startOfTime } from '../rules/timesheets.ts'
 import { paysForHolidays, readCalendars } from './holidays.ts'
 import type { JobNode } from './records.ts'
-import { loadSettings, zoneFor } from './settings.ts'
+import { groupsLeft, loadSettings, zoneFor } from './settings.ts'
 
 // Changes of holiday calendars. Each throws RequestError 417 if it would change how approved time is paid and does not say
 // `alters_approved`.
@@ -181,10 +181,13 @@ async function changing<T>(
   return result
 }
 
-/** The last approved day of the people of each group (0: without one) who have approved time. */
-function approvedByGroup({ tx, company }: UnitOfWork): Promise<{ group_id: number; approved_to: string }[]> {
-  return tx.all(sql`select group_id, max(approved_to) as approved_to from users
-    where company_id = ${company.row.company_id} and approved_to > ${startOfTime} group by group_id`)
+/** The last approved day of the people of each group (0: without one) who have approved time, or had it there. */
+async function approvedByGroup({ tx, company }: UnitOfWork): Promise<{ group_id: number; approved_to: string }[]> {
+  const now = await tx.all<{ group_id: number; approved_to: string }>(
+    sql`select group_id, max(approved_to) as approved_to from users
+      where company_id = ${company.row.company_id} and approved_to > ${startOfTime} group by group_id`,
+  )
+  return [...now, ...groupsLeft(company).map(({ group_id, last }) => ({ group_id, approved_to: last }))]
 }
 
 /** The last approved day whose pay depends on a calendar; empty for none. */

@@ -3,7 +3,7 @@ import { type Handle, sql } from '../engine/sql.ts'
 import { calendarOfGroup, type HolidayCalendar } from '../rules/holidays.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
 import { readRules } from '../rules/overtime.ts'
-import { type Override, overtimeSection } from './settings.ts'
+import { groupsOf, type Override, overtimeSection } from './settings.ts'
 
 // The company's calendars of holidays, and which one applies to whom.
 
@@ -12,8 +12,19 @@ export async function loadHolidays(company: CompanySnapshot): Promise<readonly H
   return company.value('holidays', (handle) => readCalendars(handle, company.row.company_id))
 }
 
-/** The dates of a person's holidays. Call after `loadHolidays`. */
-export function holidayDates(company: CompanySnapshot, { group_id }: { group_id: number }): ReadonlySet<string> {
+/** The dates of a person's holidays, by the groups they were in. Call after `loadHolidays` and `loadSettings`. */
+export function holidayDates(company: CompanySnapshot, user: { id: number; group_id: number }): ReadonlySet<string> {
+  const groups = groupsOf(company, user)
+  if (groups.length === 1) return holidaysOfGroup(company, user.group_id)
+  const dates = groups.flatMap(({ from, group_id }, index) => {
+    const until = groups[index + 1]?.from ?? null
+    const held = (date: string) => date >= (from ?? '') && (until === null || date < until)
+    return [...holidaysOfGroup(company, group_id)].filter(held)
+  })
+  return new Set(dates)
+}
+
+function holidaysOfGroup(company: CompanySnapshot, group_id: number): ReadonlySet<string> {
   const calendar = calendarOfGroup(company.valueNow<readonly HolidayCalendar[]>('holidays'), group_id)
   return company.memo(
     `holidays/${calendar?.id ?? 0}`,

@@ -7,6 +7,7 @@ import { isLaw } from '../rules/overtime/presets.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import {
   earlierValues,
+  groupsLeft,
   type Override,
   overtimeSection,
   overtimeSetAt,
@@ -70,25 +71,38 @@ export async function lastApproved(
   const row = await handle.get<{ last: string | null }>(
     sql`select max(approved_to) as last from users where company_id = ${company.row.company_id} and ${concerned(company, level, setting)}`,
   )
-  return row?.last && row.last > startOfTime ? row.last : undefined
+  const approved = row?.last && row.last > startOfTime ? row.last : ''
+  return [approved, ...leftBehind(company, level, setting)].sort().at(-1) || undefined
+}
+
+/** The last days on which this level paid people who have moved to another group since: moves count after approved time. */
+function leftBehind(company: CompanySnapshot, { scope, scope_id }: Scope, setting: Key): string[] {
+  if (scope === 'user') return []
+  const having = havingOwn(company, 'group', setting)
+  return groupsLeft(company)
+    .filter(({ group_id }) => (scope === 'group' ? group_id === scope_id : !having.includes(group_id)))
+    .map(({ last }) => last)
 }
 
 type Key = { section: string; key: string }
 
 /** Condition on users: those of the level who have no value of their own. */
-function concerned(company: CompanySnapshot, { scope, scope_id }: Scope, { section, key }: Key): Sql {
+function concerned(company: CompanySnapshot, { scope, scope_id }: Scope, setting: Key): Sql {
   if (scope === 'user') return sql`id = ${scope_id}`
   // Everyone's workdays go by the company's clocks, whatever their own zone.
-  if (scope === 'company' && key === 'tz') return sql`1 = 1`
-  const overrides = company.valueNow<Override[]>('settings')
-  const having = (scope: Scope['scope']) =>
-    overrides
-      .filter((each) => each.scope === scope && each.section === section && each.key === key && each.value !== null)
-      .filter((each) => !hasOpenTime(company, each))
-      .map((each) => each.scope_id)
-  const others = sql`not ${inList(sql`id`, having('user'))}`
+  if (scope === 'company' && setting.key === 'tz') return sql`1 = 1`
+  const others = sql`not ${inList(sql`id`, havingOwn(company, 'user', setting))}`
   if (scope === 'group') return all([sql`group_id = ${scope_id}`, others])
-  return all([sql`not ${inList(sql`group_id`, having('group'))}`, others])
+  return all([sql`not ${inList(sql`group_id`, havingOwn(company, 'group', setting))}`, others])
+}
+
+/** The groups or people who have a value of their own for all time. */
+function havingOwn(company: CompanySnapshot, scope: Scope['scope'], { section, key }: Key): number[] {
+  return company
+    .valueNow<Override[]>('settings')
+    .filter((each) => each.scope === scope && each.section === section && each.key === key && each.value !== null)
+    .filter((each) => !hasOpenTime(company, each))
+    .map((each) => each.scope_id)
 }
 
 /** Whether a choice leaves some time to the level above. */

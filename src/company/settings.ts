@@ -1,8 +1,16 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
+import { addDays } from '../rules/calendar.ts'
 import { type EarlierValue, earlierKey, earlierSection, valueOn } from '../rules/dated_settings.ts'
-import { type Choice, resolved, type SettingsVersion, type Version, versionsOf } from '../rules/overtime/policy.ts'
+import {
+  type Choice,
+  inTurn,
+  resolved,
+  type SettingsVersion,
+  type Version,
+  versionsOf,
+} from '../rules/overtime/policy.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
@@ -66,13 +74,44 @@ export function settingsAt(company: CompanySnapshot, level: Scope, group_id = 0,
 export function settingsFor(company: CompanySnapshot, user?: Member, date?: string): EffectiveSettings {
   // People without settings of their own share one value.
   const key = settingsKey(company, user)
-  const applying = () => company.valueNow<Override[]>('settings').filter(isFor(user))
+  const applying = (member: Member | undefined) => company.valueNow<Override[]>('settings').filter(isFor(member))
   if (date === undefined || changeDates(company).length === 0)
-    return company.memo(`settings/${key}`, () => effectiveSettings(applying()))
+    return company.memo(`settings/${key}`, () => effectiveSettings(applying(user)))
   const since = changeDates(company).findLast((from) => from <= date) ?? ''
-  return company.memo(`settings/${key}/${since}`, () =>
-    effectiveSettings(applying().map((set) => setOn(company, set, since))),
-  )
+  return company.memo(`settings/${key}/${since}`, () => {
+    const member = user && { id: user.id, group_id: groupOn(company, user, since) }
+    return effectiveSettings(applying(member).map((set) => setOn(company, set, since)))
+  })
+}
+
+/** The section and key of the groups in which a person was before, which are kept as earlier values. */
+export const membershipKey = ['membership', 'group_id'] as const
+
+/** The groups in which a person was before, and until when; see membership.ts. Call after `loadSettings`. */
+export function membershipsOf(company: CompanySnapshot, { id }: Pick<Member, 'id'>): readonly EarlierValue[] {
+  return earlierValues(company, { scope: 'user', scope_id: id }, ...membershipKey)
+}
+
+/** The group in which a person was on a date, as far as pay depends on it. */
+function groupOn(company: CompanySnapshot, user: Member, date: string): number {
+  return valueOn<unknown>(user.group_id, membershipsOf(company, user), date) as number
+}
+
+/** A person's groups, oldest first, each with the first day on which it counts; null for always. */
+export function groupsOf(company: CompanySnapshot, user: Member): readonly { from: string | null; group_id: number }[] {
+  const before = membershipsOf(company, user)
+  const groups = [...before.map(({ value }) => value as number), user.group_id]
+  return groups.map((group_id, index) => ({ from: before[index - 1]?.until ?? null, group_id }))
+}
+
+/** Groups that people have left, each with the last day on which it counted. */
+export function groupsLeft(company: CompanySnapshot): readonly { group_id: number; last: string }[] {
+  const key = earlierKey(...membershipKey)
+  return company
+    .valueNow<Override[]>('settings')
+    .filter((set) => set.section === earlierSection && set.key === key && set.value !== null)
+    .flatMap(({ value }) => value as unknown as readonly EarlierValue[])
+    .map(({ until, value }) => ({ group_id: value as number, last: addDays(until, -1) }))
 }
 
 /** The same text for people to whom the same settings apply, also our own sections. Call after `loadSettings`. */
@@ -137,7 +176,10 @@ function setOn(company: CompanySnapshot, set: Override, date: string): Override 
 export function settingsDates(company: CompanySnapshot, user?: Member): readonly (string | null)[] {
   if (changeDates(company).length === 0) return [null]
   const kept = company.valueNow<Override[]>('settings').filter(({ section }) => section === earlierSection)
-  const values = kept.filter(isFor(user)).flatMap(({ value }) => (value ?? []) as unknown as readonly EarlierValue[])
+  const groups = user ? groupsOf(company, user).map(({ group_id }) => ({ id: user.id, group_id })) : [undefined]
+  const values = kept
+    .filter((set) => groups.some((member) => isFor(member)(set)))
+    .flatMap(({ value }) => (value ?? []) as unknown as readonly EarlierValue[])
   return [null, ...new Set(values.map(({ until }) => until).sort())]
 }
 
@@ -197,7 +239,7 @@ export function chosenFor(
     .filter(({ value }) => value !== null)
   const at = (scope: Override['scope'], id: number) =>
     chosen.find((override) => override.scope === scope && override.scope_id === id)
-  return (at('user', user.id) ?? at('group', user.group_id) ?? at('company', 0))?.value
+  return (at('user', user.id) ?? at('group', groupOn(company, user, date)) ?? at('company', 0))?.value
 }
 
 /** The overtime rules that hold for a person, oldest first; none if none were chosen. Call after `loadSettings`. */
@@ -205,7 +247,12 @@ export function overtimeChosen(company: CompanySnapshot, user: { id: number; gro
   const at = (scope: Scope) => versionsOf(overtimeSetAt(company, scope))
   return resolved([
     at({ scope: 'user', scope_id: user.id }),
-    at({ scope: 'group', scope_id: user.group_id }),
+    inTurn(
+      groupsOf(company, user).map(({ from, group_id }) => ({
+        from,
+        versions: at({ scope: 'group', scope_id: group_id }),
+      })),
+    ),
     at({ scope: 'company', scope_id: 0 }),
   ])
 }

@@ -25,8 +25,8 @@ type ColumnsOfEntry = [
   type: string,
 ]
 
-/** Where time is rounded, the zone comes next. */
-type EntryRow = readonly [...ColumnsOfEntry, ...zone: SqlValue[]]
+/** Where time is rounded, the zone and the recorded offset come next. */
+type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
 
 /** Loads what policies depend on: settings and holidays. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
@@ -73,9 +73,9 @@ export async function entriesByPerson(
   handle: Handle,
   rounding: readonly RoundingVersion[] | undefined,
 ): Promise<Map<number, readonly Entry[]>> {
-  // The index has everything but the zone, which only rounding asks for.
-  const zone = rounding ? sql`, tz_str` : sql``
-  const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
+  // The index has everything but the worker's clock, which only rounding asks for.
+  const clock = rounding ? sql`, tz_str, start_offset` : sql``
+  const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${clock}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
   const entries = new Map<number, Entry[]>()
   for (const row of rows) listOf(entries, row[0]).push(entryOf(row, types))
@@ -83,11 +83,12 @@ export async function entriesByPerson(
   return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
 }
 
-function entryOf([, id, date, start, seconds, jobcode_id, type, zone]: EntryRow, types: Types): Entry {
+function entryOf([, id, date, start, seconds, jobcode_id, type, zone, offset]: EntryRow, types: Types): Entry {
   const end = start + seconds * second
   const kind = kindOf(types, jobcode_id)
   const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
-  return zone === undefined ? entry : { ...entry, offset: offsetSeconds(start, String(zone)) }
+  if (zone === undefined) return entry
+  return { ...entry, offset: offset === null ? offsetSeconds(start, String(zone)) : Number(offset) }
 }
 
 /** Condition on timesheets that selects what is worked: work and paid breaks. */
@@ -153,15 +154,21 @@ export async function roundedRows(
       own.map((row) => entryOf(row, types)),
       rounding,
     )
-    return own.flatMap(([user_id, , , , , jobcode_id, , , customfields, wanted], index) =>
+    return own.flatMap(([user_id, , , , , jobcode_id, , , , customfields, wanted], index) =>
       Number(wanted) === 1 ? [{ user_id, jobcode_id, customfields, seconds: entries[index]!.seconds }] : [],
     )
   })
 }
 
-type RowToRound = readonly [...ColumnsOfEntry, tz_str: string, customfields: string, wanted: number]
+type RowToRound = readonly [
+  ...ColumnsOfEntry,
+  tz_str: string,
+  start_offset: number | null,
+  customfields: string,
+  wanted: number,
+]
 
-const columnsToRound = sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str, customfields`
+const columnsToRound = sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str, start_offset, customfields`
 
 /** Types of the jobcodes that are not regular, by id. */
 export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> {

@@ -81,6 +81,12 @@ export function integer(options: Options<number> & { min?: number; max?: number 
   })
 }
 
+/** A whole number that may be unknown. */
+export function nullableInteger(options: Options<number> = {}): Field<number | null> {
+  const stored = { load: (column: SqlValue) => column as number | null, save: (value: number | null) => value }
+  return { ...integer(options), ...stored, initial: () => null, print: String }
+}
+
 /** A number with two decimals, such as money per hour, or an `exact` one; also accepted as a numeric string. */
 export function decimal(options: Options<number> & { min?: number; max: number; exact?: true }): Field<number> {
   const { min = 0, max, exact } = options

@@ -47,6 +47,8 @@ interface Declaration<F extends Fields, Facts> {
     item: Values,
   ) => Outcome<ValuesOf<F>>
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
+  /** Values that are recorded with every write, whatever makes it; `before` is the record until then. */
+  recorded?(after: ValuesOf<F>, before: ValuesOf<F> | undefined): Values
   /** Runs with all changes of a transaction to these records, whatever made them, before they are written. */
   afterChanges?: AfterChanges
   /** How a missing record is refused; what the actor may not see is missing, too. */

@@ -34,6 +34,8 @@ export interface Table {
   readonly fields: Readonly<Record<string, Column<any>>>
   /** Changes often and by itself: its records do not belong to the company's reference data. */
   readonly volatile?: boolean
+  /** Values that are recorded with every write; `before` is the record until then. */
+  recorded?(after: Values, before: Values | undefined): Values
   load(row: Row): Values
 }
 

@@ -317,6 +317,7 @@ export class UnitOfWork {
     const staged = table.get(id)
     const before = staged ? staged.before : current
     if (after && before && 'version' in after) after.version = before.version + 1
+    if (after) Object.assign(after, tableNamed(resourceName).recorded?.(after, current))
     const again = staged !== undefined && (staged.again || (staged.item !== 0 && staged.item !== this.#item))
     this.#order += 1
     table.set(id, { before, after, order: this.#order, item: this.#item, again })

@@ -13,12 +13,12 @@ const oneOf = <Words extends string[]>(about: string, words: readonly [...Words]
 const byKind = (about: string, maxLength = codeMax) =>
   Type.Optional(
     Type.Record(
-      Type.String({ pattern: '^(regular|overtime|double|rate_[0-9.]{1,8}|pto|pto_[0-9]{1,10})$' }),
+      Type.String({ pattern: '^(regular|overtime|double|rate_[0-9.]{1,8}|break_premium|pto|pto_[0-9]{1,10})$' }),
       Type.String({ pattern: '^[^\\t\\r\\n]*$', maxLength }),
       {
         maxProperties: 500,
         additionalProperties: false,
-        description: `${about} By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only.`,
+        description: `${about} By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only.`,
       },
     ),
   )

@@ -4,7 +4,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import type { Cell, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
-import { fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
+import { breakPremiumKind, fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
 import { csvWriter } from './csv.ts'
 import { exportSettingsOf } from './export_settings.ts'
 import { iifWriter } from './iif.ts'
@@ -163,12 +163,17 @@ function noTotals(): Totals {
     other_overtime_seconds: 0,
     pto_seconds: 0,
     total_seconds: 0,
+    break_premium_seconds: 0,
   }
 }
 
 function addTo(totals: Totals, { lines }: PersonTime): void {
   totals.people += 1
   for (const { kind, seconds } of lines) {
+    if (kind === breakPremiumKind) {
+      totals.break_premium_seconds += seconds
+      continue
+    }
     totals.total_seconds += seconds
     if (timeOffJobcode(kind) !== undefined) totals.pto_seconds += seconds
     else if (kind === 'regular') totals.regular_seconds += seconds

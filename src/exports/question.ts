@@ -43,6 +43,8 @@ export type Totals = {
   other_overtime_seconds: number
   pto_seconds: number
   total_seconds: number
+  /** Paid because breaks were not provided; not part of the total. */
+  break_premium_seconds: number
 }
 
 /** The result of an export: the number of rows, totals, the first problems and the number of problems. */

@@ -21,7 +21,7 @@ import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/over
 import { grossLines, Payer } from '../rules/pay.ts'
 import { type EntryRow, type Job, type PersonTime, type Prices, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
-import { stateOf } from '../rules/timesheets.ts'
+import { offsetNear, stateOf } from '../rules/timesheets.ts'
 import { type Question, showsGross } from './question.ts'
 
 /** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
@@ -103,11 +103,12 @@ export class Source {
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
       const paidBy = new Map(own.map((entry) => [entry.id, entry]))
+      const dates = breakPremiumDays(unprovided.get(id) ?? []).map(({ date }) => date)
       const prices = this.#money && pricesOf(user, policy, stretches, this.#money)
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        lines: paidLines(stretches, own, this.#question, { whole, prices }).filter((line) =>
+        lines: paidLines(stretches, own, this.#question, { whole, prices, unprovided: dates }).filter((line) =>
           this.#isWanted(line.jobcode_id),
         ),
         entries: rows.filter((row) => this.#isWanted(row.jobcode_id)),
@@ -127,9 +128,10 @@ export class Source {
     return grossLines(stretches.filter(wanted), own.filter(wanted), payer, this.#question, dates)
   }
 
-  /** Breaks for which the file has a premium, by person; those of a day are of no single job. */
+  /** Breaks for which a premium is paid, by person; it is of no job. */
   async #unprovidedBreaks(people: readonly User[]): Promise<Map<number, BreakFinding[]>> {
-    if (!showsGross(this.#question) || this.#question.jobcode_ids) return new Map()
+    const { jobcode_ids } = this.#question
+    if (jobcode_ids && !jobcode_ids.includes(0)) return new Map()
     return unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
   }
 
@@ -244,6 +246,8 @@ function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company
     start: isManual ? null : start,
     end: isManual ? null : end,
     zone: tz_str,
+    start_offset: offsetNear(start, { at: sheet.start, offset: sheet.start_offset }, tz_str),
+    end_offset: offsetNear(end!, { at: sheet.end!, offset: sheet.end_offset }, tz_str),
     seconds,
     jobcode_id,
     notes,

@@ -6,6 +6,17 @@ import type { User } from '../resources/users.ts'
 import { type BreakFinding, breakFindings, breakPremium, breakVersionsIn } from '../rules/breaks.ts'
 import { addDays } from '../rules/calendar.ts'
 import type { Range } from '../rules/payroll.ts'
+import { secondsBy } from './overtime.ts'
+
+/** The premium in reports, beside the work. */
+export const breakPremiumSchema = secondsBy(
+  'Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it.',
+)
+
+/** The same as JSON of a person's row; nothing where the company pays none. */
+export function printPremium(premium: Record<string, number> | undefined): string {
+  return premium ? `,"break_premium_seconds":${JSON.stringify(premium)}` : ''
+}
 
 /** Seconds of premium by kind of break, for each user to whom the company pays one, as `unprovidedBreaks` finds them. */
 export async function breakPremiums(

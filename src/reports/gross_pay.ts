@@ -4,7 +4,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, flag } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { breakPremiumDays } from '../rules/breaks.ts'
+import { type BreakFinding, breakPremiumDays, premiumSeconds } from '../rules/breaks.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
@@ -45,7 +45,7 @@ export const grossPay: Report = {
       return rowOf(time, facts, range, unprovided)
     })
     const people = rows.filter(({ lines }) => lines.length > 0)
-    const jobs = by_job ? { jobs: jobsOf(times, facts, range) } : {}
+    const jobs = by_job ? { jobs: jobsOf(times, facts, range, breaks) } : {}
     return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people, ...jobs })
   },
 }
@@ -82,21 +82,33 @@ function rowOf(
   }
 }
 
-/** What the time on each job costs and what is billed for it, over all people. */
-function jobsOf(times: readonly PaidTime[], { rates, billing, wayOn }: MoneyFacts, range: Range) {
+/** What the time on each job costs and what is billed for it, over all people. Premium for breaks is of no job. */
+function jobsOf(
+  times: readonly PaidTime[],
+  { rates, billing, wayOn }: MoneyFacts,
+  range: Range,
+  breaks: ReadonlyMap<number, readonly BreakFinding[]>,
+) {
   const jobs = new Map<number, { cost: Money; billed: Money }>()
+  const jobOf = (jobcode_id: number) => {
+    const job = jobs.get(jobcode_id) ?? { cost: new Money(), billed: new Money() }
+    jobs.set(jobcode_id, job)
+    return job
+  }
   for (const { user, policy, entries, stretches } of times) {
     const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
     const off = entries.filter(({ kind, seconds }) => kind === 'pto' && seconds > 0)
     for (const paid of [...stretches, ...off.map((entry) => ({ ...entry, multiplier: 1 }))]) {
       const { date, jobcode_id, seconds } = paid
       if (date < range.start_date || date > range.end_date) continue
-      const job = jobs.get(jobcode_id) ?? { cost: new Money(), billed: new Money() }
-      jobs.set(jobcode_id, job)
+      const job = jobOf(jobcode_id)
       payer.pay(paid, job.cost)
       const rate = 'kind' in paid ? undefined : billing.get(jobcode_id)
       if (rate !== undefined) bill(seconds, rate, job.billed)
     }
+    // A break that was not provided is of the day, not of one of its jobs.
+    for (const { date } of breakPremiumDays(breaks.get(user.id) ?? []))
+      payer.payPremium(date, premiumSeconds, jobOf(0).cost)
   }
   return [...jobs].map(([jobcode_id, { cost, billed }]) => {
     return { jobcode_id, cost_cents: cost.cents(), billable_cents: billed.cents() }

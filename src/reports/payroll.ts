@@ -4,7 +4,7 @@ import { printMap } from '../engine/serialize.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
-import { breakPremiums } from './break_premium.ts'
+import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
 import {
   type PaidTime,
   paidTime,
@@ -25,9 +25,7 @@ const row = {
     end_date: { type: 'string', examples: ['2026-03-14'] },
     ...totalsSchema,
     pto_seconds: secondsBy('Paid time off by jobcode.'),
-    break_premium_seconds: secondsBy(
-      'Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it.',
-    ),
+    break_premium_seconds: breakPremiumSchema,
   },
 }
 
@@ -71,8 +69,7 @@ export const payroll: Report = {
         end_date,
       })
       const pto = JSON.stringify(totals.pto_seconds)
-      const premium = premiums.get(user.id)
-      const further = premium ? `,"break_premium_seconds":${JSON.stringify(premium)}` : ''
+      const further = printPremium(premiums.get(user.id))
       return [user.id, `${head.slice(0, -1)},${printTotals(totals, query)},"pto_seconds":${pto}${further}}`]
     })
     const extra = query.supplemental ? `,"supplemental_data":${await related(rows, ctx)}` : ''

@@ -6,6 +6,7 @@ import { daysBetween } from '../rules/calendar.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
+import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
 import { type PrintTally, paidTime, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
 
 const daysMax = 31
@@ -35,6 +36,7 @@ const ofUser = {
       description: 'By date and jobcode.',
       additionalProperties: { type: 'object', additionalProperties: ofDay },
     },
+    break_premium_seconds: breakPremiumSchema,
   },
 }
 const list = { type: 'array', items: { type: 'string' } }
@@ -92,13 +94,20 @@ export const payrollByJobcode: Report = {
       }))
       .filter(({ days }) => days.length > 0)
 
+    const premiums = await breakPremiums(
+      people.map(({ user }) => user),
+      range,
+      ctx,
+      handle,
+    )
     const everyone = new Map<number, Tally>()
     const printed = people.map(({ user, rates, days }): [number, string] => {
       for (const day of days) collect(everyone, day)
       const own = new Map<number, Tally>()
       for (const day of days) collect(own, day)
       const print = tallyPrinter(rates, query)
-      const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}`
+      const premium = printPremium(premiums.get(user.id))
+      const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}${premium}`
       return [user.id, `{"user_id":${user.id},${text}}`]
     })
     const rates = [...new Set(people.flatMap((person) => person.rates))]

@@ -4,6 +4,7 @@ import { Refusal } from '../engine/errors.ts'
 import { anyOf, before, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
+import { recordedOffsets } from '../rules/timesheets.ts'
 import { changeOf, checkChange, checkDay, checkLock, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
@@ -58,6 +59,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     await loadForDelete(items, ctx)
     return noFacts
   },
+  recorded: recordedOffsets,
   async afterChanges(changes, work) {
     await settleTime(changes, work)
     recordHistory(changes, work)

@@ -8,6 +8,7 @@ import {
   integer,
   map,
   nullableInstant,
+  nullableInteger,
   oneOf,
   ref,
   text,
@@ -15,10 +16,9 @@ import {
 import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, since } from '../engine/filters.ts'
 import { type Found, resource, type Search } from '../engine/resource.ts'
 import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
-import { printLocal } from '../rules/calendar.ts'
 import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
 import { jobcodesAndBelow, jobcodeType, knownOwners, visibleTime } from './timesheets/find.ts'
+import { printEnd, printStart } from './timesheets/record.ts'
 
 const readOnly = { access: 'read-only' } as const
 
@@ -26,11 +26,8 @@ const fields = {
   id: id(),
   user_id: ref('users', readOnly),
   jobcode_id: ref('jobcodes', readOnly),
-  start: { ...instant(readOnly), print: (value: number, row: Values) => `"${printLocal(value, row.tz_str)}"` },
-  end: {
-    ...nullableInstant(readOnly),
-    print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
-  },
+  start: { ...instant(readOnly), print: printStart },
+  end: { ...nullableInstant(readOnly), print: printEnd },
   duration: integer({ ...readOnly, about: 'Seconds; 0 if deleted while running.' }),
   date: date(readOnly),
   tz: integer({ ...readOnly, about: 'Whole hours from UTC.' }),
@@ -47,6 +44,8 @@ const fields = {
   created: instant(readOnly),
   last_modified: instant({ ...readOnly, about: 'When it was deleted.' }),
   created_date: hidden(date()),
+  start_offset: hidden(nullableInteger()),
+  end_offset: hidden(nullableInteger()),
 }
 
 const byDay = (value: Sql) => sql`(date ${value} or created_date ${value})`

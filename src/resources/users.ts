@@ -1,3 +1,4 @@
+import { keepMembership } from '../company/membership.ts'
 import { permissions } from '../company/permissions.ts'
 import { managedGroups } from '../company/rights.ts'
 import { loadSettings, settingsFor } from '../company/settings.ts'
@@ -212,6 +213,7 @@ export const users = resource<typeof fields, Facts>('users', {
     notifyOfSubmission(before, after, ctx)
     return after
   },
+  afterChanges: keepMembership,
   absent: { status: 417, message: 'no user with that id exists in this company' },
 })
 

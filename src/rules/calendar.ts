@@ -29,10 +29,11 @@ export function localDate(instant: number, zone: string): string {
 
 /**
  * The instant as 'YYYY-MM-DDThh:mm:ss±hh:mm' in the zone, floored to the second. Exact to the second even with
- * historical offsets that have odd seconds: such an offset is rounded to the minute and the time shifts with it.
+ * historical offsets that have odd seconds: such an offset is rounded to the minute and the time shifts with it. A
+ * recorded offset, in seconds, is used instead of what the zone's rules say today.
  */
-export function printLocal(instant: number, zone: string): string {
-  const minutes = wholeMinutes(offsetSeconds(instant, zone))
+export function printLocal(instant: number, zone: string, recorded?: number | null): string {
+  const minutes = wholeMinutes(recorded ?? offsetSeconds(instant, zone))
   return printAt(Math.floor(instant / 1e6) + minutes * 60, offsetText(minutes))
 }
 

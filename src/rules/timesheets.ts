@@ -94,6 +94,38 @@ export function clockOutAt(
   return start + Math.min(Math.max(early, hour), longestEntry)
 }
 
+/** The part of a timesheet that local times follow from. Offsets are seconds; null if they were not recorded. */
+type Clocked = {
+  start: number
+  end: number | null
+  tz_str: string
+  start_offset?: number | null
+  end_offset?: number | null
+}
+
+/**
+ * The offsets with which a timesheet is recorded: those of its zone when its start or end was last set. What is already
+ * known of a new one is kept, such as the end of an entry that was split.
+ */
+export function recordedOffsets(after: Clocked, before: Clocked | undefined) {
+  const offsetOf = (side: 'start' | 'end') => {
+    const [at, zone] = [after[side], after.tz_str]
+    if (at === null) return null
+    if (before && before[side] === at && before.tz_str === zone) return before[`${side}_offset`] ?? null
+    return (before ? null : after[`${side}_offset`]) ?? offsetSeconds(at, zone)
+  }
+  return { start_offset: offsetOf('start'), end_offset: offsetOf('end') }
+}
+
+/**
+ * The offset with which to print an instant of an entry that was recorded at `at`, such as its rounded start: the zone's,
+ * shifted by as much as its rules have changed since.
+ */
+export function offsetNear(instant: number, recorded: { at: number; offset: number | null }, zone: string): number {
+  const shift = recorded.offset === null ? 0 : recorded.offset - offsetSeconds(recorded.at, zone)
+  return offsetSeconds(instant, zone) + shift
+}
+
 /** The zone's offset at an instant in whole hours, truncated toward zero. */
 export function hoursOf(instant: number, zone: string): number {
   return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0

@@ -2,6 +2,7 @@ import type { Row } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { timesheets as resource } from '../resources/timesheets.ts'
 import { addDays, instantOf, localDate, minute, offsetSeconds, second } from '../rules/calendar.ts'
+import { recordedOffsets } from '../rules/timesheets.ts'
 import { Chance } from './chance.ts'
 import { notes, type Person } from './company.ts'
 import { dayOf } from './days.ts'
@@ -158,6 +159,7 @@ function record(draft: Draft, company: Sample, options: Story): { row: Values; p
     version: 1,
     time_off_entry_id: vacation ? nextId() : 0,
     lunch_taken: false,
+    ...recordedOffsets({ start, end, tz_str: zone }, undefined),
   }
   const stages = stagesOf(row, person, manager, made, chance, now)
   const last = stages.at(-1)!
@@ -183,7 +185,7 @@ function stagesOf(row: Values, person: Person, manager: number, made: number, ch
   const origin = row.time_off_entry_id === 0 ? '' : 'time off approved'
   if (row.type === 'manual') return [{ row, at: made, by: row.created_by_user_id, origin }]
   const by = row.user_id as number
-  const open = { ...row, end: null, duration: 0 }
+  const open = { ...row, end: null, end_offset: null, duration: 0 }
   const stages: Stage[] = [{ row: open, at: made, by, origin: 'clocked in' }]
   if (row.end === null) return stages
   const correction = instantOf(addDays(row.date, 1), 8.25 * 3600, row.tz_str) + chance.between(0, 1800) * second
@@ -205,12 +207,13 @@ function duplicateOf(draft: Draft, row: Values, company: Sample, { seed, now, ne
   const made = instantOf(draft.date, 18 * 3600, zone) + chance.between(0, 3600) * second
   const gone = made + chance.between(14, 60) * 60 * minute
   if (gone > now) return undefined
+  const times = { start, end: start + seconds * second }
   const whole: Values = {
     ...row,
     id: nextId(),
     type: 'manual',
-    start,
-    end: start + seconds * second,
+    ...recordedOffsets({ ...times, tz_str: zone }, undefined),
+    ...times,
     duration: seconds,
     tz: Math.trunc(offsetSeconds(start, zone) / 3600),
     notes: '',

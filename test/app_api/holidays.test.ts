@@ -265,6 +265,50 @@ onBoth('holidays', (database) => {
       assert.deepEqual(await datesOf(worker), [], 'a deleted one does not come back')
     })
 
+    test('is not paid twice: further paid time off on its day is refused', async () => {
+      const worker = await server.user(ada)
+      const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
+      await add(await make({ name: 'Everyone', ...paying({ weekends: true }) }), [inDays(1), 'Founding Day'])
+      await tomorrow()
+      const [holiday] = await sheetsOf(worker)
+      const write = async (method: 'post' | 'put', item: Values): Promise<Values> => {
+        const { body } = await server[method](ada, '/timesheets', [item])
+        return Object.values<Values>(body.results.timesheets)[0]!
+      }
+      const off = { user_id: worker.id, jobcode_id: vacation.id, type: 'manual', date: inDays(0), duration: 28_800 }
+      const twice = new RegExp(
+        `^jobcode_id: ${inDays(0)} is a holiday that is paid already \\(timesheet ${holiday!.id}\\)$`,
+      )
+      const isRefused = async (method: 'post' | 'put', item: Values, about = twice) => {
+        const { _status_code, _status_extra } = await write(method, item)
+        assert.equal(_status_code, 417)
+        assert.match(_status_extra, about)
+      }
+      await isRefused('post', off)
+      await isRefused('post', { ...off, jobcode_id })
+      const before = await write('post', { ...off, date: inDays(-1) })
+      assert.equal(before._status_code, 200)
+      await isRefused('put', { id: before.id, date: inDays(0) })
+      const work = await write('post', { ...off, jobcode_id: 0, duration: 3600 })
+      assert.equal(work._status_code, 200, 'work on a holiday is work')
+      await isRefused('put', { id: work.id, jobcode_id: vacation.id })
+      const requested = await server.post(ada, '/time_off_requests', [
+        {
+          user_id: worker.id,
+          status: 'approved',
+          time_off_request_entries: [
+            { entry_method: 'manual', jobcode_id: vacation.id, date: inDays(0), duration: 28_800, status: 'approved' },
+          ],
+        },
+      ])
+      assert.match(requested.text, /is a holiday that is paid already/)
+      assert.deepEqual((await datesOf(worker)).sort(), [inDays(-1), inDays(0), inDays(0)])
+      // The entry of the holiday itself can be changed, or make room.
+      assert.equal((await write('put', { id: holiday!.id, notes: 'half a day', duration: 14_400 }))._status_code, 200)
+      await server.delete(ada, `/timesheets?ids=${holiday!.id}`)
+      assert.equal((await write('post', off))._status_code, 200)
+    })
+
     test('on another jobcode after that, it is drawn like any time off', async () => {
       const worker = await server.user(ada)
       const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })

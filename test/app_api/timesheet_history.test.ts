@@ -28,6 +28,8 @@ onBoth('the history of a timesheet in the app API', (database) => {
   }
   const instant = (seconds = 0) => new Date(server.now / 1000 + seconds * 1000).toISOString()
   const shown = (text: string) => text.replace('.000Z', '+00:00')
+  /** The same on the clocks of Denver in winter. */
+  const local = (text: string) => new Date(Date.parse(text) - 7 * 3_600_000).toISOString().replace('.000Z', '-07:00')
   const clockIn = (more: object = {}) =>
     server.createOne(worker, 'timesheets', {
       user_id: worker.id,
@@ -92,15 +94,15 @@ onBoth('the history of a timesheet in the app API', (database) => {
       ],
     })
     assert.deepEqual(entries[2].changes, [
-      { field: 'end', before: null, after: shown(ended) },
+      { field: 'end', before: null, after: local(ended) },
       { field: 'duration', before: null, after: 3600 },
       { field: 'notes', before: null, after: 'done' },
     ])
     assert.deepEqual(entries[3].who, wanda)
     const created = Object.fromEntries(entries[3].changes.map(({ field, after }: Values) => [field, after]))
-    assert.deepEqual([created.start, created.jobcode_id, created.notes], [shown(began), job.id, undefined])
+    assert.deepEqual([created.start, created.jobcode_id, created.notes], [local(began), job.id, undefined])
     const gone = Object.fromEntries(entries[0].changes.map(({ field, before }: Values) => [field, before]))
-    assert.deepEqual([gone.end, gone[`customfields.${field.id}`]], [shown(ended), 'Rework'])
+    assert.deepEqual([gone.end, gone[`customfields.${field.id}`]], [local(ended), 'Rework'])
     assert.ok(entries[0].changes.every(({ after }: Values) => after === null))
   })
 

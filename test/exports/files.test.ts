@@ -418,6 +418,7 @@ onBoth('payroll files', (database) => {
       other_overtime_seconds: 0,
       pto_seconds: 0,
       total_seconds: 14 * hour,
+      break_premium_seconds: 0,
     })
     const refused = await download(server, other, `/exports/adp_workforce_now?${range}`)
     assert.deepEqual(

@@ -209,6 +209,92 @@ onBoth('settings that hold from a date', (database) => {
     assert.equal(await paid(next), later)
   })
 
+  describe('a move to another group counts after approved time', () => {
+    /** What pays the person, without the name of the group, which is that of today. */
+    const pay = async (range: { start_date: string; end_date: string }) => {
+      const query = `start_date=${range.start_date}&end_date=${range.end_date}`
+      const report = async (name: string) => {
+        const { body } = await server.get(company, `/reports/${name}?${query}&supplemental_data=no`)
+        return body.results
+      }
+      const { people } = (await ask(server, company, 'GET', `/gross_pay?${query}`)).body
+      const file = String((await download(server, company, `/exports/payroll?${query}&format=csv`)).body)
+      return JSON.stringify([
+        await report('payroll'),
+        await report('payroll_by_jobcode'),
+        people,
+        file.replaceAll(/,((Crew|Office)[^,]*)?,(?=2026)/g, ',,'),
+      ])
+    }
+    const move = async (group_id: number) => {
+      const { body, text } = await server.put(company, '/users', [{ id: user.id, group_id }])
+      assert.equal(Object.values<Values>(body.results.users)[0]!._status_code, 200, text)
+    }
+    const group = async (name: string) => (await server.createOne(company, 'groups', { name })).id
+    const everyRule: Readonly<Record<string, Values>> = {
+      settings: { settings: { general: { daily_overtime: 1, daily_regular_hours: 6, pto_overtime: 1 } } },
+      'overtime rules': { overtime: 'california' },
+      'loading for nights': {
+        overtime: [{ name: 'night', kind: 'clock', after_hours: 0, multiplier: 1.25, start: '20:00', end: '05:00' }],
+      },
+      holidays: { overtime: [{ name: 'holiday', kind: 'holiday', after_hours: 0, multiplier: 2 }] },
+    }
+    for (const [name, rules] of Object.entries(everyRule))
+      test(name, async () => {
+        const [crew, office] = [await group(`Crew ${name}`), await group(`Office ${name}`)]
+        if (name === 'holidays')
+          for (const [group_id, days] of [
+            [crew, ['2026-02-09', '2026-02-16']],
+            [office, ['2026-02-10', '2026-02-17']],
+          ] as const) {
+            const { body } = await ask(server, company, 'POST', '/holiday_calendars', {
+              name: `${group_id}`,
+              group_ids: [group_id],
+            })
+            for (const date of days)
+              await ask(server, company, 'POST', `/holiday_calendars/${body.id}/holidays`, {
+                holidays: [{ date, name: date }],
+              })
+          }
+        const own = { for: 'group', id: crew, ...rules }
+        await ok(own)
+        if (name === 'holidays') await ok({ ...own, id: office })
+        await ok({ for: 'group', id: crew, ...rulesOfBreaks }, '/break_rules')
+        // Nothing of this person is approved, so the move counts for all time.
+        await approve('2000-01-01')
+        const nowhere = await pay(approved)
+        await move(crew)
+        const [inCrew, nextInCrew] = [await pay(approved), await pay(next)]
+        assert.notEqual(inCrew, nowhere)
+        await approve(approved.end_date)
+        await move(office)
+        assert.equal(await pay(approved), inCrew, 'approved time is paid as it was')
+        const nextInOffice = await pay(next)
+        assert.notEqual(nextInOffice, nextInCrew, 'what comes next by the new group')
+        await move(crew)
+        assert.deepEqual([await pay(approved), await pay(next)], [inCrew, nextInCrew], 'moved back')
+        await move(office)
+        assert.deepEqual([await pay(approved), await pay(next)], [inCrew, nextInOffice])
+        // A change for the group that was left does not reach back either.
+        const change = { for: 'group', id: crew, settings: { general: { weekly_regular_hours: 10 } } }
+        assert.equal((await put({ ...change, settings_from: '2026-02-08' })).status, 417)
+        await ok(change)
+        assert.equal(await pay(approved), inCrew)
+        // Another move later keeps both.
+        await approve('2026-02-21')
+        const week = { start_date: '2026-02-15', end_date: '2026-02-21' }
+        const inOffice = await pay(week)
+        await move(0)
+        assert.deepEqual([await pay(approved), await pay(week)], [inCrew, inOffice])
+        // Where nothing is approved anymore, a move counts for all time again.
+        await approve('2000-01-01')
+        await move(crew)
+        await move(0)
+        assert.equal(await pay(approved), nowhere)
+        await approve(approved.end_date)
+      })
+  })
+
   test('the app reckons with the same calendars', async () => {
     await ok({ settings: { ...changes['general.week_start'], ...changes['rounding.minutes'] } })
     const rules = (await ask(server, user, 'GET', '/time_rules')).body

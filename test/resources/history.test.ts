@@ -67,7 +67,12 @@ onBoth('the history of a timesheet', (database) => {
     assert.deepEqual(JSON.parse(created.old_values), {})
     assert.equal(JSON.parse(created.new_values).start, clockIn)
     assert.deepEqual(JSON.parse(changed.old_values), { end: null, duration: 0, notes: '' })
-    assert.deepEqual(JSON.parse(changed.new_values), { end: changed.happened, duration: 3720, notes: 'done' })
+    assert.deepEqual(JSON.parse(changed.new_values), {
+      end: changed.happened,
+      end_offset: -7 * 3600,
+      duration: 3720,
+      notes: 'done',
+    })
     assert.equal(JSON.parse(deleted.old_values).notes, 'done')
     assert.deepEqual(JSON.parse(deleted.new_values), {})
   })

@@ -120,7 +120,7 @@ export class Beside {
   }
 
   /** A company with its administrator's token. */
-  async company(): Promise<{ id: number; adminId: number; token: string }> {
+  async company(tz = 'UTC'): Promise<{ id: number; adminId: number; token: string }> {
     const input = {
       company_name: 'Crashed',
       first_name: 'A',
@@ -128,7 +128,7 @@ export class Beside {
       username: 'ada',
       email: '',
       password: '',
-      tz: 'UTC',
+      tz,
     }
     const made = await this.db.write(createCompany, input, machineClock())
     if ('refused' in made) throw new Error(made.refused)

@@ -2,8 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zoneFiles } from '../../src/zone_files.ts'
 
-/** Writes the time zone data of this Node.js into a folder, with another version of the same length, such as 2098z. */
-export function writeZoneFiles(folder: string, version: string): void {
+/**
+ * Writes the time zone data of this Node.js into a folder, with another version of the same length, such as 2098z. With
+ * `kathmandu` that zone has had another offset since 1986: so many seconds instead of 5:45 h.
+ */
+export function writeZoneFiles(folder: string, version: string, { kathmandu }: { kathmandu?: number } = {}): void {
   const node = readFileSync(process.execPath)
   const toc = contentsOf(node)
   mkdirSync(folder, { recursive: true })
@@ -12,8 +15,17 @@ export function writeZoneFiles(folder: string, version: string): void {
     const own = Buffer.from(process.versions.tz!, 'utf16le')
     for (let at = bytes.indexOf(own); at >= 0; at = bytes.indexOf(own, at + own.length))
       bytes.write(version, at, 'utf16le')
+    if (name === 'zoneinfo64.res' && kathmandu !== undefined) moveKathmandu(bytes, kathmandu)
     writeFileSync(join(folder, name), bytes)
   }
+}
+
+function moveKathmandu(bytes: Buffer, seconds: number): void {
+  // Its offsets in order, each with its daylight saving time. No other zone has had the first one.
+  const offsets = Buffer.from(Int32Array.of(20_476, 0, 19_800, 0, 20_700, 0).buffer)
+  const at = bytes.indexOf(offsets)
+  if (at < 0) throw new Error('the offsets of Asia/Kathmandu are not where they were')
+  bytes.writeInt32LE(seconds, at + 16)
 }
 
 /** The files of ICU inside the program: a header, how many there are, then where their names and bytes begin. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Draft, newDraft } from '../../web/pages/timesheet/draft.ts'
+import { type Draft, draftOf, newDraft } from '../../web/pages/timesheet/draft.ts'
 import { type EntryRules, itemIn, problemsIn } from '../../web/pages/timesheet/entry_form.ts'
 import { overlapOf } from '../../web/pages/timesheet/neighbors.ts'
 import type { Sheet } from '../../web/pages/timesheet/week.ts'
@@ -60,6 +60,16 @@ describe('the entry form', () => {
   test('does not check times that cannot be changed', () => {
     const running = { ...draft, ...between('', '') }
     assert.deepEqual(problemsIn(running, sheet, { ...rules, fixedTimes: true }), {})
+  })
+
+  test('keeps times that were recorded before the zone’s rules changed', () => {
+    const times = { start: '2026-11-17T23:30:00-06:00', end: '2026-11-18T01:00:00-06:00' }
+    const old: Sheet = { ...sheet, ...times, customfields: {} }
+    const form = draftOf(old, String)
+    assert.deepEqual([form.span.start, form.span.end], ['23:30', '01:00'])
+    assert.deepEqual(itemIn({ ...form, notes: 'late' }, old, 7, rules), { notes: 'late' })
+    const longer = { ...form, span: { ...form.span, end: '02:00' } }
+    assert.deepEqual(itemIn(longer, old, 7, rules), { end: '2026-11-18T02:00:00-07:00' })
   })
 
   test('sends everything for a new entry', () => {

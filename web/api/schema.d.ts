@@ -1968,6 +1968,10 @@ export interface components {
                                             };
                                         };
                                     };
+                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                    break_premium_seconds?: {
+                                        [key: string]: number;
+                                    };
                                 };
                             };
                         };
@@ -2108,6 +2112,10 @@ export interface components {
                                                 total_unpaid_seconds: number;
                                             };
                                         };
+                                    };
+                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                    break_premium_seconds?: {
+                                        [key: string]: number;
                                     };
                                 };
                             };
@@ -3367,6 +3375,10 @@ export interface components {
                                                 total_unpaid_seconds: number;
                                             };
                                         };
+                                    };
+                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                    break_premium_seconds?: {
+                                        [key: string]: number;
                                     };
                                 };
                             };
@@ -5453,7 +5465,7 @@ export interface components {
                     }[];
                     setup: {
                         payroll?: {
-                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             codes?: {
                                 [key: string]: string;
                             };
@@ -5468,7 +5480,7 @@ export interface components {
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
@@ -5487,7 +5499,7 @@ export interface components {
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
@@ -5510,11 +5522,11 @@ export interface components {
                              * @enum {string}
                              */
                             file_number?: "payroll_id" | "employee_number";
-                            /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_3?: {
                                 [key: string]: string;
                             };
-                            /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_4?: {
                                 [key: string]: string;
                             };
@@ -5531,7 +5543,7 @@ export interface components {
                              * @enum {string}
                              */
                             worker_id?: "payroll_id" | "employee_number";
-                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             pay_components?: {
                                 [key: string]: string;
                             };
@@ -5561,7 +5573,7 @@ export interface components {
             "PUT /api/console/exports/setup": {
                 body: {
                     payroll?: {
-                        /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                         codes?: {
                             [key: string]: string;
                         };
@@ -5576,7 +5588,7 @@ export interface components {
                          * @enum {string}
                          */
                         employee_name?: "first_last" | "last_first";
-                        /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                         payroll_items?: {
                             [key: string]: string;
                         };
@@ -5595,7 +5607,7 @@ export interface components {
                          * @enum {string}
                          */
                         employee_name?: "first_last" | "last_first";
-                        /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                         payroll_items?: {
                             [key: string]: string;
                         };
@@ -5618,11 +5630,11 @@ export interface components {
                          * @enum {string}
                          */
                         file_number?: "payroll_id" | "employee_number";
-                        /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                         hours_3?: {
                             [key: string]: string;
                         };
-                        /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                         hours_4?: {
                             [key: string]: string;
                         };
@@ -5639,7 +5651,7 @@ export interface components {
                          * @enum {string}
                          */
                         worker_id?: "payroll_id" | "employee_number";
-                        /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                         pay_components?: {
                             [key: string]: string;
                         };
@@ -5664,7 +5676,7 @@ export interface components {
                 answer: {
                     setup: {
                         payroll?: {
-                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             codes?: {
                                 [key: string]: string;
                             };
@@ -5679,7 +5691,7 @@ export interface components {
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
@@ -5698,7 +5710,7 @@ export interface components {
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
@@ -5721,11 +5733,11 @@ export interface components {
                              * @enum {string}
                              */
                             file_number?: "payroll_id" | "employee_number";
-                            /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_3?: {
                                 [key: string]: string;
                             };
-                            /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_4?: {
                                 [key: string]: string;
                             };
@@ -5742,7 +5754,7 @@ export interface components {
                              * @enum {string}
                              */
                             worker_id?: "payroll_id" | "employee_number";
-                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
                             pay_components?: {
                                 [key: string]: string;
                             };
@@ -5812,6 +5824,8 @@ export interface components {
                         other_overtime_seconds: number;
                         pto_seconds: number;
                         total_seconds: number;
+                        /** @description Paid because breaks were not provided; not part of the total. */
+                        break_premium_seconds: number;
                     };
                 };
             };
@@ -6123,7 +6137,7 @@ export interface components {
                     /** @description Everyone’s time by jobcode. */
                     jobs?: {
                         jobcode_id: number;
-                        /** @description What its time costs, without premiums for breaks, in hundredths of the currency unit. */
+                        /** @description What its time costs; of jobcode 0, premium for breaks as well, in hundredths of the currency unit. */
                         cost_cents: number;
                         /** @description What is billed for it, in hundredths of the currency unit. */
                         billable_cents: number;
@@ -6758,7 +6772,7 @@ export interface components {
                         /** @enum {string} */
                         kind: "created" | "changed" | "deleted";
                         changes: {
-                            /** @description A property, or `customfields.` and the id of a custom field. */
+                            /** @description A property, or `customfields.` and the id of a custom field. `start` and `end` are in the person’s time zone. */
                             field: string;
                             /** @description The old value; null for none. */
                             before: unknown;

@@ -1,16 +1,17 @@
 import { RequestError } from '../../engine/errors.ts'
-import { addDays, localDate, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
+import { addDays, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
 import { hoursText as hours, type Range } from '../../rules/payroll.ts'
 import {
+  breakPremiumKind,
   byKind,
   type EntryRow,
   fullName,
+  isOvertime,
   kindInWords,
   moneyOf,
   type PersonTime,
   shownLines,
   sumBy,
-  timeOffJobcode,
 } from '../../rules/payroll_files/time.ts'
 import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
@@ -87,7 +88,7 @@ class Sheet {
     )
     const paid = sumBy(lines, (line) => line.entry_id)
     const overtime = sumBy(
-      lines.filter(({ kind }) => kind !== 'regular' && timeOffJobcode(kind) === undefined),
+      lines.filter(({ kind }) => isOvertime(kind)),
       (line) => line.date,
     )
     let day = 0
@@ -160,8 +161,8 @@ class Sheet {
     const put = (text: string, { x, width, align = 'left' }: Column, lines = 1) =>
       text === '' ? 0 : paper.text(text, x, y, { width, align, lines })
     put(given.date, date)
-    put(this.#clock(entry.start, entry), start)
-    put(this.#clock(entry.end, entry), end)
+    put(this.#clock(entry.start, entry, entry.start_offset), start)
+    put(this.#clock(entry.end, entry, entry.end_offset), end)
     const heights = [
       put(this.#time.jobOf(entry.jobcode_id).path.join(' › '), job, 3),
       put(entry.notes.replaceAll(/\s+/g, ' '), notes, 3),
@@ -174,8 +175,9 @@ class Sheet {
 
   #totals(kinds: ReadonlyMap<string, number>, money: [cost: number, billed: number] | undefined): void {
     const paper = this.#paper
-    const sorted = [...kinds].sort(([a], [b]) => byKind(a, b))
-    this.#ensureSpace((sorted.length + (money ? 3 : 1)) * 13 + signatureHeight)
+    const sorted = [...kinds].filter(([kind]) => kind !== breakPremiumKind).sort(([a], [b]) => byKind(a, b))
+    const premium = kinds.get(breakPremiumKind)
+    this.#ensureSpace((sorted.length + (money ? 3 : 1) + (premium ? 1 : 0)) * 13 + signatureHeight)
     this.#y += 8
     const x = paper.left + paper.width / 2
     const amount = { x: paper.left + paper.width - 60, width: 60 }
@@ -189,6 +191,11 @@ class Sheet {
     paper.text('Total hours', x, this.#y + 2, { bold: true })
     paper.text(hours(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
     this.#y += 18
+    if (premium) {
+      paper.text(kindInWords(breakPremiumKind, this.#time.jobOf), x, this.#y, { width: paper.width / 2 - 66 })
+      paper.text(hours(premium), amount.x, this.#y, { width: amount.width, align: 'right' })
+      this.#y += 13
+    }
     for (const [index, name] of ['Cost', 'Billable'].entries()) {
       if (!money) break
       paper.text(name, x, this.#y)
@@ -221,10 +228,12 @@ class Sheet {
   }
 
   /** The local time, with `+1` if it is on the day after the entry's date. */
-  #clock(instant: number | null, { zone, date }: EntryRow): string {
+  #clock(instant: number | null, { zone, date }: EntryRow, offset: number | undefined): string {
     if (instant === null) return ''
-    const text = printLocal(instant, zone).slice(11, 16)
-    const later = localDate(instant, zone) === date ? '' : localDate(instant, zone) === addDays(date, 1) ? ' +1' : ' +…'
+    const local = printLocal(instant, zone, offset)
+    const text = local.slice(11, 16)
+    const day = local.slice(0, 10)
+    const later = day === date ? '' : day === addDays(date, 1) ? ' +1' : ' +…'
     if (!this.#formats.twelveHours) return `${text}${later}`
     const hour = Number(text.slice(0, 2))
     return `${hour % 12 || 12}${text.slice(2)} ${hour < 12 ? 'am' : 'pm'}${later}`

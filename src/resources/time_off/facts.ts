@@ -12,7 +12,7 @@ import { longestEntry } from '../../rules/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'
-import { loadAround, type Span } from '../timesheets/facts.ts'
+import { type Around, loadAround, type Span } from '../timesheets/facts.ts'
 import { ownOrManaged } from '../timesheets/find.ts'
 
 /** Limit of active entries per request, and of entries per item. */
@@ -25,10 +25,7 @@ export const notesMax = 50
 export const notesKept = 500
 
 /** What the decisions over a batch need besides the rows. */
-export type Facts = {
-  /** Whether user/jobcode pairs are assigned. */
-  assigned: Map<string, boolean>
-}
+export type Facts = Around
 
 /** Condition on the time off an actor sees. */
 export function visibleTimeOff(actor: Actor): Sql {
@@ -100,7 +97,7 @@ async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context
   )
   // An entry and a timesheet for each.
   await work.reserve(256 + others + 2 * (drafts.length + entries.length))
-  return { assigned: await loadAround(spansOf(entries, drafts), ctx) }
+  return loadAround(spansOf(entries, drafts), ctx)
 }
 
 /** The spans that the entries take or may take. Nothing longer than 7 days is accepted. */

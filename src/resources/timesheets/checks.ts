@@ -58,6 +58,7 @@ const checks: readonly Check[] = [
   [isUpdate, dayBeforeIsOpen],
   [({ newDay }) => newDay, dayIsOpen],
   [({ newJob }) => newJob, jobcodeIsUsable],
+  [({ newDay, newJob }) => newDay || newJob, holidayIsPaidOnce],
   [(change) => change.moved && isRegular(change), spanIsPossible],
   [always, filesAreAvailable],
   [always, choicesAreOffered],
@@ -132,6 +133,10 @@ function dayIsOpen({ before, after, owner, ctx }: Change): void {
 
 function jobcodeIsUsable({ after, owner, ctx, facts }: Change): void {
   checkJobcode(after, owner, ctx, facts)
+}
+
+function holidayIsPaidOnce({ before, after, ctx, facts }: Change): void {
+  checkHolidayPay({ ...after, id: before?.id ?? 0 }, ctx, facts)
 }
 
 function spanIsPossible({ after, ctx, closing }: Change): void {
@@ -216,6 +221,17 @@ export function checkJobcode(
   const assigned = isBreak(jobcode) || jobcode.assigned_to_all || facts.assigned.get(`${owner.id}/${jobcode.id}`)
   if (!assigned && !mayManageTime(actor, owner))
     throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is not assigned to the user`)
+}
+
+/** Refuses paid time off on a day for which the person has holiday pay, which is for the whole day. */
+export function checkHolidayPay(
+  { id, user_id, jobcode_id, date }: Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date'>,
+  { work }: Context,
+  { holidayPay }: Pick<Facts, 'holidayPay'>,
+): void {
+  const paid = holidayPay.get(`${user_id}/${date}`)
+  if (paid === undefined || paid === id || work.get<Jobcode>('jobcodes', jobcode_id)?.type !== 'pto') return
+  throw new Refusal(417, `jobcode_id: ${date} is a holiday that is paid already (timesheet ${paid})`)
 }
 
 function storedDiffers(before: Timesheet, after: Timesheet): boolean {

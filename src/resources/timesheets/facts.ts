@@ -8,18 +8,25 @@ import { addDays, localDate, parseInstant, second } from '../../rules/calendar.t
 import { longestEntry } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
+import type { Jobcode } from '../jobcodes.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
 import { deductsLunch, loadLunch, stretchReach } from './lunch.ts'
 import { fields, type Timesheet } from './record.ts'
 import { loadForNotes } from './tell_notes.ts'
 
+/** What is known around spans of time. */
+export type Around = {
+  /** Whether user/jobcode pairs are assigned. */
+  assigned: ReadonlyMap<string, boolean>
+  /** The timesheet of holiday pay by user/date, of people whose time may be paid time off. */
+  holidayPay: ReadonlyMap<string, number>
+}
+
 /** What the decisions over a batch of timesheets need besides the rows. */
-export type Facts = {
+export type Facts = Around & {
   fields: CustomField[]
   /** Ids of other records that a record with status 201 changed or created. */
   effects: Map<number, number[]>
-  /** Whether user/jobcode pairs are assigned. */
-  assigned: Map<string, boolean>
   /** Files that the items name and the actor sees. */
   files: ReadonlySet<number>
   /** The id of the message about this request's notes, by recipient. */
@@ -31,6 +38,7 @@ export const noFacts: Facts = {
   fields: [],
   effects: new Map(),
   assigned: new Map(),
+  holidayPay: new Map(),
   files: new Set(),
   messages: new Map(),
 }
@@ -60,7 +68,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
     spans.map((span) => span.user),
     ctx,
   )
-  const assigned = await loadAround(
+  const { assigned, holidayPay } = await loadAround(
     spans.map((span) => withStretch(span, ctx)),
     ctx,
   )
@@ -77,6 +85,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
     fields: [...customfields],
     effects: new Map(),
     assigned,
+    holidayPay,
     files,
   }
 }
@@ -96,8 +105,8 @@ export type Span = { user: number; from: number; to: number; jobcodes: number[] 
 /** SQLite joins at most 500 queries. */
 const queriesPerStatement = 200
 
-/** Loads the jobcodes of these spans and the time that may touch them. Returns the assignments. */
-export async function loadAround(spans: readonly Span[], ctx: Context): Promise<Map<string, boolean>> {
+/** Loads the jobcodes of these spans and the time that may touch them. */
+export async function loadAround(spans: readonly Span[], ctx: Context): Promise<Around> {
   const { work, company, actor } = ctx
   const owners = [...new Set(spans.map((span) => span.user))]
   const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
@@ -112,7 +121,9 @@ export async function loadAround(spans: readonly Span[], ctx: Context): Promise<
     }
   }
   await company.look('jobcodes', jobcodes)
-  return loadAssigned(pairs, ctx)
+  const isPaidOff = (id: number) => work.get<Jobcode>('jobcodes', id)?.type === 'pto'
+  const off = spans.filter((span) => span.jobcodes.some(isPaidOff)).map(({ user }) => user)
+  return loadPairs(pairs, [...new Set(off)], ctx)
 }
 
 type ItemSpan = Span & { choices: string[]; items: number[] }
@@ -160,25 +171,50 @@ function runningOf(owners: readonly number[], companyId: number): Sql {
     where r.company_id = ${companyId} and r."end" is null and ${inList(sql`r.user_id`, owners)}`
 }
 
-/** Which of these user/jobcode pairs are assigned; one query loads those not known yet. */
-async function loadAssigned(pairs: ReadonlySet<string>, { company, work }: Context): Promise<Map<string, boolean>> {
-  const known = await company.value('assigned', async () => new Map<string, boolean>())
-  const wanted = [...pairs].filter((pair) => !known.has(pair))
-  if (wanted.length === 0) return known
-  const numbers = wanted
+/**
+ * Which of these user/jobcode pairs are assigned, and the holiday pay of people: one query, for what is not known yet.
+ */
+async function loadPairs(
+  pairs: ReadonlySet<string>,
+  users: readonly number[],
+  { company, work }: Context,
+): Promise<Around> {
+  const assigned = await company.value('assigned', async () => new Map<string, boolean>())
+  const wanted = [...pairs].filter((pair) => !assigned.has(pair))
+  const { company_id } = company.row
+  const queries = [
+    ...(wanted.length > 0 ? [assignmentsOf(wanted, company_id)] : []),
+    ...(users.length > 0 ? [holidayPayOf(users, company_id)] : []),
+  ]
+  const holidayPay = new Map<string, number>()
+  if (queries.length === 0) return { assigned, holidayPay }
+  type Row = { user_id: number; jobcode_id: number; date: string; timesheet_id: number }
+  const rows = await work.tx.all<Row>(join(queries, ' union all '))
+  for (const pair of wanted) assigned.set(pair, false)
+  for (const { user_id, jobcode_id, date, timesheet_id } of rows)
+    if (timesheet_id === 0) assigned.set(`${user_id}/${jobcode_id}`, true)
+    else holidayPay.set(`${user_id}/${date}`, timesheet_id)
+  return { assigned, holidayPay }
+}
+
+function assignmentsOf(pairs: readonly string[], companyId: number): Sql {
+  const numbers = pairs
     .map((pair) => pair.split('/').map(Number) as [number, number])
     .filter(([, jobcode]) => jobcode > 0 && jobcode <= idMax)
-  const rows = await work.tx.all<{ user_id: number; jobcode_id: number }>(
-    sql`select user_id, jobcode_id from jobcode_assignments where company_id = ${company.row.company_id} and active = 1
+  return sql`select user_id, jobcode_id, '' as date, 0 as timesheet_id from jobcode_assignments
+    where company_id = ${companyId} and active = 1
       and ${inList(
         sql`user_id`,
         numbers.map(([user]) => user),
       )} and ${inList(
         sql`jobcode_id`,
         numbers.map(([, jobcode]) => jobcode),
-      )}`,
-  )
-  for (const pair of wanted) known.set(pair, false)
-  for (const row of rows) known.set(`${row.user_id}/${row.jobcode_id}`, true)
-  return known
+      )}`
+}
+
+/** Holiday pay that is still there, on the jobcode on which it was granted. */
+function holidayPayOf(users: readonly number[], companyId: number): Sql {
+  return sql`select t.user_id, t.jobcode_id, t.date, t.id as timesheet_id from holiday_grants g
+    join timesheets t on t.company_id = g.company_id and t.id = g.timesheet_id and t.jobcode_id = g.jobcode_id
+    where g.company_id = ${companyId} and ${inList(sql`g.user_id`, users)} and t.duration > 0`
 }

@@ -75,7 +75,8 @@ function recordLunch(hostId: number, span: { start: number; end: number }, { wor
   const empty = { customfields: {}, notes: '', attached_files: [], created: 0, version: 1, lunch_taken: false }
   const date = localDate(span.start, host.tz_str)
   const times = { ...span, date, duration: durationOf(span), tz: hoursOf(span.start, host.tz_str) }
-  const row = work.insert('timesheets', { ...host, ...empty, ...times, jobcode_id })
+  const offsets = { start_offset: null, end_offset: null }
+  const row = work.insert('timesheets', { ...host, ...empty, ...times, ...offsets, jobcode_id })
   work.origin(row.id, 'automatic lunch', span.start)
   return [row.id]
 }

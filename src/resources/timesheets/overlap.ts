@@ -27,10 +27,7 @@ export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, 
     host.locked > 0 ||
     !liesInside(candidate, host)
   )
-    throw new Refusal(
-      status,
-      `overlaps timesheet ${host.id} (${printLocal(host.start, host.tz_str)} to ${host.end === null ? 'now' : printLocal(host.end, host.tz_str)})`,
-    )
+    throw new Refusal(status, `overlaps timesheet ${host.id} (${spanText(host)})`)
   // The host loses time on its own day, which may be in a different period than the break's.
   checkPeriod(host.date, owner, ctx, status)
   return cut(host, candidate as { start: number; end: number }, ctx)
@@ -67,9 +64,14 @@ export function cut(
     attached_files: [],
     duration: durationOf(rest),
     ...startsWith(rest),
+    start_offset: null,
   })
   work.origin(second.id, `split from ${host.id} by a break`, rest.start)
   return [host.id, second.id]
+}
+
+function spanText({ start, end, tz_str, start_offset, end_offset }: Timesheet): string {
+  return `${printLocal(start, tz_str, start_offset)} to ${end === null ? 'now' : printLocal(end, tz_str, end_offset)}`
 }
 
 function onBreak(sheet: Timesheet, { work }: Context): boolean {

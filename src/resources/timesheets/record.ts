@@ -9,6 +9,7 @@ import {
   integer,
   map,
   nullableInstant,
+  nullableInteger,
   oneOf,
   parseInstantField,
   ref,
@@ -27,6 +28,16 @@ import { type Choices, parseChoices, printChoices } from './choices.ts'
 /** Limit of files per timesheet. */
 const filesMax = 20
 
+/** A timesheet's start as JSON, with the offset with which it was recorded. */
+export function printStart(start: number, { tz_str, start_offset }: Values): string {
+  return `"${printLocal(start, tz_str, start_offset)}"`
+}
+
+/** The same for its end; empty while it runs. */
+export function printEnd(end: number | null, { tz_str, end_offset }: Values): string {
+  return end === null ? '""' : `"${printLocal(end, tz_str, end_offset)}"`
+}
+
 /** The fields of a timesheet, in the order of the API. */
 export const fields = {
   id: id(),
@@ -41,14 +52,14 @@ export const fields = {
     initial: () => null as unknown as number,
     parse: (value: unknown, name: string) =>
       value === '' ? (null as unknown as number) : wholeSecond(parseInstantField(value, name)),
-    print: (value: number, row: Values) => `"${printLocal(value, row.tz_str)}"`,
+    print: printStart,
   },
   end: {
     ...nullableInstant({ about: 'Regular: when it ended; "" while running.' }),
     initial: () => null as number | null,
     parse: (value: unknown, name: string): number | null =>
       value === '' ? null : wholeSecond(parseInstantField(value, name)),
-    print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
+    print: printEnd,
   },
   duration: integer({
     initial: () => null as unknown as number,
@@ -76,6 +87,8 @@ export const fields = {
   version: hidden(integer({ initial: () => 1 })),
   lunch_taken: hidden(bool()),
   time_off_entry_id: hidden(ref('time_off_request_entries')),
+  start_offset: hidden(nullableInteger()),
+  end_offset: hidden(nullableInteger()),
 }
 
 /** Time worked by one user against one jobcode. */
@@ -121,17 +134,24 @@ type TimesheetChange = { before: Timesheet | undefined; after: Timesheet | undef
 
 type Columns = Record<string, SqlValue>
 
-/** The stored values that differ, before and after. */
+/** Columns that the history does not compare; offsets are beside the times they belong to. */
+const beside: readonly string[] = ['version', 'last_modified', 'start_offset', 'end_offset']
+
+/** The stored values that differ, before and after; times with their offsets. */
 function difference(before: Timesheet | undefined, after: Timesheet | undefined): [Columns, Columns] {
   const olds: Columns = {}
   const news: Columns = {}
   for (const [name, { stored, save }] of columns) {
-    if (!stored || name === 'version' || name === 'last_modified') continue
+    if (!stored || beside.includes(name)) continue
     const old = before && save(before[name])
     const now = after && save(after[name])
     if (old === now) continue
     if (before) olds[name] = old!
     if (after) news[name] = now!
+    if (name !== 'start' && name !== 'end') continue
+    const offset = `${name}_offset` as const
+    if (before?.[offset] != null) olds[offset] = before[offset]
+    if (after?.[offset] != null) news[offset] = after[offset]
   }
   return [olds, news]
 }

@@ -2,17 +2,15 @@ import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { User } from '../users.ts'
-import { checkJobcode, checkPeriod, checkSpan, checkTracking, refuseClosed } from './checks.ts'
+import { checkHolidayPay, checkJobcode, checkPeriod, checkSpan, checkTracking, refuseClosed } from './checks.ts'
 import { manualTimes, regularTimes } from './content.ts'
 import { deleteWithTombstone } from './delete.ts'
-import type { Facts } from './facts.ts'
+import type { Around } from './facts.ts'
 import { resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 
-type Assigned = Pick<Facts, 'assigned'>
-
 /** Creates the timesheet of an approved entry; a Refusal (417) says why it cannot be created. */
-export function book(entry: Entry, owner: User, ctx: Context, facts: Assigned): Timesheet {
+export function book(entry: Entry, owner: User, ctx: Context, facts: Around): Timesheet {
   return naming(entry, () => {
     const sheet = {
       ...blank,
@@ -23,7 +21,7 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Assigned): 
     }
     Object.assign(sheet, { location: ctx.actor.application, created_by_user_id: ctx.actor.userId })
     checkTracking(owner)
-    check(sheet, owner, ctx, facts)
+    check(undefined, sheet, owner, ctx, facts)
     const made = ctx.work.insert('timesheets', { ...sheet, time_off_entry_id: entry.id }) as Timesheet
     ctx.work.origin(made.id, 'time off approved', ctx.now)
     return made
@@ -31,12 +29,12 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Assigned): 
 }
 
 /** Changes the timesheet along with its approved entry. A deleted one is not restored. */
-export function rebook(entry: Entry, owner: User, ctx: Context, facts: Assigned): void {
+export function rebook(entry: Entry, owner: User, ctx: Context, facts: Around): void {
   const before = ctx.work.get<Timesheet>('timesheets', entry.approved_timesheet_id)
   if (!before) return
   naming(entry, () => {
     checkOpen(before, owner, ctx)
-    check({ ...before, ...contentOf(entry) }, owner, ctx, facts)
+    check(before, { ...before, ...contentOf(entry) }, owner, ctx, facts)
     ctx.work.change('timesheets', before.id, contentOf(entry))
     ctx.work.origin(before.id, 'time off changed', ctx.now)
   })
@@ -65,10 +63,12 @@ function contentOf({ entry_method, date, duration, start_time, end_time, tz_stri
 }
 
 /** The checks for every timesheet. Closed periods apply to approvers as well, as they do not look at each day. */
-function check(sheet: object, owner: User, ctx: Context, facts: Assigned): void {
+function check(before: Timesheet | undefined, sheet: object, owner: User, ctx: Context, facts: Around): void {
   const candidate = { id: 0, ...sheet } as Timesheet
   refuseClosed(candidate.date, owner, 417)
   checkJobcode(candidate, owner, ctx, facts)
+  if (!before || before.date !== candidate.date || before.jobcode_id !== candidate.jobcode_id)
+    checkHolidayPay(candidate, ctx, facts)
   if (candidate.type === 'manual') return
   checkSpan(candidate, ctx, false)
   resolveOverlap(candidate, owner, ctx, 409)

@@ -53,7 +53,7 @@ function refuseOnTheClock(
   for (const name of ['approved_to', 'submitted_to'] as const) {
     const date = changed[name]
     if (date === undefined || date <= before[name] || date < running.date) continue
-    const at = printLocal(running.start, running.tz_str)
+    const at = printLocal(running.start, running.tz_str, running.start_offset)
     const since = `${at.slice(11, 16)} on ${at.slice(0, 10)}`
     const who = `${first_name} ${last_name}`.trim()
     throw new Refusal(417, `${name}: ${who} is on the clock since ${since} (timesheet ${running.id})`)

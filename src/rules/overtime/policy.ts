@@ -32,14 +32,31 @@ export function resolved(levels: readonly (readonly Version[])[]): readonly Vers
   return levels.reduceRight<readonly Version[]>((below, own) => (own.length > 0 ? over(own, below) : below), [])
 }
 
+/** The choices of several levels of which each holds from a day until the next, such as groups that a person was in. */
+export function inTurn(spans: readonly { from: string | null; versions: readonly Version[] }[]): readonly Version[] {
+  if (spans.length === 1) return spans[0]!.versions
+  if (spans.every(({ versions }) => versions.length === 0)) return []
+  const turns = spans.map(({ from }): Version => ({ from, rules: null }))
+  return spans.flatMap(({ versions }, index) => {
+    const until = turns[index + 1]?.from ?? lastDay
+    return versions.length === 0 ? [turns[index]!] : within(versions, turns[index]!.from, until)
+  })
+}
+
+/** The choices that hold from a day until another. The first one, without a date, has always held. */
+function within(versions: readonly Version[], from: string | null, until: string): readonly Version[] {
+  const there = versions.filter((version) => (version.from ?? '') < until)
+  const started = there.findLastIndex((version) => (version.from ?? '') <= (from ?? ''))
+  return there.slice(Math.max(0, started)).map((each, at) => (at === 0 ? { ...each, from } : each))
+}
+
+const lastDay = '9999-12-31'
+
 /** Choices with those of the level below in the time for which there are no rules. */
 function over(own: readonly Version[], below: readonly Version[]): readonly Version[] {
   return own.flatMap((version, index) => {
     if (version.rules !== null || below.length === 0) return [version]
-    const until = own[index + 1]?.from ?? '9999-12-31'
-    const there = below.filter(({ from }) => (from ?? '') < until)
-    const started = there.findLastIndex(({ from }) => (from ?? '') <= (version.from ?? ''))
-    return there.slice(Math.max(0, started)).map((each, at) => (at === 0 ? { ...each, from: version.from } : each))
+    return within(below, version.from, own[index + 1]?.from ?? lastDay)
   })
 }
 

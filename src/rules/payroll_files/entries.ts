@@ -3,6 +3,7 @@ import { hoursText } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
 import {
   type EntryRow,
+  isOvertime,
   kindInWords,
   moneyOf,
   type PaidLine,
@@ -68,7 +69,6 @@ type Lines = { paid: readonly PaidLine[]; shown: readonly PaidLine[] }
 function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields: readonly ShownField[]): Cell[] {
   const { person, jobOf } = time
   const job = jobOf(entry.jobcode_id)
-  const isOvertime = ({ kind }: PaidLine) => kind !== 'regular' && timeOffJobcode(kind) === undefined
   const sum = (lines: readonly PaidLine[]) => lines.reduce((sum, { seconds }) => sum + seconds, 0)
   return [
     entry.id,
@@ -79,18 +79,18 @@ function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields
     person.first_name,
     person.group,
     entry.date,
-    clock(entry.start, entry.zone),
-    clock(entry.end, entry.zone),
+    clock(entry.start, entry.zone, entry.start_offset),
+    clock(entry.end, entry.zone, entry.end_offset),
     entry.zone,
     utc(entry.start),
     utc(entry.end),
     Number(hoursText(shown.length > 0 ? sum(shown) : entry.seconds)),
     entry.seconds,
     sum(paid.filter(({ kind }) => kind === 'regular')),
-    sum(paid.filter(isOvertime)),
+    sum(paid.filter(({ kind }) => isOvertime(kind))),
     sum(paid.filter(({ kind }) => timeOffJobcode(kind) !== undefined)),
     shown
-      .filter(isOvertime)
+      .filter(({ kind }) => isOvertime(kind))
       .map(({ kind, seconds }) => `${kindInWords(kind, jobOf)} ${hoursText(seconds)}`)
       .join('; '),
     job.path.join(' › '),
@@ -103,8 +103,8 @@ function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields
 }
 
 /** The time the clock showed; empty for manual entries. */
-function clock(instant: number | null, zone: string): string {
-  return instant === null ? '' : printLocal(instant, zone).slice(0, 19).replace('T', ' ')
+function clock(instant: number | null, zone: string, offset: number | undefined): string {
+  return instant === null ? '' : printLocal(instant, zone, offset).slice(0, 19).replace('T', ' ')
 }
 
 function utc(instant: number | null): string {

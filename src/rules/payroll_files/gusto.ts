@@ -2,11 +2,13 @@ import { weekday } from '../calendar.ts'
 import { hoursText, type Range } from '../payroll.ts'
 import { hours, type Table, words } from './table.ts'
 import {
+  breakPremiumKind,
   codeFor,
   fileProblem,
   fullName,
   type Kind,
   kindInWords,
+  type PaidLine,
   type Person,
   type PersonTime,
   personProblem,
@@ -47,7 +49,10 @@ export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
       if (!weeks.has(weekStart)) checkWeeks(range, weekStart, tell)
       weeks.add(weekStart)
       checkName(person, names, tell)
-      const sums = sumBy(lines, ({ kind }) => codeFor(own, kind) ?? unknown(kind, time, tell))
+      const premium = lines.filter(({ kind }) => kind === breakPremiumKind)
+      if (premium.length > 0) tellPremium(premium, person, tell)
+      const worked = lines.filter(({ kind }) => kind !== breakPremiumKind)
+      const sums = sumBy(worked, ({ kind }) => codeFor(own, kind) ?? unknown(kind, time, tell))
       return [
         [
           person.last_name,
@@ -80,6 +85,13 @@ function checkName(person: Person, names: Map<string, Person>, tell: Tell): void
   for (const one of [other, person])
     if (one.payroll_id === '')
       tell(personProblem(one, 'payroll_id', `is missing, but two people are named ${fullName(person)}`))
+}
+
+/** Gusto has no column for it, and hours in any other column would be worked or taken off. */
+function tellPremium(lines: readonly PaidLine[], person: Person, tell: Tell): void {
+  const hours = hoursText(lines.reduce((sum, { seconds }) => sum + seconds, 0))
+  const message = `has ${hours} hours paid for breaks that were not provided; Gusto files have no column for them, so add them in Gusto`
+  tell({ ...personProblem(person, breakPremiumKind, message), blocking: false })
 }
 
 function unknown(kind: Kind, { person, jobOf }: PersonTime, tell: Tell): string {

@@ -1,6 +1,7 @@
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
 import {
+  breakPremiumKind,
   codeFor,
   codeForJob,
   type EntryRow,
@@ -152,21 +153,21 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
           `${section}.payroll_items.${line.kind}`,
           `has “${kindInWords(line.kind, jobOf)}” hours, but no payroll item is set for them`,
         )
-      const isOff = timeOffJobcode(line.kind) !== undefined
-      const about = isOff ? timeOff : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)
+      const isOff = timeOffJobcode(line.kind) !== undefined || line.kind === breakPremiumKind
+      const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)
       const notes = oneLine(entries.get(line.entry_id))
       return { line, minutes: minutes[index]!, employee, payrollItem, ...about, notes }
     })
   }
 }
 
-/** Time off has no customer. */
-const timeOff = { customer: '', item: '', group: '', billable: false }
+/** Neither time off nor the premium for breaks has a customer. */
+const noCustomer = { customer: '', item: '', group: '', billable: false }
 
 type Wrong = (field: string, message: string) => void
 
 /** The columns that depend on the job. */
-function jobColumns(job: Job, setup: QuickBooksSetup, section: string, wrong: Wrong): typeof timeOff {
+function jobColumns(job: Job, setup: QuickBooksSetup, section: string, wrong: Wrong): typeof noCustomer {
   checkJob(job, wrong)
   const { path, billable } = job
   const item = codeForJob(setup.items ?? {}, job) ?? ''

@@ -1,3 +1,4 @@
+import { premiumSeconds } from '../breaks.ts'
 import type { Entry, Stretch } from '../overtime.ts'
 import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay.ts'
 import type { Range } from '../payroll.ts'
@@ -20,10 +21,13 @@ export type Person = {
 }
 
 /**
- * Kind of paid hour: `regular`, `overtime` (paid 1.5 times), `double`, `rate_1.25` for any other multiplier, and
- * `pto_7` for paid time off on jobcode 7.
+ * Kind of paid hour: `regular`, `overtime` (paid 1.5 times), `double`, `rate_1.25` for any other multiplier,
+ * `break_premium` for hours paid because breaks were not provided, and `pto_7` for paid time off on jobcode 7.
  */
 export type Kind = string
+
+/** Hours that are paid, at the regular rate, because breaks were not provided. They are not worked, and of no job. */
+export const breakPremiumKind = 'break_premium'
 
 /** Seconds of one kind on one day and jobcode. Files that list entries have at least one per entry. */
 export type PaidLine = {
@@ -48,6 +52,9 @@ export type EntryRow = {
   start: number | null
   end: number | null
   zone: string
+  /** Seconds that the worker's clocks were ahead of UTC at start and end, if known. */
+  start_offset?: number
+  end_offset?: number
   seconds: number
   jobcode_id: number
   notes: string
@@ -126,15 +133,23 @@ export function timeOffJobcode(kind: Kind): number | undefined {
   return kind.startsWith('pto_') ? Number(kind.slice(4)) : undefined
 }
 
+/** Whether a kind is work above the regular rate. */
+export function isOvertime(kind: Kind): boolean {
+  return kind !== 'regular' && kind !== breakPremiumKind && timeOffJobcode(kind) === undefined
+}
+
 /** The display name of a kind, such as `Overtime` or `Time off: Vacation`. */
 export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf']): string {
   const timeOff = timeOffJobcode(kind)
   if (timeOff !== undefined) return `Time off: ${jobOf(timeOff).path.join(' › ')}`
-  const words: Record<string, string> = { regular: 'Regular', overtime: 'Overtime', double: 'Double time' }
+  const words: Record<string, string> = {
+    ...{ regular: 'Regular', overtime: 'Overtime', double: 'Double time' },
+    [breakPremiumKind]: 'Breaks not provided',
+  }
   return words[kind] ?? `Overtime at ${kind.slice(5)} times`
 }
 
-/** Compares kinds for the order in files: regular, by multiplier, then time off. */
+/** Compares kinds for the order in files: regular, by multiplier, premium for breaks, then time off. */
 export function byKind(a: Kind, b: Kind): number {
   return rankOf(a) - rankOf(b)
 }
@@ -142,7 +157,7 @@ export function byKind(a: Kind, b: Kind): number {
 function rankOf(kind: Kind): number {
   const timeOff = timeOffJobcode(kind)
   if (timeOff !== undefined) return 1e6 + timeOff
-  const ranks: Record<string, number> = { regular: 1, overtime: 1.5, double: 2 }
+  const ranks: Record<string, number> = { regular: 1, overtime: 1.5, double: 2, [breakPremiumKind]: 1e5 }
   return ranks[kind] ?? Number(kind.slice(5))
 }
 
@@ -161,13 +176,14 @@ export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): s
 /**
  * The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. With
  * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries.
- * With `prices`, each line has what it costs and what is billed.
+ * With `prices`, each line has what it costs and what is billed. `unprovided` are the dates for which an hour is paid
+ * because a break was not provided.
  */
 export function paidLines(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   range: Range,
-  { whole = false, prices }: { whole?: boolean; prices?: Prices | undefined } = {},
+  { whole = false, prices, unprovided = [] }: HowPaid = {},
 ): PaidLine[] {
   const lines: PaidLine[] = []
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
@@ -192,7 +208,18 @@ export function paidLines(
     lines.push(line)
     if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
   }
+  lines.push(...unprovided.map((date) => premiumLine(date, prices)))
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly string[] }
+
+function premiumLine(date: string, prices: Prices | undefined): PaidLine {
+  const line: PaidLine = { entry_id: 0, date, jobcode_id: 0, kind: breakPremiumKind, seconds: premiumSeconds }
+  if (!prices) return line
+  const [cost, billed] = [new Money(), new Money()]
+  prices.payer.payPremium(date, premiumSeconds, cost)
+  return { ...line, cost, billed }
 }
 
 /** Adds to a line what some of its time costs and what is billed for it. */

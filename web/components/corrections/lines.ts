@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../api/contract.ts'
-import { clockTime, dateText } from '../../time.ts'
+import { clockTime, dateText, writtenTime } from '../../time.ts'
 
 /** A correction, as the app's API returns it. */
 export type Correction = AnswerOf<'GET /api/console/corrections'>['corrections'][number]
@@ -10,7 +10,7 @@ export type CorrectionLine = { label: string; before: string; after: string }
 type Words = { pathOf: (id: number) => string; hours: (seconds: number) => string; twelve: boolean; zone: string }
 
 /** What a correction would do, in a few words. */
-export function titleOf({ action, date, entry }: Correction, { twelve, zone, hours }: Words): string {
+export function titleOf({ action, date, entry }: Correction, { twelve, hours }: Words): string {
   const day = dateText(date)
   if (action === 'add') return `Add missing time on ${day}`
   const times =
@@ -18,7 +18,7 @@ export function titleOf({ action, date, entry }: Correction, { twelve, zone, hou
       ? ''
       : entry.type === 'manual'
         ? `, ${hours(entry.duration)}`
-        : `, ${clockTime(entry.start, zone, twelve)} – ${entry.end === '' ? 'now' : clockTime(entry.end, zone, twelve)}`
+        : `, ${writtenTime(entry.start, twelve)} – ${entry.end === '' ? 'now' : writtenTime(entry.end, twelve)}`
   return `${action === 'delete' ? 'Delete' : 'Change'} the entry of ${day}${times}`
 }
 
@@ -27,14 +27,21 @@ export function linesOf({ changes, entry }: Correction, { pathOf, hours, twelve,
   const { break: pause } = changes
   const time = (iso: string) => clockTime(iso, zone, twelve)
   const job = (id: number) => pathOf(id) || 'No job'
-  const line = <T>(label: string, before: T | undefined, after: T | undefined, text: (value: T) => string) =>
+  const line = <T>(
+    label: string,
+    before: T | undefined,
+    after: T | undefined,
+    text: (value: T) => string,
+    now: (value: T) => string = text,
+  ) =>
     after === undefined
       ? []
-      : [{ label, before: before === undefined || before === '' ? '' : text(before), after: text(after) }]
+      : [{ label, before: before === undefined || before === '' ? '' : now(before), after: text(after) }]
+  const recorded = (iso: string) => writtenTime(iso, twelve)
   const lines = [
     ...line('Job', entry?.jobcode_id, changes.jobcode_id, job),
-    ...line('Start', entry?.start, changes.start, time),
-    ...line('End', entry?.end, changes.end, time),
+    ...line('Start', entry?.start, changes.start, time, recorded),
+    ...line('End', entry?.end, changes.end, time, recorded),
     ...line('Day', entry?.date, changes.date, (date) => dateText(date)),
     ...line('Hours', entry?.duration, changes.duration, hours),
     ...line('Notes', entry?.notes, changes.notes, (text) => text || 'none'),

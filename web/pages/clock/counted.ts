@@ -1,9 +1,8 @@
-import { offsetSeconds } from '../../../src/rules/calendar.ts'
 import { kindOfType } from '../../../src/rules/overtime/rule.ts'
 import { type RoundingVersion, roundedByDate } from '../../../src/rules/time_rounding.ts'
 import type { Counted } from '../../../src/rules/today.ts'
 import type { Jobs } from '../../components/jobs.ts'
-import { instant } from '../../time.ts'
+import { instant, writtenOffset } from '../../time.ts'
 import type { Entry } from './entries.ts'
 
 /** An entry with the time for which it counts: rounded as the company rounds, or as it runs. */
@@ -16,10 +15,10 @@ export function countedEntries(
   rounding: readonly RoundingVersion[],
 ): CountedEntry[] {
   const finished = entries.flatMap((entry, id) => {
-    const { date, jobId, duration, manual, zone } = entry
+    const { date, jobId, duration, manual } = entry
     if (entry.end === '') return []
     const start = instant(entry.start)
-    const times = { start, end: instant(entry.end), seconds: duration, offset: offsetSeconds(start, zone) }
+    const times = { start, end: instant(entry.end), seconds: duration, offset: writtenOffset(entry.start) }
     return [{ id, date, ...times, kind: kindOfType(byId.get(jobId)?.kind), jobcode_id: jobId, manual }]
   })
   const known = new Map(roundedByDate(finished, rounding).map((entry) => [entry.id, entry]))

@@ -9,7 +9,7 @@ import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
 import { roundingIn } from '../../components/rounding.ts'
-import { clockTime, dateText, instant, today as todayIn } from '../../time.ts'
+import { dateText, instant, today as todayIn, writtenTime } from '../../time.ts'
 import { deviceWord } from './act.ts'
 import { countedEntries } from './counted.ts'
 import type { Entry } from './entries.ts'
@@ -105,9 +105,9 @@ function EntryRow({
   length: string | undefined
   today: string
 }) {
-  const { zone, isOn: _, settings } = useMe()
+  const { settings } = useMe()
   const twelve = Number(settings.general?.time_format ?? 12) === 12
-  const time = (iso: string) => clockTime(iso, zone, twelve)
+  const time = (iso: string) => writtenTime(iso, twelve)
   const since = entry.date === today ? time(entry.start) : `${dateText(entry.date)}, ${time(entry.start)}`
   const when = entry.manual ? 'Hours entered manually' : `${since} – ${entry.end === '' ? 'now' : time(entry.end)}`
   return (

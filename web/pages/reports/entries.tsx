@@ -8,7 +8,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
 import { roundingIn } from '../../components/rounding.ts'
-import { clockTime, dateText } from '../../time.ts'
+import { dateText, writtenTime } from '../../time.ts'
 import { entryOf, type Sheet } from '../timesheet/week.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
@@ -61,7 +61,7 @@ export function Entries({
                       <p className="quiet">
                         {dateText(entry.date)}
                         {entry.start && entry.end && entry.type === 'regular'
-                          ? ` · ${clockTime(entry.start, entry.tz_str, twelve)} – ${clockTime(entry.end, entry.tz_str, twelve)}`
+                          ? ` · ${writtenTime(entry.start, twelve)} – ${writtenTime(entry.end, twelve)}`
                           : ' · entered manually'}
                         {jobcodeId === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || 'no job'}`}
                       </p>

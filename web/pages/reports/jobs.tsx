@@ -53,9 +53,12 @@ function Report({ filters }: { filters: Filters }) {
 function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
   const jobs = useJobs()
   const [open, setOpen] = useState<number>()
-  const money = moneyColumns(useJobCosts(filters))
+  const costs = useJobCosts(filters)
+  const money = moneyColumns(costs)
   const [hours, unit] = [useHours(), useShownUnit()]
   const rows = shownJobs(report, unit).sort((a, b) => b.seconds - a.seconds)
+  // Premium for breaks is of no job.
+  if ((costs?.get(0)?.cost_cents ?? 0) > 0 && !rows.some(({ id }) => id === 0)) rows.push({ id: 0, seconds: 0 })
   const total = rows.reduce((sum, row) => sum + row.seconds, 0)
   if (rows.length === 0)
     return (

@@ -74,7 +74,7 @@ export const setupFields: Record<keyof Setup, readonly SetupField[]> = {
       key: 'columns',
       label: 'Column for',
       kind: 'hours',
-      without: ['regular', 'overtime'],
+      without: ['regular', 'overtime', 'break_premium'],
       choices: {
         overtime_hours: 'Overtime hours',
         double_overtime_hours: 'Double overtime hours',
@@ -90,5 +90,6 @@ export const kindsOfHour: Record<string, string> = {
   regular: 'Regular hours',
   overtime: 'Overtime, 1.5 ×',
   double: 'Overtime, 2 ×',
+  break_premium: 'Breaks not provided',
   pto: 'Time off',
 }

@@ -2,7 +2,7 @@ import { addDays } from '../../../src/rules/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { isBreak, type Jobs } from '../../components/jobs.ts'
 import { plain } from '../../components/refusal.ts'
-import { inputTime, instant, isoAt, isoOf } from '../../time.ts'
+import { instant, isoAt, isoOf } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { timesOf } from './text.ts'
 import type { Sheet, Week } from './week.ts'
@@ -71,7 +71,7 @@ function fieldsOf({ customfields }: Sheet): Item {
 
 /** The same local times, seven days later. */
 function weekLater({ start, end, date, tz_str: zone }: Sheet) {
-  const later = (iso: string) => instant(isoOf(addDays(date, 7), inputTime(iso, zone), zone))
+  const later = (iso: string) => instant(isoOf(addDays(date, 7), iso.slice(11, 16), zone))
   const at = later(start)
   const length = instant(end) - instant(start)
   return { start: isoAt(at, zone), end: isoAt(at + length, zone) }

@@ -1,9 +1,9 @@
-import { addDays, localDate } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/calendar.ts'
 import { roundManual } from '../../../src/rules/timesheets.ts'
 import type { Item } from '../../api/records.ts'
 import type { FieldValues } from '../../components/field_rules.ts'
 import { plain } from '../../components/refusal.ts'
-import { inputTime, instant, isoAt, readHours } from '../../time.ts'
+import { instant, isoAt, readHours } from '../../time.ts'
 import { readSpan, type TypedSpan } from './span.ts'
 import type { Sheet } from './week.ts'
 
@@ -45,13 +45,13 @@ export function newDraft({ date, jobId, kind = 'regular', hours = '' }: Place): 
 
 /** The form of an existing entry. */
 export function draftOf(sheet: Sheet, hoursText: (seconds: number) => string): Draft {
-  const { type: kind, jobcode_id: jobId, notes, customfields, attached_files: files, tz_str: zone } = sheet
-  const lastDate = sheet.end === '' ? sheet.date : localDate(instant(sheet.end), zone)
+  const { type: kind, jobcode_id: jobId, notes, customfields, attached_files: files } = sheet
+  const lastDate = sheet.end === '' ? sheet.date : sheet.end.slice(0, 10)
   const isLong = sheet.end !== '' && instant(sheet.end) - instant(sheet.start) >= 86_400e6
   const span: TypedSpan = {
     date: sheet.date,
-    start: inputTime(sheet.start, zone),
-    end: sheet.end === '' ? '' : inputTime(sheet.end, zone),
+    start: sheet.start.slice(11, 16),
+    end: sheet.end.slice(11, 16),
     endDate: isLong || lastDate > addDays(sheet.date, 1) ? lastDate : undefined,
     startTurn: undefined,
     endTurn: undefined,

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
-import { clockTime, dateText, instant, today, zoneName } from '../../time.ts'
+import { clockTime, dateText, instant, today, writtenTime, zoneName } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import type { Sheet } from './week.ts'
 
@@ -82,7 +82,7 @@ function HistoryLine({
   const hours = useHours()
   const { zone } = history.timesheet
   const moment = (iso: string) => `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
-  const words = { zone, twelve, hours, jobs, history }
+  const words = { twelve, hours, jobs, history }
   const who = line.who.user_id === 0 ? 'Clockhouse' : line.who.name || 'Former employee'
   const late = instant(line.recorded) - instant(line.happened) > 60e6
   return (
@@ -146,9 +146,9 @@ function fieldName(field: string, { customfields }: EntryHistory): string {
   return names[field] ?? customfields[field.slice('customfields.'.length)] ?? 'Custom field'
 }
 
-type Words = { zone: string; twelve: boolean; hours: (seconds: number) => string; jobs: Jobs; history: EntryHistory }
+type Words = { twelve: boolean; hours: (seconds: number) => string; jobs: Jobs; history: EntryHistory }
 
-function inWords(field: string, value: unknown, { zone, twelve, hours, jobs, history }: Words): string {
+function inWords(field: string, value: unknown, { twelve, hours, jobs, history }: Words): string {
   if (value === null) return field === 'end' ? 'on the clock' : field === 'jobcode_id' ? 'no job' : 'empty'
   switch (field) {
     case 'jobcode_id':
@@ -156,7 +156,7 @@ function inWords(field: string, value: unknown, { zone, twelve, hours, jobs, his
     case 'start':
     case 'end': {
       const iso = String(value)
-      return `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
+      return `${dateText(iso.slice(0, 10))}, ${writtenTime(iso, twelve)}`
     }
     case 'duration':
       return hours(Number(value))

@@ -3,7 +3,7 @@ import { useMe } from '../../api/start.ts'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { useJobWord } from '../../components/jobs.ts'
-import { clockTime, dateText, rangeText, zoneName } from '../../time.ts'
+import { dateText, rangeText, writtenTime, zoneName } from '../../time.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
@@ -81,10 +81,9 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
                     {jobs.pathOf(sheet.jobcode_id)}
                     {sheet.notes && <small>{sheet.notes}</small>}
                   </td>
-                  <td>{sheet.type === 'regular' && clockTime(sheet.start, sheet.tz_str, twelve)}</td>
+                  <td>{sheet.type === 'regular' && writtenTime(sheet.start, twelve)}</td>
                   <td>
-                    {sheet.type === 'regular' &&
-                      (sheet.on_the_clock ? 'on the clock' : clockTime(sheet.end, sheet.tz_str, twelve))}
+                    {sheet.type === 'regular' && (sheet.on_the_clock ? 'on the clock' : writtenTime(sheet.end, twelve))}
                   </td>
                   <td className="number">
                     {hours(week.secondsOf(sheet))}

@@ -1,5 +1,5 @@
 import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
-import { inputTime, instant, isoAt } from '../../time.ts'
+import { inputTime, instant, isoAt, writtenOffset } from '../../time.ts'
 
 // Start and end of an entry as typed: local times, which some nights show twice and others never.
 
@@ -66,10 +66,19 @@ export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): Rea
 
 const skipped = 'Clocks go forward that night and never show this time. Choose another time.'
 
-/** The instants of a typed time. The recorded one keeps its seconds, which are never typed. */
+/**
+ * The instants of a typed time. The recorded one keeps its seconds, which are never typed, and its offset, even if the
+ * zone has another now.
+ */
 function instantsLike(known: string | undefined, date: string, time: string, zone: string): number[] {
   const at = known ? instant(known) : Number.NaN
+  if (known?.slice(0, 16) === `${date}T${time}` && writtenOffset(known) !== printedOffset(at, zone)) return [at]
   return instantsAt(date, time, zone).map((each) => (at >= each && at < each + 60e6 ? at : each))
+}
+
+/** The zone's offset as the API writes it, to the minute. */
+function printedOffset(at: number, zone: string): number {
+  return writtenOffset(isoAt(at, zone))
 }
 
 /** The chosen instant, else the recorded one, else the earlier one. */

@@ -1,5 +1,5 @@
 import type { Jobs } from '../../components/jobs.ts'
-import { clockTime, dateText } from '../../time.ts'
+import { dateText, writtenTime } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import type { Closed, Sheet } from './week.ts'
 
@@ -8,8 +8,8 @@ import type { Closed, Sheet } from './week.ts'
 /** `7:02 AM – 11:30 AM`, `7:02 AM – now`; '' for durations. */
 export function timesOf(sheet: Sheet, twelve: boolean): string {
   if (sheet.type === 'manual') return ''
-  const start = clockTime(sheet.start, sheet.tz_str, twelve)
-  return `${start} – ${sheet.on_the_clock ? 'now' : clockTime(sheet.end, sheet.tz_str, twelve)}`
+  const start = writtenTime(sheet.start, twelve)
+  return `${start} – ${sheet.on_the_clock ? 'now' : writtenTime(sheet.end, twelve)}`
 }
 
 /** `Framing, Tue, Nov 17, 7:02 AM – 11:30 AM`, the name of an entry out of sight. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { addDays, offsetSeconds } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
 import { shownSeconds, shownTime } from '../../../src/rules/shown_hours.ts'
@@ -10,7 +10,7 @@ import { useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
 import { roundingIn } from '../../components/rounding.ts'
-import { datesFrom, instant, today } from '../../time.ts'
+import { datesFrom, instant, today, writtenOffset } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { policyOf, weekFirst } from './policy.ts'
 
@@ -155,7 +155,7 @@ function sumById(parts: readonly { id: number; seconds: number }[]): Map<number,
 
 /** An entry in the form that the rules of pay need. */
 export function entryOf(sheet: Sheet, seconds: number, { byId }: Pick<Jobs, 'byId'>): Entry {
-  const { id, date, jobcode_id, tz_str } = sheet
+  const { id, date, jobcode_id } = sheet
   const start = instant(sheet.start)
   return {
     id,
@@ -166,7 +166,7 @@ export function entryOf(sheet: Sheet, seconds: number, { byId }: Pick<Jobs, 'byI
     kind: kindOfType(byId.get(jobcode_id)?.kind),
     jobcode_id,
     manual: sheet.type === 'manual',
-    offset: offsetSeconds(start, tz_str),
+    offset: writtenOffset(sheet.start),
   }
 }
 

@@ -1,0 +1,48 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { inList, sql } from '../engine/sql.ts'
+import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
+import { addDays, weekOf } from '../rules/calendar.ts'
+import { earlierKey, earlierSection, earlierWith } from '../rules/dated_settings.ts'
+import { startOfTime } from '../rules/timesheets.ts'
+import { loadSettings, membershipKey, membershipsOf, settingsFor } from './settings.ts'
+
+type Member = { id: number; group_id: number; approved_to: string }
+
+/**
+ * Keeps which group people were in while their time was approved, so its rules still pay that time: a move counts from the
+ * first workweek after the last approved day. Without approved time it counts for all time.
+ */
+export async function keepMembership(changes: readonly Change[], work: UnitOfWork): Promise<void> {
+  const moved = (changes as readonly { before?: Member; after?: Member }[]).flatMap(({ before, after }) =>
+    before && after && before.group_id !== after.group_id ? [{ before, after }] : [],
+  )
+  if (moved.length === 0) return
+  const { company, tx, stamp } = work
+  await loadSettings(company)
+  const key = earlierKey(...membershipKey)
+  const kept = moved.map(({ before, after }) => {
+    const known = membershipsOf(company, before)
+    const earlier = earlierWith(before.group_id, known, after.group_id, firstDay(before, company))
+    return { id: after.id, known, earlier }
+  })
+  const changed = kept.filter(({ known, earlier }) => JSON.stringify(known) !== JSON.stringify(earlier))
+  if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
+  await tx.run(sql`delete from settings where company_id = ${company.row.company_id} and scope = 'user'
+    and section = ${earlierSection} and key = ${key} and ${inList(sql`scope_id`, ids)}`)
+  for (const { id, earlier } of changed)
+    if (earlier.length > 0)
+      work.append('settings', {
+        ...{ scope: 'user', scope_id: id, section: earlierSection, key },
+        value: JSON.stringify(earlier),
+        last_modified: stamp,
+      })
+}
+
+/** The first day on which a move counts; null for all time. */
+function firstDay(before: Member, company: CompanySnapshot): string | null {
+  const approved = before.approved_to
+  if (approved <= startOfTime) return null
+  const { week_start } = settingsFor(company, before, approved).general.settings
+  return addDays(weekOf(approved, Number(week_start) || 0), 7)
+}
