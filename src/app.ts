@@ -98,6 +98,8 @@ export async function createApp(
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
+    // A request that arrives while the server stops is answered like any other.
+    return503OnClosing: false,
     schemaController: { compilersFactory: noSchemas },
     frameworkErrors: (error, _request, reply) => answerError(error, reply, world),
     clientErrorHandler: answerMalformed,

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { Live } from './app_api/live.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
@@ -15,6 +16,10 @@ export type Server = { address: string; world: World; stop: () => Promise<void> 
 
 /** Seconds between two runs of each background loop. */
 const seconds = { rounds: 30, dispatch: 2, mails: 10, beats: 1 }
+
+/** A stop waits this long for requests, and then this long for mails and pushes that are being sent, in milliseconds. */
+const requestsEndMs = 4000
+const sendingEndsMs = 4000
 
 const threads = {
   writer: new URL('./threads/writer.ts', import.meta.url),
@@ -72,10 +77,13 @@ export async function start(config: Config, now = machineClock): Promise<Server>
 
   const stop = async () => {
     going = false
-    const ended = loops.map((end) => end())
+    const ended = Promise.all([...loops.map((end) => end()), ...pushing])
+    // Requests that were received are answered; one that was sent in part may never be complete.
+    const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
     await app.close()
-    await Promise.all(ended)
-    await Promise.all(pushing)
+    clearTimeout(impatient)
+    // What is being sent is resumed at the next start, like after a crash.
+    await Promise.race([ended, after(sendingEndsMs)])
     await db.close()
   }
   return { address, world, stop }

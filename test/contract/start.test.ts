@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
@@ -55,6 +58,32 @@ test('after an orderly stop the database is one file with all that was acknowled
     await again.stop()
   } finally {
     await server.stop()
+    await clean()
+  }
+})
+
+test('requests that were sent in part do not keep a server from stopping', async () => {
+  const { place, clean } = await freshPlace('sqlite')
+  const server = await ServerProcess.start(place)
+  const { hostname, port } = new URL(server.url)
+  const head = 'POST /api/v1/jobcodes HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n'
+  const parts = ['', 'GET /api/v1/jobcodes HT', head, `${head}Content-Length: 100\r\n\r\n{"data": [`]
+  const sockets = await Promise.all(
+    parts.map(async (part) => {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      await once(socket, 'connect')
+      socket.write(part)
+      return socket
+    }),
+  )
+  try {
+    await setTimeout(200)
+    const before = performance.now()
+    assert.equal(await server.stop(), 0)
+    assert.ok(performance.now() - before < 10_000)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    await server.kill()
     await clean()
   }
 })
