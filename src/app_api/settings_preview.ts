@@ -40,6 +40,14 @@ export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
           description: 'The first day on which changed settings hold that pay depends on; null for always.',
         }),
       ),
+      overtime_from: nullable(
+        Type.String({ description: 'The first workday on which changed overtime rules hold; null for always.' }),
+      ),
+      altered_to: nullable(
+        Type.String({
+          description: 'The last approved day, if some approved time would be paid by the change; otherwise null.',
+        }),
+      ),
       people: Type.Array(
         Type.Object({ user_id: Type.Integer(), name: Type.String(), before: seconds, after: seconds }),
         { description: 'Those whose hours would be paid in another way.' },
@@ -49,7 +57,10 @@ export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
       const { scope, ...wanted } = readChanges(body)
       const handle = world.db.read
       await loadSettings(company)
-      const { changes, from } = await plannedChanges(company, handle, { ...scope, ...wanted })
+      const { changes, from, overtime_from, altered_to } = await plannedChanges(company, handle, {
+        ...scope,
+        ...wanted,
+      })
       const { start, end } = payPeriodOf(localDate(now, zoneFor(company)), settingsFor(company).general.settings)
       const range = { start_date: start, end_date: end }
       const before = await paidIn(range, { actor, company, now }, handle)
@@ -59,7 +70,8 @@ export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
         const then = after.get(user_id)!.paid
         return JSON.stringify(paid) === JSON.stringify(then) ? [] : [{ user_id, name, before: paid, after: then }]
       })
-      return { ...range, from: from ?? null, people }
+      const dates = { from: from ?? null, overtime_from: overtime_from ?? null, altered_to: altered_to ?? null }
+      return { ...range, ...dates, people }
     },
   }),
 ]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, sidewaysScroll, visit } from './browser.ts'
 
 describe('company settings', () => {
   let site: Site
@@ -86,6 +87,60 @@ describe('company settings', () => {
     assert.notEqual((await general(maya)).tz, 'America/New_York')
     await closeWindow(page)
   })
+
+  for (const view of [
+    { width: 1280, theme: 'light' },
+    { width: 390, theme: 'dark' },
+  ] as const)
+    test(`a change shows its first day, and asks before approved time changes (${view.width} px)`, async () => {
+      const saved = async () => (await site.api('GET', '/api/console/settings')) as Values
+      const { approved_to } = await saved()
+      assert.ok(approved_to, 'the sample company has approved time')
+      const page = await openWindow(browser, site, 'admin', view)
+      await visit(page, '/settings')
+      const rounding = card(page, 'Rounding')
+      const minutes = view.width === 1280 ? '15' : '6'
+      await rounding.getByRole('combobox').first().selectOption(minutes)
+      await rounding.getByLabel('Changes hold from').selectOption('The workweek after approved time')
+      await rounding.getByRole('button', { name: 'Preview' }).click()
+      await rounding.getByText(/^The changes hold from November \d+, 2026\.$/).waitFor()
+      assert.equal(await rounding.getByText('is approved already').count(), 0)
+
+      await rounding.getByLabel('Changes hold from').selectOption('A day you choose')
+      await rounding.getByLabel('First day').fill('2026-09-06')
+      await rounding.getByRole('button', { name: 'Preview' }).click()
+      await rounding.getByText('The changes hold from September 6, 2026.').waitFor()
+      await rounding.getByText('is approved already').waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await rounding.getByRole('button', { name: 'Save' }).click()
+      const question = page.getByRole('dialog', { name: 'Change approved time?' })
+      await question.getByText(/^Time through \w+ \d+, 2026 is approved\. Some of it would be paid/).waitFor()
+      await question.getByText('The changes hold from September 6, 2026.').waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await rounding.getByText('Nothing was changed.').waitFor()
+      const of = async () => (await saved()).settings.rounding.minutes
+      assert.notEqual(String(await of()), minutes)
+
+      await rounding.getByRole('button', { name: 'Save' }).click()
+      await question.getByRole('button', { name: 'Change it' }).click()
+      await rounding.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      assert.equal(String(await of()), minutes)
+      const { earlier } = await saved()
+      const held = earlier.filter(({ setting }: Values) => setting === 'rounding.minutes')
+      assert.equal(held.at(-1).until, '2026-09-06')
+
+      const overtime = card(page, 'Overtime')
+      await overtime.getByLabel('Overtime rules').selectOption({ label: 'No overtime' })
+      await overtime.getByLabel('Rules hold from').selectOption('The beginning, for all time')
+      await overtime.getByRole('button', { name: 'Preview' }).click()
+      await overtime.getByText('The rules hold from the beginning, for all time.').waitFor()
+      await overtime.getByText(/^The pay of \d+ people changes in the current pay period/).waitFor()
+      assert.equal(await sidewaysScroll(page), 0)
+      await overtime.getByRole('button', { name: 'Discard changes' }).click()
+      await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      await closeWindow(page)
+    })
 
   test('what people change about themselves, and the notes of their past time', async () => {
     const admin = await openWindow(browser, site, 'admin')

@@ -4593,6 +4593,10 @@ export interface components {
                     end_date: string;
                     /** @description The first day on which changed settings hold that pay depends on; null for always. */
                     from: string | null;
+                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    altered_to: string | null;
                     /** @description Those whose hours would be paid in another way. */
                     people: {
                         user_id: number;
