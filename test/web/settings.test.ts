@@ -75,6 +75,33 @@ describe('company settings', () => {
     const { overtime: rules } = await site.api('GET', '/api/console/settings')
     assert.deepEqual(rules.at(-1), { name: 'short_rest', kind: 'rest', after_hours: 11, multiplier: 1.5 })
 
+    const rule = overtime.locator('.settings-rule').last()
+    const kind = rule.getByLabel('Applies to hours')
+    await kind.selectOption({ label: 'over … hours on the seventh day in a row' })
+    await rule.getByLabel('Only in workweeks over (hours)').fill('40')
+    await rule.getByText('Limit to some people or dates').click()
+    await rule.getByLabel('Only people paid less than (an hour)').fill('18.5')
+    await rule.getByLabel('First workday').fill('2026-12-01')
+    await rule.getByLabel('No longer from').fill('2027-01-01')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await overtime.getByRole('button', { name: 'Save' }).click()
+    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    assert.deepEqual((await site.api('GET', '/api/console/settings')).overtime.at(-1), {
+      ...{ name: 'short_rest', kind: 'seventh_day', after_hours: 0, multiplier: 1.5, week_over_hours: 40 },
+      ...{ pay_below: 18.5, from: '2026-12-01', until: '2027-01-01' },
+    })
+    await kind.selectOption({ label: 'over … hours in 14 days' })
+    assert.equal(await rule.getByLabel('Only in workweeks over (hours)').count(), 0)
+    await rule.getByLabel('A day on which 14 days begin').fill('2026-11-08')
+    await kind.selectOption({ label: 'at hours of the clock or days of the week' })
+    await rule.getByLabel('Only shifts with more hours of that time').fill('2')
+    await rule.getByLabel('Sun').uncheck()
+    await rule.getByLabel('Add to what other rules pay').check()
+    await overtime.getByRole('button', { name: 'Save' }).click()
+    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    const clock = (await site.api('GET', '/api/console/settings')).overtime.at(-1)
+    assert.deepEqual([clock.kind, clock.over_hours, clock.adds, clock.days.length], ['clock', 2, true, 6])
+
     await page.getByLabel('Settings for').selectOption({ label: 'Maya Torres' })
     const time = card(page, 'Time and language')
     await time.getByLabel('Time zone').selectOption('America/New_York')
