@@ -5,6 +5,7 @@ import { storedRate } from '../rules/pay.ts'
 import { attachPictures } from './attachments.ts'
 import { Chance } from './chance.ts'
 import { employee, owner, settings, zone as usualZone } from './company.ts'
+import { makeHolidays } from './holidays.ts'
 import type { Options, Story } from './options.ts'
 import { makeSample } from './people_and_jobs.ts'
 import { makePlaces, makeTracks } from './places.ts'
@@ -51,6 +52,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
   yield
   const work = makeProjects(made, { timesheets: time.timesheets, tracks, pictures }, options)
   yield
+  const holidays = makeHolidays(options)
   return {
     records: [
       ['groups', made.groups],
@@ -90,6 +92,8 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['file_links', pictures.links],
       ['file_parts', pictures.parts],
       ['pay_rates', made.users.map(payRow)],
+      ['holiday_calendars', holidays.calendars],
+      ['holidays', holidays.holidays],
       ['settings', settingRows(made.founded, made.customfields)],
     ],
     employeeId: made.userId(employee),
