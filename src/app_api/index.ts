@@ -19,6 +19,7 @@ import { ownSettingsEndpoints } from './own_settings.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { payRateEndpoints } from './pay_rates.ts'
 import { peopleEndpoints } from './people.ts'
+import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { sessionEndpoints } from './sessions.ts'
@@ -65,6 +66,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('pay_rates', 'What people are paid, from which date, and gross pay.', payRateEndpoints),
   group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
   group('holidays', 'The company’s calendars of holidays, and the paid time off they grant.', holidayEndpoints),
+  group('pto', 'How paid time off accrues, and corrections of balances.', ptoEndpoints),
   group('tokens', 'Access tokens.', tokenEndpoints),
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),

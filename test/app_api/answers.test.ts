@@ -72,6 +72,13 @@ onBoth('answers of the app API', (database) => {
     await call('PUT', '/settings', { for: 'group', id: group.id, settings: { general: { week_start: 1 } } })
     await call('GET', `/settings?for=group&id=${group.id}`)
     await call('PUT', '/own_settings', { time_format: 24 })
+    const off = await server.createOne(company, 'jobcodes', { name: 'Sick', type: 'pto' })
+    await call('PUT', '/pto_policies', { jobcode_id: off.id, every: 'year', seconds: 144_000, carry_over: 0 })
+    await call('GET', '/pto_policies')
+    const corrected = { user_id: company.adminId, jobcode_id: off.id, seconds: 3600, reason: 'Carried over' }
+    await call('POST', '/pto_adjustments', corrected)
+    await call('GET', `/pto_ledger?user_id=${company.adminId}`)
+    await call('DELETE', `/pto_policies?jobcode_id=${off.id}`)
     await call('PUT', '/addresses', { allowed: ['127.0.0.1'], block: false })
     await call('GET', '/addresses')
     await call('GET', '/alert_rules')

@@ -6567,6 +6567,10 @@ export interface components {
                 body: {
                     /** @description The date of the holiday. */
                     date: string;
+                    /** @description Only these people, whichever calendar they have; by default all whom the calendar concerns. */
+                    user_ids?: number[];
+                    /** @description Per person; by default what the calendar grants. */
+                    seconds?: number;
                 };
                 answer: {
                     /** @description Number of timesheets made. */
@@ -6595,6 +6599,113 @@ export interface components {
                         code: string;
                         name: string;
                     }[];
+                };
+            };
+            /** @description Lists how paid time off accrues */
+            "GET /api/console/pto_policies": {
+                answer: {
+                    policies: {
+                        jobcode_id: number;
+                        /** @enum {string} */
+                        for: "company" | "group" | "user";
+                        /** @description The group or user; 0 for the company. */
+                        id: number;
+                        /**
+                         * @description year: on the first day of the year; anniversary: of the hire date; period: for each pay period; worked: for each pay period, by the time worked in it.
+                         * @enum {string}
+                         */
+                        every: "year" | "anniversary" | "period" | "worked";
+                        seconds: number;
+                        per_worked: number;
+                        turn: string;
+                        cap: number | null;
+                        carry_over: number | null;
+                    }[];
+                };
+            };
+            /** @description Sets how a kind of paid time off accrues */
+            "PUT /api/console/pto_policies": {
+                body: {
+                    /** @description A jobcode of type pto. */
+                    jobcode_id: number;
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /**
+                     * @description year: on the first day of the year; anniversary: of the hire date; period: for each pay period; worked: for each pay period, by the time worked in it.
+                     * @enum {string}
+                     */
+                    every: "year" | "anniversary" | "period" | "worked";
+                    /** @description Granted each time, or for every `per_worked` seconds of work. */
+                    seconds: number;
+                    /** @description Required with worked, such as 108000. */
+                    per_worked?: number;
+                    /** @description MM-DD on which a year begins; 01-01 by default. */
+                    turn?: string;
+                    /** @description The balance above which nothing is granted; null for no limit. */
+                    cap?: number | null;
+                    /** @description The most that is kept when a year begins; null for all of it. */
+                    carry_over?: number | null;
+                    /** @description The first date on which it grants; today by default. */
+                    from?: string;
+                };
+                answer: {
+                    jobcode_id: number;
+                };
+            };
+            /** @description Deletes a policy */
+            "DELETE /api/console/pto_policies": {
+                query: {
+                    /** @description A jobcode of type pto. */
+                    jobcode_id: number;
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                };
+                answer: {
+                    jobcode_id: number;
+                };
+            };
+            /** @description Shows the hours of paid time off that a person was granted and why, the newest first */
+            "GET /api/console/pto_ledger": {
+                query: {
+                    /** @description Id of the record. */
+                    user_id: number;
+                };
+                answer: {
+                    lines: {
+                        jobcode_id: number;
+                        /** Format: date */
+                        date: string;
+                        /** @description Negative where hours were taken away. */
+                        seconds: number;
+                        reason: string;
+                        /** @description The username, or the program. */
+                        author: string;
+                    }[];
+                };
+            };
+            /** @description Adds seconds to a person’s balance of paid time off, or subtracts them, and records the reason in the ledger */
+            "POST /api/console/pto_adjustments": {
+                body: {
+                    user_id: number;
+                    /** @description A jobcode of type pto. */
+                    jobcode_id: number;
+                    /** @description Not 0. */
+                    seconds: number;
+                    reason: string;
+                };
+                answer: {
+                    /** @description In seconds. */
+                    balance: number;
                 };
             };
             /** @description Lists your valid tokens, newest first, without the tokens themselves */
