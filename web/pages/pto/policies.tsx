@@ -1,4 +1,4 @@
-import { Palmtree, Plus } from 'lucide-react'
+import { ChevronRight, Palmtree, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
@@ -88,6 +88,7 @@ function KindCard({
               <button type="button" onClick={() => onOpen(policy)}>
                 <strong>{whose(policy)}</strong>
                 <span>{policyText(policy, hours)}</span>
+                <ChevronRight size={18} aria-hidden="true" />
               </button>
             </li>
           ))}

@@ -52,10 +52,11 @@ export function policyOf(values: PolicyValues) {
   }
 }
 
-/** Hours up to 10,000, as typed. */
+/** Hours up to 99,999, as typed. */
 export function readManyHours(text: string): number | undefined {
-  const long = /^(\d{4,5})$/.exec(text.trim())
-  return long ? Number(long[1]) * 3600 : readHours(text)
+  const [, whole, minutes = '0', parts = '0'] = /^(\d{4,5})(?::([0-5]\d)|[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  if (whole === undefined) return readHours(text)
+  return Number(whole) * 3600 + Number(minutes) * 60 + Math.round(Number(`0.${parts}`) * 3600)
 }
 
 function amount(field: string, text: string): number {

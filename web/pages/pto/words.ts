@@ -12,7 +12,7 @@ export const schedules: Readonly<Record<Policy['every'], string>> = {
   worked: 'For hours worked',
 }
 
-/** `6:00 every pay period, up to 200:00, 40:00 carried over on January 1`. */
+/** `6:00 every pay period, up to 200:00, 40:00 carry over on January 1`. */
 export function policyText(policy: Policy, hours: (seconds: number) => string): string {
   const { every, seconds, per_worked, turn, cap, carry_over } = policy
   const day = dateText(`2001-${turn}`, { month: 'long', day: 'numeric' })
@@ -23,9 +23,10 @@ export function policyText(policy: Policy, hours: (seconds: number) => string): 
     worked: `for every ${hours(per_worked)} worked`,
   }
   const kept = carry_over === 0 ? 'nothing carries over' : `${hours(carry_over ?? 0)} carry over`
+  const yearly = every === 'year' || every === 'anniversary'
   return [
     `${hours(seconds)} ${when[every]}`,
     ...(cap === null ? [] : [`up to ${hours(cap)}`]),
-    ...(carry_over === null ? [] : [`${kept} ${every === 'anniversary' ? 'then' : `on ${day}`}`]),
+    ...(carry_over === null ? [] : [yearly ? kept : `${kept} on ${day}`]),
   ].join(', ')
 }
