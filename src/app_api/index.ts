@@ -62,7 +62,11 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('users', 'Help for people who cannot sign in.', peopleEndpoints),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
-  group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),
+  group(
+    'setup',
+    'The steps of setting up a company; properties of people, places, jobs and fields that the public API only reads.',
+    setupEndpoints,
+  ),
   group('pay_rates', 'What people are paid, from which date, and gross pay.', payRateEndpoints),
   group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
   group('holidays', 'The company’s calendars of holidays, and the paid time off they grant.', holidayEndpoints),

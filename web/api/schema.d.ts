@@ -5996,6 +5996,35 @@ export interface components {
                     customfield_ids: number[];
                 };
             };
+            /** @description Shows what is done and what is left until the company is set up */
+            "GET /api/console/setup_steps": {
+                answer: {
+                    /** @description In the order in which they are best done. */
+                    steps: {
+                        /** @enum {string} */
+                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description By what the company has. */
+                        done: boolean;
+                        skipped: boolean;
+                    }[];
+                };
+            };
+            /** @description Sets which steps of the setup are skipped */
+            "PUT /api/console/setup_steps": {
+                body: {
+                    skipped: ("people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                };
+                answer: {
+                    /** @description In the order in which they are best done. */
+                    steps: {
+                        /** @enum {string} */
+                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description By what the company has. */
+                        done: boolean;
+                        skipped: boolean;
+                    }[];
+                };
+            };
             /** @description Lists pay rates with their dates */
             "GET /api/console/pay_rates": {
                 query: {

@@ -36,7 +36,7 @@ export default function ProjectsPage() {
     () =>
       projects.data?.map((project) => ({
         ...project,
-        path: pathOf(project.jobcode_id),
+        path: project.parent_jobcode_id === 0 ? '' : pathOf(project.parent_jobcode_id),
         progress: progress.get(project.id),
       })),
     [projects.data, progress, pathOf],
@@ -106,14 +106,12 @@ function columnsOf(onOpen: (project: Project) => void): Column<Row>[] {
       name: 'Project',
       by: ({ name }) => name,
       cell: (row) => (
-        <>
-          <button type="button" className="listing-open" onClick={() => onOpen(row)}>
-            {row.name}
-          </button>
-          {row.path !== row.name && <small className="quiet projects-path">{row.path}</small>}
-        </>
+        <button type="button" className="listing-open" onClick={() => onOpen(row)}>
+          {row.name}
+        </button>
       ),
     },
+    { key: 'under', name: 'Under', wide: true, by: ({ path }) => path, cell: ({ path }) => path || '–' },
     { key: 'status', name: 'Status', by: ({ status }) => statuses[status], cell: ({ status }) => statuses[status] },
     {
       key: 'due',
