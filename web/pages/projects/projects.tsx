@@ -32,14 +32,16 @@ export default function ProjectsPage() {
     () => new Map(Object.values<Progress>(report.data?.results ?? {}).map((one) => [one.id, one])),
     [report.data],
   )
+  // A project's line is as tall as its progress makes it.
+  const known = report.data || report.error ? projects.data : undefined
   const rows = useMemo(
     () =>
-      projects.data?.map((project) => ({
+      known?.map((project) => ({
         ...project,
         path: project.parent_jobcode_id === 0 ? '' : pathOf(project.parent_jobcode_id),
         progress: progress.get(project.id),
       })),
-    [projects.data, progress, pathOf],
+    [known, progress, pathOf],
   )
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setOpen('new')}>

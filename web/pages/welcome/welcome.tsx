@@ -42,6 +42,7 @@ function SampleCard() {
     const timer = setInterval(() => void refetch(), sampleSeconds * 1000)
     return () => clearInterval(timer)
   }, [isRunning, refetch])
+  if (data?.state === 'none' && data.possible === false) return null
   return (
     <Card title="Explore with sample data">
       <p className="quiet">
@@ -78,9 +79,6 @@ function SampleCard() {
         >
           {data.state === 'failed' ? 'Continue' : 'Add sample data'}
         </Button>
-      )}
-      {data?.state === 'none' && data.possible === false && (
-        <p className="quiet">Sample data is for empty companies, and yours already has people or time.</p>
       )}
     </Card>
   )
