@@ -21,7 +21,7 @@ export type Wanted = Scope & {
 }
 
 /** What to write for a change, and from when it holds. */
-export type Planned = {
+type Planned = {
   changes: SettingChange[]
   /** The first day on which settings hold that pay depends on, null for always; undefined if there are none. */
   from: string | null | undefined

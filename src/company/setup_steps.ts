@@ -18,7 +18,7 @@ export const setupSteps = [
 ] as const
 
 /** The name of a step. */
-export type SetupStep = (typeof setupSteps)[number]
+type SetupStep = (typeof setupSteps)[number]
 
 const section = 'setup'
 const scope = { scope: 'company', scope_id: 0 } as const

@@ -40,7 +40,6 @@ export function generate(options: Options): Plan {
 export function* generateInSteps(given: Options): Generator<undefined, Plan> {
   const options: Story = { ...given, zone: given.zone ?? usualZone }
   const made = makeSample(options)
-  const { filters } = made
   const places = makePlaces(made, options)
   const time = yield* makeTime(made, options)
   const timeOff = makeTimeOff(made, time, options)
@@ -52,7 +51,6 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
   yield
   const work = makeProjects(made, { timesheets: time.timesheets, tracks, pictures }, options)
   yield
-  const holidays = makeHolidays(options)
   return {
     records: [
       ['groups', made.groups],
@@ -68,9 +66,9 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['time_off_requests', timeOff.requests],
       ['time_off_request_entries', timeOff.entries],
       ['time_off_request_notes', timeOff.notes],
-      ['customfielditem_filters', filters.filters],
-      ['customfielditem_jobcode_filters', filters.byJobcode],
-      ['customfielditem_user_filters', filters.byPerson],
+      ['customfielditem_filters', made.filters.filters],
+      ['customfielditem_jobcode_filters', made.filters.byJobcode],
+      ['customfielditem_user_filters', made.filters.byPerson],
       ['locations', places.locations],
       ['locations_map', places.links],
       ['geofence_configs', places.fences],
@@ -92,8 +90,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['file_links', pictures.links],
       ['file_parts', pictures.parts],
       ['pay_rates', made.users.map(payRow)],
-      ['holiday_calendars', holidays.calendars],
-      ['holidays', holidays.holidays],
+      ...makeHolidays(options),
       ['settings', settingRows(made.founded, made.customfields)],
     ],
     employeeId: made.userId(employee),

@@ -23,10 +23,10 @@ export function isClosed(date: string): boolean {
 }
 
 /**
- * The calendar of public holidays, from the last year to the next, and in months without one a day of the company's own,
+ * The rows of the calendar of public holidays, from the last year to the next, and in months without one a day of the company's own,
  * so that the last month always has a holiday.
  */
-export function makeHolidays({ now, nextId, zone, months = 3 }: Story): { calendars: Row[]; holidays: Row[] } {
+export function makeHolidays({ now, nextId, zone, months = 3 }: Story): [table: string, rows: Row[]][] {
   const today = localDate(now, zone)
   const id = nextId()
   const year = Number(today.slice(0, 4))
@@ -37,10 +37,10 @@ export function makeHolidays({ now, nextId, zone, months = 3 }: Story): { calend
   const all = dates.some(isRecent) ? dates : [...dates, own]
   const row = { id, name: 'United States', is_default: 1, jobcode_id: 0, seconds: 0, weekends: 0 }
   const created = instantOf(addDays(today, -Math.round(months * 30.5)), 9 * 3600, zone)
-  return {
-    calendars: [{ ...row, paid_to: today, created }],
-    holidays: all.map(({ date, name }) => ({ calendar_id: id, date, name })),
-  }
+  return [
+    ['holiday_calendars', [{ ...row, paid_to: today, created }]],
+    ['holidays', all.map(({ date, name }) => ({ calendar_id: id, date, name }))],
+  ]
 }
 
 function holidaysOf(year: number): { date: string; name: string; closed?: true }[] {
