@@ -14,7 +14,7 @@ type User = Records['users']
 type Kind = Records['jobcodes']
 
 /** Everyone's balances of paid time off, and corrections of them. */
-export default function BalancesPage() {
+export function Balances() {
   const kinds = useRecords('jobcodes', { type: 'pto', active: 'yes' })
   const users = useRecords('users', { active: 'yes' })
   const [open, setOpen] = useState<User>()

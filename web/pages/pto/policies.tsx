@@ -16,7 +16,7 @@ type Kind = Records['jobcodes']
 type Open = { kind: Kind; policy: Policy | undefined } | 'kind'
 
 /** How each kind of paid time off accrues. */
-export default function PoliciesPage() {
+export function Policies() {
   const kinds = useRecords('jobcodes', { type: 'pto', active: 'yes' })
   const answer = useAnswer('setup', '/api/console/pto_policies')
   const [open, setOpen] = useState<Open>()
