@@ -8,6 +8,7 @@ import { saveChoices } from './company/notification_choices.ts'
 import { addPayRate, applyPayRates, removePayRate, setPay } from './company/pay.ts'
 import { adjustPtoBalance, deletePtoPolicy, putPtoPolicy } from './company/pto_policies.ts'
 import { refreshActor } from './company/rights.ts'
+import { skipSetupSteps } from './company/setup_steps.ts'
 import { showFields } from './company/shown_fields.ts'
 import type { Run } from './engine/batch.ts'
 import { type CompanyRow, CompanySnapshot } from './engine/company_snapshot.ts'
@@ -112,6 +113,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   addHolidays,
   removeHoliday,
   showFields,
+  skipSetupSteps,
   linkClient,
   changeSettings,
   sendBack,

@@ -9,6 +9,7 @@ import {
 import { loadHolidays, readCalendars } from '../company/holidays.ts'
 import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
 import { loadSettings } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { grantToAll, lastDayBegun } from '../jobs/holiday_pay.ts'
@@ -225,7 +226,19 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
       'Grants the paid time off of a holiday whose day has come, to those who do not have it yet: for one that was added late, or people who were.',
     who: 'administrators',
     params: byId,
-    body: Type.Object({ date: Type.String({ description: 'The date of the holiday.' }) }),
+    body: Type.Object({
+      date: Type.String({ description: 'The date of the holiday.' }),
+      user_ids: Type.Optional(
+        Type.Array(recordId, {
+          minItems: 1,
+          maxItems: 1000,
+          description: 'Only these people, whichever calendar they have; by default all whom the calendar concerns.',
+        }),
+      ),
+      seconds: Type.Optional(
+        Type.Integer({ ...pay.properties.seconds, description: 'Per person; by default what the calendar grants.' }),
+      ),
+    }),
     answer: Type.Object({
       granted: Type.Integer({ description: 'Number of timesheets made.' }),
       skipped: Type.Object(
@@ -237,7 +250,10 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
       await loadSettings(company)
       checkGrant(await calendarOf(id, actor, world), body.date, lastDayBegun(company, now))
       const { companyId, author } = given(actor, false)
-      const wanted = { companyId, author, calendarId: id, from: addDays(body.date, -1), to: body.date }
+      const { date, user_ids: userIds, seconds } = body
+      if (userIds) await checkPeople(userIds, company)
+      const only = { ...(userIds && { userIds }), ...(seconds !== undefined && { seconds }) }
+      const wanted = { companyId, author, calendarId: id, from: addDays(date, -1), to: date, ...only }
       return grantToAll(world.db, wanted, now)
     },
   }),
@@ -275,6 +291,12 @@ async function calendarOf(id: number, { companyId }: Actor, { db }: World): Prom
   const found = (await readCalendars(db.read, companyId)).find((each) => each.id === id)
   if (!found) throw new RequestError(404, `id: there is no calendar of holidays ${id}`)
   return found
+}
+
+async function checkPeople(ids: readonly number[], company: CompanySnapshot): Promise<void> {
+  await company.look('users', ids)
+  const unknown = ids.find((id) => !company.get<User>('users', id)?.active)
+  if (unknown !== undefined) throw new RequestError(417, `user_ids: there is no active user ${unknown}`)
 }
 
 function checkGrant(calendar: HolidayCalendar, date: string, today: string): void {

@@ -19,6 +19,7 @@ import { ownSettingsEndpoints } from './own_settings.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { payRateEndpoints } from './pay_rates.ts'
 import { peopleEndpoints } from './people.ts'
+import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { sessionEndpoints } from './sessions.ts'
@@ -61,10 +62,15 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('users', 'Help for people who cannot sign in.', peopleEndpoints),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
-  group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),
+  group(
+    'setup',
+    'The steps of setting up a company; properties of people, places, jobs and fields that the public API only reads.',
+    setupEndpoints,
+  ),
   group('pay_rates', 'What people are paid, from which date, and gross pay.', payRateEndpoints),
   group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
   group('holidays', 'The company’s calendars of holidays, and the paid time off they grant.', holidayEndpoints),
+  group('pto', 'How paid time off accrues, and corrections of balances.', ptoEndpoints),
   group('tokens', 'Access tokens.', tokenEndpoints),
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),

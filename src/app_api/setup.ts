@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { setPay } from '../company/pay.ts'
+import { companyRow } from '../company/rights.ts'
+import { setupState, setupSteps, skipSetupSteps } from '../company/setup_steps.ts'
 import { showFields, showing } from '../company/shown_fields.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { addPersonField } from '../resources/customfields.ts'
 import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
 import { payRateMax } from '../resources/users.ts'
@@ -21,6 +24,17 @@ const shownFields = Type.Object({
   of: Type.Enum([...showing]),
   id: recordId,
   customfield_ids: Type.Array(recordId, { maxItems: 100 }),
+})
+
+const steps = Type.Object({
+  steps: Type.Array(
+    Type.Object({
+      name: Type.Enum([...setupSteps]),
+      done: Type.Boolean({ description: 'By what the company has.' }),
+      skipped: Type.Boolean(),
+    }),
+    { description: 'In the order in which they are best done.' },
+  ),
 })
 
 /** Properties of users, locations, jobs and custom fields that are read-only in the public API. */
@@ -94,4 +108,36 @@ export const setupEndpoints: readonly AppEndpoint[] = [
       return body
     },
   }),
+  endpoint({
+    method: 'GET',
+    path: '/setup_steps',
+    about: 'Shows what is done and what is left until the company is set up.',
+    who: 'administrators',
+    answer: steps,
+    run: ({ company }) => shownSteps(company),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/setup_steps',
+    about: 'Sets which steps of the setup are skipped: the whole list.',
+    who: 'administrators',
+    body: Type.Object({ skipped: Type.Array(Type.Enum([...setupSteps]), { uniqueItems: true }) }),
+    answer: steps,
+    async run({ actor: { companyId }, world, now, body: { skipped } }) {
+      await world.db.write(skipSetupSteps, { companyId, skipped }, now)
+      const row = await companyRow(world.db.read, companyId)
+      return shownSteps(new CompanySnapshot(row!, world.db.read))
+    },
+  }),
 ]
+
+async function shownSteps(company: CompanySnapshot) {
+  const { done, skipped } = await setupState(company)
+  return {
+    steps: setupSteps.map((name) => ({
+      name,
+      done: done.has(name),
+      skipped: !done.has(name) && skipped.includes(name),
+    })),
+  }
+}

@@ -8,7 +8,6 @@ import { terminal } from './terminal.ts'
 export function configCommand(program: Command): void {
   program
     .command('config')
-    .alias('settings')
     .description('list the environment variables that configure the server, and their values')
     .addOption(options.json())
     .action((given: { json?: true }) => {

@@ -15,6 +15,7 @@ import { ptoCommand } from './pto.ts'
 import { rateCommand } from './rate.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
+import { settingsCommand } from './settings.ts'
 import { at, type Terminal } from './terminal.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
@@ -63,6 +64,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     userCommand,
     tokenCommand,
     appCommand,
+    settingsCommand,
     overtimeCommand,
     locationCommand,
     clientCommand,

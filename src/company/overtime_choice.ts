@@ -28,7 +28,8 @@ export type OvertimeChange = {
 }
 
 /**
- * The settings to write for a change of overtime rules. Rules of a law split shifts at the workday unless the level has a
+ * The settings to write for a change of overtime rules, the first workday on which they hold (null for always), and the
+ * last approved day of those whom they concern. Rules of a law split shifts at the workday unless the level has a
  * choice of its own. RequestError 417 if the rules would change how approved time is paid, and the change does not say
  * so.
  */
@@ -37,10 +38,10 @@ export async function overtimeChanges(
   handle: Handle,
   given: Scope & { changes: readonly SettingChange[] },
   { rules, from, alters_approved = false }: OvertimeChange,
-): Promise<SettingChange[]> {
+): Promise<{ changes: SettingChange[]; from?: string | null; approved?: string }> {
   const before = overtimeSetAt(company, given)
   const current = versionsOf(before).at(-1)?.rules ?? null
-  if (from === undefined && JSON.stringify(current) === JSON.stringify(rules)) return []
+  if (from === undefined && JSON.stringify(current) === JSON.stringify(rules)) return { changes: [] }
   const approved = await lastApproved(company, handle, given)
   const first = from === undefined ? (approved === undefined ? null : addDays(approved, 1)) : from
   if (approved !== undefined && !alters_approved && (first ?? '') <= approved)
@@ -52,10 +53,11 @@ export async function overtimeChanges(
     section === 'general' && key === 'shift_boundary'
   const boundary = settingsSet(company, given).find((setting) => isBoundary(setting) && setting.value !== null)
   const split = isLaw(rules) && !given.changes.some(isBoundary) && !boundary
-  return [
+  const changes = [
     { section: overtimeSection, key: 'rules', value: withVersion(before, { from: first, rules }) },
     ...(split ? [{ section: 'general', key: 'shift_boundary', value: 'split', from: first }] : []),
   ]
+  return { changes, from: first, ...(approved !== undefined && { approved }) }
 }
 
 /**

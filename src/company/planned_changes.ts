@@ -20,20 +20,27 @@ export type Wanted = Scope & {
   alters_approved?: boolean
 }
 
+/** What to write for a change, and from when it holds. */
+type Planned = {
+  changes: SettingChange[]
+  /** The first day on which settings hold that pay depends on, null for always; undefined if there are none. */
+  from: string | null | undefined
+  /** The first workday on which overtime rules hold, null for always; undefined if they stay. */
+  overtime_from: string | null | undefined
+  /** The last approved day, if some approved time would be paid by the change. */
+  altered_to: string | undefined
+}
+
 /**
  * What to write for a change: the settings that differ from what is known, and the earlier values of those that hold from
  * a date. RequestError 404 if there is no such group or person, 417 if approved time would be paid in another way and the
  * change does not say so. Call after `loadSettings`.
  */
-export async function plannedChanges(
-  company: CompanySnapshot,
-  handle: Handle,
-  wanted: Wanted,
-): Promise<{ changes: SettingChange[]; from: string | null | undefined }> {
+export async function plannedChanges(company: CompanySnapshot, handle: Handle, wanted: Wanted): Promise<Planned> {
   const group_id = await groupOf(company, wanted)
   const { scope, overtime } = wanted
-  const rules = overtime ? await overtimeChanges(company, handle, wanted, overtime) : []
-  const asked = [...wanted.changes, ...rules]
+  const rules = overtime ? await overtimeChanges(company, handle, wanted, overtime) : { changes: [] }
+  const asked = [...wanted.changes, ...rules.changes]
   const changes = differing(company, wanted, group_id, asked)
   // A value that is already set can be given another date.
   const isMoved = ({ section, key }: SettingChange) =>
@@ -42,7 +49,8 @@ export async function plannedChanges(
     (change) => isDated(change.section, change.key, scope) && (changes.includes(change) || isMoved(change)),
   )
   const undated = dated.filter(({ from }) => from === undefined)
-  const from = undated.length > 0 ? await firstDay(company, handle, wanted, group_id, undated) : undefined
+  const first: First = undated.length > 0 ? await firstDay(company, handle, wanted, group_id, undated) : {}
+  const { from } = first
   const earlier = dated.flatMap((change): SettingChange[] => {
     const { section, key, value } = change
     const known = earlierValues(company, wanted, section, key)
@@ -51,7 +59,22 @@ export async function plannedChanges(
     if (JSON.stringify(next) === JSON.stringify(known)) return []
     return [{ section: earlierSection, key: earlierKey(section, key), value: next.length > 0 ? next : null }]
   })
-  return { changes: [...changes.map(({ section, key, value }) => ({ section, key, value })), ...earlier], from }
+  return {
+    changes: [...changes.map(({ section, key, value }) => ({ section, key, value })), ...earlier],
+    from,
+    overtime_from: rules.from,
+    altered_to: [alteredTo(first), alteredTo(rules)]
+      .filter((day) => day !== undefined)
+      .sort()
+      .at(-1),
+  }
+}
+
+/** A first day, null for always, and the last approved one of those whom the change concerns. */
+type First = { from?: string | null; approved?: string }
+
+function alteredTo({ from, approved }: First): string | undefined {
+  return from !== undefined && approved !== undefined && (from ?? '') <= approved ? approved : undefined
 }
 
 /** The changes that do change something. */
@@ -78,10 +101,11 @@ async function firstDay(
   { from, alters_approved = false, ...level }: Wanted,
   group_id: number,
   changes: readonly SettingChange[],
-): Promise<string | null> {
+): Promise<First & { from: string | null }> {
   const approved = await lastApprovedOf(company, handle, level, changes)
   const weekStartOn = (date: string) => Number(settingsAt(company, level, group_id, date).general.settings.week_start)
-  if (from === undefined) return approved === undefined ? null : addDays(weekOf(approved, weekStartOn(approved)), 7)
+  if (from === undefined)
+    return { from: approved === undefined ? null : addDays(weekOf(approved, weekStartOn(approved)), 7) }
   if (from !== null && !isDate(from))
     throw new RequestError(417, 'settings_from: must be a date such as 2026-03-14, or null')
   if (approved !== undefined && !alters_approved && (from ?? '') <= approved)
@@ -98,7 +122,7 @@ async function firstDay(
         `settings_from: the workweek can only change its start where one begins as before, such as ${addDays(first, 7)}`,
       )
   }
-  return from
+  return { from, ...(approved !== undefined && { approved }) }
 }
 
 /** The last approved day of those whom any of the changes concerns. */

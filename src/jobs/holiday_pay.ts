@@ -69,7 +69,7 @@ type Outcome = { after: number | undefined; granted: number; skipped: Skipped }
 
 /**
  * `from` exclusive, `to` inclusive. `done`: at the end, notes that everything through `to` has been granted; then days
- * granted already are not looked at again.
+ * granted already are not looked at again. What one asks for by hand may name the people and the seconds.
  */
 type Given = {
   companyId: number
@@ -79,6 +79,10 @@ type Given = {
   to: string
   after: number
   done?: boolean
+  /** Only these people, whichever calendar concerns them. */
+  userIds?: readonly number[]
+  /** Instead of what the calendar grants. */
+  seconds?: number
 }
 
 /**
@@ -94,7 +98,7 @@ export const grantHolidays = operation('holidays.grant', async (tx, given: Given
   const skipped = noneSkipped()
   const outcome: Outcome = { after: undefined, granted: 0, skipped }
   if (days.length > 0) {
-    const { people, last } = await nextPeople(calendars, calendar!, given.after, work)
+    const { people, last } = await nextPeople(calendars, calendar!, given, work)
     const known = await madeFor(people, calendar!, days, work)
     await work.reserve(256 + people.length * days.length)
     for (const user of people)
@@ -102,7 +106,7 @@ export const grantHolidays = operation('holidays.grant', async (tx, given: Given
         const reason = reasonAgainst(user, day.date, known, work)
         if (reason) skipped[reason]++
         else {
-          grant(user, day, calendar!, work)
+          grant(user, day, asked(calendar!, given), work)
           outcome.granted++
         }
       }
@@ -127,14 +131,20 @@ async function paidDays(
   return calendar.holidays.filter(({ date }) => date > from && date <= to && isPaidDate(calendar, date))
 }
 
-/** The next active people whom the calendar concerns and who track time; `last`: the last one, if there may be more. */
+/** The calendar with the seconds that were asked for. */
+function asked(calendar: HolidayCalendar, { seconds }: Given): HolidayCalendar {
+  return seconds === undefined ? calendar : { ...calendar, pay: { ...calendar.pay!, seconds } }
+}
+
+/** The next active people who are meant, or whom the calendar concerns, and who track time; `last`: the last one, if there may be more. */
 async function nextPeople(
   calendars: readonly HolidayCalendar[],
   calendar: HolidayCalendar,
-  after: number,
+  { after, userIds }: Given,
   work: UnitOfWork,
 ): Promise<{ people: User[]; last: number | undefined }> {
-  const loaded = (await work.load('users', all([sql`active = 1 and id > ${after}`, concerned(calendar, calendars)]), {
+  const meant = userIds ? inList(sql`id`, userIds) : concerned(calendar, calendars)
+  const loaded = (await work.load('users', all([sql`active = 1 and id > ${after}`, meant]), {
     first: { order: sql`id`, limit: peopleMax },
   })) as User[]
   const people = loaded.filter(({ permissions }) => permissions.time_tracking)

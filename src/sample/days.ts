@@ -1,6 +1,7 @@
 import { addDays, weekday, weekOf } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import type { Person } from './company.ts'
+import { isClosed } from './holidays.ts'
 
 const minute = 60
 const hour = 3600
@@ -39,7 +40,7 @@ export function dayOf(person: Person, date: string, jobs: readonly string[], see
 }
 
 function absenceOn(date: string, weekly: Chance, daily: Chance): Parameters<typeof off>[0] | undefined {
-  if (isHoliday(date)) return 'holiday'
+  if (isClosed(date)) return 'holiday'
   if (weekly.happens(0.05)) return 'vacation'
   return daily.happens(0.012) ? 'sick' : undefined
 }
@@ -94,7 +95,7 @@ function withChange(from: number, to: number, job: string, other: string, chance
 function callOn(person: Person, date: string, seed: number): Stretch | undefined {
   const day = weekday(date)
   const chance = new Chance(seed, person.username, date, 'call')
-  if (person.habit !== 'service' || day < 1 || day > 4 || isHoliday(date) || !chance.happens(0.04)) return undefined
+  if (person.habit !== 'service' || day < 1 || day > 4 || isClosed(date) || !chance.happens(0.04)) return undefined
   const from = 21.5 * hour + chance.between(0, 40 * minute)
   return { from, to: 24 * hour + chance.between(30 * minute, 160 * minute), job: 'service/emergency' }
 }
@@ -112,15 +113,4 @@ function off(job: string): Day {
 
 function card(seconds: number, job: string, forgotten: boolean): Day {
   return { stretches: [], cards: [{ seconds, job, forgotten }] }
-}
-
-/** Federal holidays on which the company is closed. */
-function isHoliday(date: string): boolean {
-  const [, month, day] = date.split('-').map(Number) as [number, number, number]
-  const nth = Math.ceil(day / 7)
-  const isMonday = weekday(date) === 1
-  if (['01-01', '07-04', '12-25'].includes(date.slice(5))) return true
-  if (month === 5) return isMonday && day > 24
-  if (month === 9) return isMonday && nth === 1
-  return month === 11 && weekday(date) === 4 && nth === 4
 }

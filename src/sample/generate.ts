@@ -5,6 +5,7 @@ import { storedRate } from '../rules/pay.ts'
 import { attachPictures } from './attachments.ts'
 import { Chance } from './chance.ts'
 import { employee, owner, settings, zone as usualZone } from './company.ts'
+import { makeHolidays } from './holidays.ts'
 import type { Options, Story } from './options.ts'
 import { makeSample } from './people_and_jobs.ts'
 import { makePlaces, makeTracks } from './places.ts'
@@ -39,7 +40,6 @@ export function generate(options: Options): Plan {
 export function* generateInSteps(given: Options): Generator<undefined, Plan> {
   const options: Story = { ...given, zone: given.zone ?? usualZone }
   const made = makeSample(options)
-  const { filters } = made
   const places = makePlaces(made, options)
   const time = yield* makeTime(made, options)
   const timeOff = makeTimeOff(made, time, options)
@@ -66,9 +66,9 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['time_off_requests', timeOff.requests],
       ['time_off_request_entries', timeOff.entries],
       ['time_off_request_notes', timeOff.notes],
-      ['customfielditem_filters', filters.filters],
-      ['customfielditem_jobcode_filters', filters.byJobcode],
-      ['customfielditem_user_filters', filters.byPerson],
+      ['customfielditem_filters', made.filters.filters],
+      ['customfielditem_jobcode_filters', made.filters.byJobcode],
+      ['customfielditem_user_filters', made.filters.byPerson],
       ['locations', places.locations],
       ['locations_map', places.links],
       ['geofence_configs', places.fences],
@@ -90,6 +90,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['file_links', pictures.links],
       ['file_parts', pictures.parts],
       ['pay_rates', made.users.map(payRow)],
+      ...makeHolidays(options),
       ['settings', settingRows(made.founded, made.customfields)],
     ],
     employeeId: made.userId(employee),

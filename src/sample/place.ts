@@ -133,8 +133,15 @@ async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
   work.append('settings', { ...row, value: JSON.stringify(begun), last_modified: work.stamp })
 }
 
-/** Leaves out settings that the company has already set. */
+/** Leaves out settings that the company has already set, and holidays if it has its own. */
 async function unsaid({ tx, company }: UnitOfWork, table: string, rows: readonly Values[]): Promise<readonly Row[]> {
+  if (table === 'holiday_calendars' || table === 'holidays') {
+    const calendars = await tx.all<{ id: number }>(
+      sql`select id from holiday_calendars where company_id = ${company.row.company_id}`,
+    )
+    if (table === 'holiday_calendars') return calendars.length > 0 ? [] : rows
+    return rows.filter(({ calendar_id }) => calendars.some(({ id }) => id === calendar_id))
+  }
   if (table !== 'settings') return rows
   const known = await tx.all<{ section: string; key: string }>(
     sql`select section, key from settings where company_id = ${company.row.company_id} and scope = ${'company'}`,

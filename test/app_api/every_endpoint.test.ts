@@ -57,6 +57,19 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: '/break_rules', body: { for: 'user', id: user, rules: 'california' } },
     { path: '/break_rules', body: { for: 'group', id: group, premium: true } },
   ],
+  'PUT /pto_policies': ({ user, group, job }) => [
+    { path: '/pto_policies', body: { jobcode_id: job, every: 'year', seconds: 3600 } },
+    { path: '/pto_policies', body: { jobcode_id: job, every: 'year', seconds: 3600, for: 'user', id: user } },
+    { path: '/pto_policies', body: { jobcode_id: job, every: 'year', seconds: 3600, for: 'group', id: group } },
+  ],
+  'DELETE /pto_policies': ({ user, job }) => [
+    { path: `/pto_policies?jobcode_id=${job}` },
+    { path: `/pto_policies?jobcode_id=${job}&for=user&id=${user}` },
+  ],
+  'GET /pto_ledger': ({ user }) => [{ path: `/pto_ledger?user_id=${user}` }],
+  'POST /pto_adjustments': ({ user, job }) => [
+    { path: '/pto_adjustments', body: { user_id: user, jobcode_id: job, seconds: 3600, reason: 'Mine' } },
+  ],
   'POST /break_answers': ({ sheet }) => [
     { path: '/break_answers', body: { timesheet_id: sheet, answers: [{ rule: 'meal', answer: 'taken' }] } },
   ],

@@ -349,6 +349,24 @@ onBoth('holidays', (database) => {
       )
     })
 
+    test('is granted on request to people one names, with other hours', async () => {
+      const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
+      const [one, two] = [await server.user(ada), await server.user(ada, { group_id: group.id })]
+      const of = await make({ name: 'Everyone', ...paying({ weekends: true }) })
+      await make({ name: 'Other', group_ids: [group.id] })
+      await add(of, [inDays(0), 'Founding Day'])
+      const date = inDays(0)
+      assert.deepEqual(await send('POST', `${of}/grant`, { date, user_ids: [two.id], seconds: 14_400 }), outcome(1))
+      assert.deepEqual([(await sheetsOf(two))[0]!.duration, await datesOf(one)], [14_400, []])
+      assert.equal(await balance(two), 0)
+      assert.deepEqual(await send('POST', `${of}/grant`, { date, user_ids: [one.id] }), outcome(1))
+      assert.equal((await sheetsOf(one))[0]!.duration, 28_800)
+      const again = { date, user_ids: [one.id, two.id] }
+      assert.deepEqual(await send('POST', `${of}/grant`, again), outcome(0, { 'granted before': 2 }))
+      await refused('POST', `${of}/grant`, { date, user_ids: [99_999] }, /user_ids: there is no active user 99999/)
+      await refused('POST', `${of}/grant`, { date, seconds: 90_000 }, /seconds/)
+    })
+
     test('is granted on request to those who were left out, and for holidays added late', async () => {
       const worker = await server.user(ada)
       const approved = await server.user(ada)

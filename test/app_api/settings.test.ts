@@ -395,4 +395,39 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await preview({ for: 'group', id: 99_999, overtime: 'federal' })).status, 404)
     assert.equal((await ask(server, long, 'POST', '/settings/preview', { overtime: 'none' })).status, 403)
   })
+
+  test('it shows from which day it would hold, and what is approved by then', async () => {
+    const worker = await server.user(ada)
+    const preview = async (body: Values) => {
+      const { status, body: shown } = await ask(server, ada, 'POST', '/settings/preview', body)
+      const { from, overtime_from, altered_to } = shown
+      return status === 200 ? { from, overtime_from, altered_to } : status
+    }
+    const rounding = { settings: { rounding: { minutes: 15 } } }
+    const always = { from: null, overtime_from: null, altered_to: null }
+    assert.deepEqual(await preview(rounding), always)
+    await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-02-11' }])
+    const cases: [Values, Values | number][] = [
+      [rounding, { ...always, from: '2026-02-15' }],
+      [{ ...rounding, settings_from: '2026-02-09' }, 417],
+      [
+        { ...rounding, settings_from: '2026-02-09', alters_approved: true },
+        { ...always, from: '2026-02-09', altered_to: '2026-02-11' },
+      ],
+      [
+        { ...rounding, settings_from: null, alters_approved: true },
+        { ...always, altered_to: '2026-02-11' },
+      ],
+      [
+        { ...rounding, settings_from: '2026-02-12', alters_approved: true },
+        { ...always, from: '2026-02-12' },
+      ],
+      [{ overtime: 'federal' }, { ...always, overtime_from: '2026-02-12' }],
+      [
+        { overtime: 'federal', overtime_from: null, alters_approved: true },
+        { ...always, altered_to: '2026-02-11' },
+      ],
+    ]
+    for (const [body, shown] of cases) assert.deepEqual(await preview(body), shown, JSON.stringify(body))
+  })
 })

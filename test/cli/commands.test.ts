@@ -329,7 +329,8 @@ describe('command line', () => {
       'break add',
       'client add',
       'doctor',
-      'settings',
+      'settings set',
+      'config',
       'migrate',
     ]
     for (const command of ['', ...commands]) {
@@ -350,14 +351,14 @@ describe('command line', () => {
     assert.equal((await clockhouse([])).code, 2)
   })
 
-  test('settings lists them all, without the secret ones', async () => {
+  test('config lists all variables, without the secret ones', async () => {
     const env = { PORT: '9000', CLOCKHOUSE_SECRET: 'do not tell' }
-    const { code, stdout } = await clockhouse(['settings'], { env })
+    const { code, stdout } = await clockhouse(['config'], { env })
     assert.equal(code, 0)
     assert.match(stdout, /PORT = 9000/)
     assert.match(stdout, /CLOCKHOUSE_SECRET = \(secret\)/)
     assert.doesNotMatch(stdout, /do not tell/)
-    const listed = (await clockhouse(['settings', '--json'], { env })).json()
+    const listed = (await clockhouse(['config', '--json'], { env })).json()
     assert.ok(listed.some((entry: Record<string, unknown>) => entry.name === 'CLOCKHOUSE_DATA'))
   })
 

@@ -77,7 +77,10 @@ export class Site {
   async api(method: string, path: string, data?: unknown, who: Who = 'admin'): Promise<any> {
     const response = await fetch(`${this.url}${path.startsWith('/api/') ? '' : '/api/v1'}${path}`, {
       method,
-      headers: { authorization: `Bearer ${await this.token(who)}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${await this.token(who)}`,
+        ...(data !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(data === undefined ? {} : { body: JSON.stringify(data) }),
     })
     const text = await response.text()

@@ -41,9 +41,21 @@ describe('the first visit', () => {
       breaks.map(({ name }: { name: string }) => name),
       ['30-minute unpaid meal', '10-minute paid rest'],
     )
+    await page.getByText('1 of 9 done').waitFor()
+    await page.getByRole('link', { name: /^Add breaks\s*Done$/ }).waitFor()
+    await page.getByRole('button', { name: 'Skip: Add holidays' }).click()
+    await page.getByText('2 of 9 done').waitFor()
+    await page.getByRole('button', { name: 'Don’t skip: Add holidays' }).click()
+    await page.getByText('1 of 9 done').waitFor()
+    const steps = async () => (await page.evaluate(async () => (await fetch('/api/console/setup_steps')).json())).steps
+    assert.deepEqual(
+      (await steps()).filter(({ done }: { done: boolean }) => done).map(({ name }: { name: string }) => name),
+      ['breaks'],
+    )
     await page.getByRole('button', { name: 'Add sample data' }).click()
     await page.getByText('Sample data added.').waitFor({ timeout: 60_000 })
     await page.getByRole('link', { name: 'See who is working' }).waitFor()
+    await page.getByText('Your company is set up.').waitFor()
     const { results } = await page.evaluate(async () => (await fetch('/api/v1/users?active=both&per_page=200')).json())
     assert.equal(Object.keys(results.users).length, 25)
     await closeWindow(page)

@@ -35,6 +35,10 @@ describe('holidays', () => {
     (await site.api('GET', '/api/console/holiday_calendars')).calendars as Values[]
 
   test('an administrator adds a calendar on the phone, imports a country’s holidays, and adds and removes one', async () => {
+    // The sample company has one.
+    const [sample] = await calendars()
+    assert.ok(sample!.holidays.some(({ date }: Values) => date === '2026-11-11'))
+    await site.api('DELETE', `/api/console/holiday_calendars/${sample!.id}`)
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/holidays')
     await page.getByText('No holidays yet').waitFor()
@@ -120,8 +124,20 @@ describe('holidays', () => {
     await page.getByRole('button', { name: 'Grant holiday pay for Veterans Day' }).click()
     const question = page.getByRole('dialog', { name: 'Grant holiday pay?' })
     await question.getByText('Adds 7:30 of Public holiday on November 11, 2026').waitFor()
+    await question.getByRole('radio', { name: 'Selected people' }).check()
+    await question.getByRole('searchbox', { name: 'Search people' }).fill('ben')
+    await question.getByRole('checkbox').last().check()
+    await question.getByLabel('Hours').fill('four')
     await question.getByRole('button', { name: 'Grant' }).click()
-    await toast(page, /^Veterans Day: \d+ granted/).waitFor()
+    await question.getByText('Hours: must be like 8 or 7:30').waitFor()
+    await question.getByLabel('Hours').fill('4')
+    await question.getByText('Adds 4:00 of Public holiday').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await question.getByRole('button', { name: 'Grant' }).click()
+    await toast(page, 'Veterans Day: 1 granted.').waitFor()
+    await page.getByRole('button', { name: 'Grant holiday pay for Veterans Day' }).click()
+    await question.getByRole('button', { name: 'Grant' }).click()
+    await toast(page, /^Veterans Day: \d+ granted, .*1 granted before/).waitFor()
     const path = `/timesheets?user_ids=${site.company.employeeId}&start_date=2026-11-11&end_date=2026-11-11`
     const sheets = Object.values<Values>((await site.api('GET', path)).results.timesheets)
     const granted = sheets.filter(({ jobcode_id }) => jobcode_id === jobcode)

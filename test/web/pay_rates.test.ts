@@ -107,6 +107,32 @@ describe('pay rates', () => {
       await closeWindow(employee)
     })
 
+  test('columns for money are on By job and Payroll for administrators, not for managers', async () => {
+    const job = await one('/jobcodes?name=Framing')
+    await site.api('PUT', '/jobcodes', { data: [{ id: job.id, billable: true, billable_rate: 80 }] })
+    const manager = await one('/users?usernames=luis')
+    const question = 'from=2026-11-02&to=2026-11-15'
+    const moneyOn = async (who: 'admin' | number) => {
+      const page = await openWindow(browser, site, who)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const seen: string[][] = []
+      for (const path of ['/reports', '/reports/payroll']) {
+        await visit(page, `${path}?${question}`)
+        await page.locator('.reports-table tbody tr').first().waitFor()
+        if (who === 'admin') await page.getByRole('columnheader', { name: 'Billable' }).first().waitFor()
+        const headings = await page.getByRole('columnheader').allTextContents()
+        seen.push(['Cost', 'Billable', 'Gross pay'].filter((name) => headings.some((text) => text.includes(name))))
+      }
+      await closeWindow(page)
+      return { seen, asksForPay: asked.includes('/api/console/gross_pay') }
+    }
+    const admin = await moneyOn('admin')
+    assert.deepEqual([admin.seen[0], admin.asksForPay], [['Cost', 'Billable'], true])
+    assert.ok(admin.seen[1]!.includes('Billable'))
+    assert.deepEqual(await moneyOn(manager.id), { seen: [[], []], asksForPay: false })
+  })
+
   test('are in files only if an administrator asks for them', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light' })
     await visit(page, '/reports/files?from=2026-11-02&to=2026-11-15')

@@ -74,6 +74,40 @@ describe('rounded hours', () => {
     await closeWindow(page)
   })
 
+  test('forms of entries show them beside the exact ones', async () => {
+    const date = '2026-03-04'
+    const sheets = [
+      { start: `${date}T08:00:00-07:00`, end: `${date}T10:53:00-07:00` },
+      { start: `${date}T12:00:00-07:00`, end: `${date}T15:05:00-07:00` },
+    ]
+    const { jobcodes } = (await site.api('GET', '/jobcodes?name=Training')).results
+    const jobcode_id = Number(Object.keys(jobcodes)[0])
+    const data = sheets.map((times) => ({ user_id: rhea, type: 'regular', jobcode_id, ...times }))
+    await site.api('POST', '/timesheets', { data })
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, `/timesheet/${date}?user=${rhea}`)
+    await page.getByRole('gridcell', { name: /^6:00, / }).click()
+    const cell = page.getByRole('dialog', { name: /^Training, / })
+    await cell.getByText('3:00 (3:05 before rounding)').waitFor()
+    await cell.getByRole('button', { name: /2:53 before rounding/ }).click()
+    const form = page.getByRole('dialog', { name: 'Edit time' })
+    await form.getByText('3:00 (2:53 before rounding)').waitFor()
+    await form.getByLabel('End', { exact: true }).fill('11:20')
+    await form.getByText('3:15 (3:20 before rounding)').waitFor()
+    await form.getByLabel('End', { exact: true }).fill('11:15')
+    await form.getByText('3:15', { exact: true }).waitFor()
+    await closeWindow(page)
+
+    const own = await openWindow(browser, site, rhea, { width: 390, theme: 'dark' })
+    await visit(own, `/timesheet/${date}`)
+    await own.getByRole('button', { name: /8:00 AM – 10:53 AM/ }).click()
+    await own.getByText('3:00 (2:53 before rounding)').waitFor()
+    await own.getByRole('button', { name: 'Propose a change' }).click()
+    const proposal = own.getByRole('dialog', { name: 'Propose a change' })
+    await proposal.getByText('3:00 (2:53 before rounding)').waitFor()
+    await closeWindow(own)
+  })
+
   test('the clock and the board show them live', async () => {
     const page = await openWindow(browser, site, rhea)
     await visit(page, '/')

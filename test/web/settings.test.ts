@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, sidewaysScroll, visit } from './browser.ts'
 
 describe('company settings', () => {
   let site: Site
@@ -74,6 +75,33 @@ describe('company settings', () => {
     const { overtime: rules } = await site.api('GET', '/api/console/settings')
     assert.deepEqual(rules.at(-1), { name: 'short_rest', kind: 'rest', after_hours: 11, multiplier: 1.5 })
 
+    const rule = overtime.locator('.settings-rule').last()
+    const kind = rule.getByLabel('Applies to hours')
+    await kind.selectOption({ label: 'over … hours on the seventh day in a row' })
+    await rule.getByLabel('Only in workweeks over (hours)').fill('40')
+    await rule.getByText('Limit to some people or dates').click()
+    await rule.getByLabel('Only people paid less than (an hour)').fill('18.5')
+    await rule.getByLabel('First workday').fill('2026-12-01')
+    await rule.getByLabel('No longer from').fill('2027-01-01')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await overtime.getByRole('button', { name: 'Save' }).click()
+    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    assert.deepEqual((await site.api('GET', '/api/console/settings')).overtime.at(-1), {
+      ...{ name: 'short_rest', kind: 'seventh_day', after_hours: 0, multiplier: 1.5, week_over_hours: 40 },
+      ...{ pay_below: 18.5, from: '2026-12-01', until: '2027-01-01' },
+    })
+    await kind.selectOption({ label: 'over … hours in 14 days' })
+    assert.equal(await rule.getByLabel('Only in workweeks over (hours)').count(), 0)
+    await rule.getByLabel('A day on which 14 days begin').fill('2026-11-08')
+    await kind.selectOption({ label: 'at hours of the clock or days of the week' })
+    await rule.getByLabel('Only shifts with more hours of that time').fill('2')
+    await rule.getByLabel('Sun').uncheck()
+    await rule.getByLabel('Add to what other rules pay').check()
+    await overtime.getByRole('button', { name: 'Save' }).click()
+    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    const clock = (await site.api('GET', '/api/console/settings')).overtime.at(-1)
+    assert.deepEqual([clock.kind, clock.over_hours, clock.adds, clock.days.length], ['clock', 2, true, 6])
+
     await page.getByLabel('Settings for').selectOption({ label: 'Maya Torres' })
     const time = card(page, 'Time and language')
     await time.getByLabel('Time zone').selectOption('America/New_York')
@@ -86,6 +114,60 @@ describe('company settings', () => {
     assert.notEqual((await general(maya)).tz, 'America/New_York')
     await closeWindow(page)
   })
+
+  for (const view of [
+    { width: 1280, theme: 'light' },
+    { width: 390, theme: 'dark' },
+  ] as const)
+    test(`a change shows its first day, and asks before approved time changes (${view.width} px)`, async () => {
+      const saved = async () => (await site.api('GET', '/api/console/settings')) as Values
+      const { approved_to } = await saved()
+      assert.ok(approved_to, 'the sample company has approved time')
+      const page = await openWindow(browser, site, 'admin', view)
+      await visit(page, '/settings')
+      const rounding = card(page, 'Rounding')
+      const minutes = view.width === 1280 ? '15' : '6'
+      await rounding.getByRole('combobox').first().selectOption(minutes)
+      await rounding.getByLabel('Changes hold from').selectOption('The workweek after approved time')
+      await rounding.getByRole('button', { name: 'Preview' }).click()
+      await rounding.getByText(/^The changes hold from November \d+, 2026\.$/).waitFor()
+      assert.equal(await rounding.getByText('is approved already').count(), 0)
+
+      await rounding.getByLabel('Changes hold from').selectOption('A day you choose')
+      await rounding.getByLabel('First day').fill('2026-09-06')
+      await rounding.getByRole('button', { name: 'Preview' }).click()
+      await rounding.getByText('The changes hold from September 6, 2026.').waitFor()
+      await rounding.getByText('is approved already').waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await rounding.getByRole('button', { name: 'Save' }).click()
+      const question = page.getByRole('dialog', { name: 'Change approved time?' })
+      await question.getByText(/^Time through \w+ \d+, 2026 is approved\. Some of it would be paid/).waitFor()
+      await question.getByText('The changes hold from September 6, 2026.').waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await rounding.getByText('Nothing was changed.').waitFor()
+      const of = async () => (await saved()).settings.rounding.minutes
+      assert.notEqual(String(await of()), minutes)
+
+      await rounding.getByRole('button', { name: 'Save' }).click()
+      await question.getByRole('button', { name: 'Change it' }).click()
+      await rounding.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      assert.equal(String(await of()), minutes)
+      const { earlier } = await saved()
+      const held = earlier.filter(({ setting }: Values) => setting === 'rounding.minutes')
+      assert.equal(held.at(-1).until, '2026-09-06')
+
+      const overtime = card(page, 'Overtime')
+      await overtime.getByLabel('Overtime rules').selectOption({ label: 'No overtime' })
+      await overtime.getByLabel('Rules hold from').selectOption('The beginning, for all time')
+      await overtime.getByRole('button', { name: 'Preview' }).click()
+      await overtime.getByText('The rules hold from the beginning, for all time.').waitFor()
+      await overtime.getByText(/^The pay of \d+ people changes in the current pay period/).waitFor()
+      assert.equal(await sidewaysScroll(page), 0)
+      await overtime.getByRole('button', { name: 'Discard changes' }).click()
+      await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      await closeWindow(page)
+    })
 
   test('what people change about themselves, and the notes of their past time', async () => {
     const admin = await openWindow(browser, site, 'admin')

@@ -62,10 +62,10 @@ describe('time off', () => {
     await worker.getByText('16:00 requested; 120:00 if approved').waitFor()
     const dialog = await open(worker)
     await dialog.getByLabel('Type').selectOption({ label: 'Vacation' })
-    await dialog.getByLabel('First day').fill('2027-02-11')
-    await dialog.getByLabel('Last day').fill('2027-02-16')
+    await dialog.getByLabel('First day').fill('2027-02-18')
+    await dialog.getByLabel('Last day').fill('2027-02-23')
     // Saturday and Sunday are excluded automatically, Friday manually.
-    await dialog.getByRole('checkbox', { name: 'Fri Feb 12' }).uncheck()
+    await dialog.getByRole('checkbox', { name: 'Fri Feb 19' }).uncheck()
     await dialog.getByText('3 working days, 24:00').waitFor()
     await dialog.getByText('You have 136:00 of Vacation, 16:00 of it already requested.').waitFor()
     await dialog.getByText('96:00 (12 days) remain.').waitFor()
@@ -73,13 +73,13 @@ describe('time off', () => {
     assert.deepEqual(await accessibilityProblems(worker), [])
     assert.deepEqual([await sidewaysScroll(worker), await smallControls(worker)], [0, []])
     await dialog.getByRole('button', { name: 'Request time off' }).click()
-    await toast(worker, 'Time off requested: Feb 11 – 16, 2027.').waitFor()
-    const own = worker.getByRole('article').filter({ hasText: 'Thu, Feb 11, 2027 – Tue, Feb 16, 2027' })
+    await toast(worker, 'Time off requested: Feb 18 – 23, 2027.').waitFor()
+    const own = worker.getByRole('article').filter({ hasText: 'Thu, Feb 18, 2027 – Tue, Feb 23, 2027' })
     await own.getByText('Pending', { exact: true }).waitFor()
-    const asked = await entries('2027-02-10', '2027-02-17')
+    const asked = await entries('2027-02-17', '2027-02-24')
     assert.deepEqual(
       asked.map(({ date, duration, status }) => [date, duration, status]),
-      ['2027-02-11', '2027-02-15', '2027-02-16'].map((date) => [date, 28800, 'pending']),
+      ['2027-02-18', '2027-02-22', '2027-02-23'].map((date) => [date, 28800, 'pending']),
     )
     assert.equal(await balance(), before)
 
@@ -90,7 +90,7 @@ describe('time off', () => {
     await waiting.getByLabel(/Message to Maya/).fill('Good luck!')
     await waiting.getByRole('button', { name: 'Approve Maya Torres' }).click()
     await toast(office, 'Time off for Maya Torres approved.').waitFor()
-    assert.equal((await timesheets('2027-02-10', '2027-02-17')).length, 3)
+    assert.equal((await timesheets('2027-02-17', '2027-02-24')).length, 3)
     assert.equal(await balance(), before - 3 * 28800)
     await own.getByText('Approved', { exact: true }).waitFor()
     await own.getByText('Good luck!').waitFor()
@@ -98,13 +98,13 @@ describe('time off', () => {
 
     await toast(office, 'Time off for Maya Torres approved.').getByRole('button', { name: 'Undo' }).click()
     await waiting.getByRole('button', { name: 'Approve Maya Torres' }).waitFor()
-    assert.deepEqual([await timesheets('2027-02-10', '2027-02-17'), await balance()], [[], before])
+    assert.deepEqual([await timesheets('2027-02-17', '2027-02-24'), await balance()], [[], before])
     await waiting.getByRole('button', { name: 'Approve Maya Torres' }).click()
     await own.getByText('Approved', { exact: true }).waitFor()
     assert.equal(await balance(), before - 3 * 28800)
 
-    await visit(office, '/time_off/calendar/2027-02-11')
-    await office.getByRole('button', { name: 'Thursday, February 11, 2027, 1 person off' }).waitFor()
+    await visit(office, '/time_off/calendar/2027-02-18')
+    await office.getByRole('button', { name: 'Thursday, February 18, 2027, 1 person off' }).waitFor()
     await office
       .getByRole('gridcell')
       .getByRole('button', { name: /^Maya Torres.*Vacation/ })

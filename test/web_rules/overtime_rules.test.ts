@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ruleDetails } from '../../src/app_api/format.ts'
 import { acceptRules } from '../../src/rules/overtime/contradictions.ts'
 import { presets } from '../../src/rules/overtime/presets.ts'
 import { writtenRules } from '../../src/rules/overtime/written.ts'
-import { kinds, newRule, presetNames, ruleText, withDay, withKind } from '../../web/pages/settings/overtime_rules.ts'
+import {
+  details,
+  detailsOf,
+  kinds,
+  newRule,
+  presetNames,
+  ruleText,
+  withDay,
+  withDetail,
+  withKind,
+} from '../../web/pages/settings/overtime_rules.ts'
 
 test('every preset has a name, and its rules in words', () => {
   for (const [name, rules] of Object.entries(presets)) {
@@ -28,4 +39,22 @@ test('days of the week are chosen one by one; all of them are none', () => {
   assert.deepEqual(weekend.days, ['sun', 'sat'])
   assert.deepEqual(withDay(weekend, 'wed', true).days, ['sun', 'wed', 'sat'])
   assert.equal(withDay(withDay(rule, 'mon', false), 'mon', true).days, undefined)
+})
+
+test('every part of a rule has an input, for the kinds that may have it', () => {
+  const typed = { number: '12.5', date: '2026-07-05' }
+  const others = ['days', 'start', 'end', 'adds']
+  const known = details.map(({ key }) => key)
+  assert.deepEqual([...known, ...others].sort(), Object.keys(ruleDetails).sort())
+  for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    const rule = withKind(newRule(0), kind)
+    const offered = [...detailsOf(rule, 'kind'), ...detailsOf(rule, 'all')]
+    for (const detail of details) {
+      const made = withDetail(rule, detail, typed[detail.input.type])
+      const accepted = () => writtenRules(acceptRules([made]))
+      if (offered.includes(detail)) assert.deepEqual(accepted(), [made], `${kind} ${detail.key}`)
+      else assert.throws(accepted, new RegExp(`${detail.key} is only for rules`))
+      assert.deepEqual(withDetail(made, detail, ''), rule)
+    }
+  }
 })

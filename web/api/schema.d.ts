@@ -4605,6 +4605,10 @@ export interface components {
                     end_date: string;
                     /** @description The first day on which changed settings hold that pay depends on; null for always. */
                     from: string | null;
+                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    altered_to: string | null;
                     /** @description Those whose hours would be paid in another way. */
                     people: {
                         user_id: number;
@@ -6006,6 +6010,35 @@ export interface components {
                     customfield_ids: number[];
                 };
             };
+            /** @description Shows what is done and what is left until the company is set up */
+            "GET /api/console/setup_steps": {
+                answer: {
+                    /** @description In the order in which they are best done. */
+                    steps: {
+                        /** @enum {string} */
+                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description By what the company has. */
+                        done: boolean;
+                        skipped: boolean;
+                    }[];
+                };
+            };
+            /** @description Sets which steps of the setup are skipped */
+            "PUT /api/console/setup_steps": {
+                body: {
+                    skipped: ("people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                };
+                answer: {
+                    /** @description In the order in which they are best done. */
+                    steps: {
+                        /** @enum {string} */
+                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description By what the company has. */
+                        done: boolean;
+                        skipped: boolean;
+                    }[];
+                };
+            };
             /** @description Lists pay rates with their dates */
             "GET /api/console/pay_rates": {
                 query: {
@@ -6577,6 +6610,10 @@ export interface components {
                 body: {
                     /** @description The date of the holiday. */
                     date: string;
+                    /** @description Only these people, whichever calendar they have; by default all whom the calendar concerns. */
+                    user_ids?: number[];
+                    /** @description Per person; by default what the calendar grants. */
+                    seconds?: number;
                 };
                 answer: {
                     /** @description Number of timesheets made. */
@@ -6605,6 +6642,113 @@ export interface components {
                         code: string;
                         name: string;
                     }[];
+                };
+            };
+            /** @description Lists how paid time off accrues */
+            "GET /api/console/pto_policies": {
+                answer: {
+                    policies: {
+                        jobcode_id: number;
+                        /** @enum {string} */
+                        for: "company" | "group" | "user";
+                        /** @description The group or user; 0 for the company. */
+                        id: number;
+                        /**
+                         * @description year: on the first day of the year; anniversary: of the hire date; period: for each pay period; worked: for each pay period, by the time worked in it.
+                         * @enum {string}
+                         */
+                        every: "year" | "anniversary" | "period" | "worked";
+                        seconds: number;
+                        per_worked: number;
+                        turn: string;
+                        cap: number | null;
+                        carry_over: number | null;
+                    }[];
+                };
+            };
+            /** @description Sets how a kind of paid time off accrues */
+            "PUT /api/console/pto_policies": {
+                body: {
+                    /** @description A jobcode of type pto. */
+                    jobcode_id: number;
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /**
+                     * @description year: on the first day of the year; anniversary: of the hire date; period: for each pay period; worked: for each pay period, by the time worked in it.
+                     * @enum {string}
+                     */
+                    every: "year" | "anniversary" | "period" | "worked";
+                    /** @description Granted each time, or for every `per_worked` seconds of work. */
+                    seconds: number;
+                    /** @description Required with worked, such as 108000. */
+                    per_worked?: number;
+                    /** @description MM-DD on which a year begins; 01-01 by default. */
+                    turn?: string;
+                    /** @description The balance above which nothing is granted; null for no limit. */
+                    cap?: number | null;
+                    /** @description The most that is kept when a year begins; null for all of it. */
+                    carry_over?: number | null;
+                    /** @description The first date on which it grants; today by default. */
+                    from?: string;
+                };
+                answer: {
+                    jobcode_id: number;
+                };
+            };
+            /** @description Deletes a policy */
+            "DELETE /api/console/pto_policies": {
+                query: {
+                    /** @description A jobcode of type pto. */
+                    jobcode_id: number;
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                };
+                answer: {
+                    jobcode_id: number;
+                };
+            };
+            /** @description Shows the hours of paid time off that a person was granted and why, the newest first */
+            "GET /api/console/pto_ledger": {
+                query: {
+                    /** @description Id of the record. */
+                    user_id: number;
+                };
+                answer: {
+                    lines: {
+                        jobcode_id: number;
+                        /** Format: date */
+                        date: string;
+                        /** @description Negative where hours were taken away. */
+                        seconds: number;
+                        reason: string;
+                        /** @description The username, or the program. */
+                        author: string;
+                    }[];
+                };
+            };
+            /** @description Adds seconds to a person’s balance of paid time off, or subtracts them, and records the reason in the ledger */
+            "POST /api/console/pto_adjustments": {
+                body: {
+                    user_id: number;
+                    /** @description A jobcode of type pto. */
+                    jobcode_id: number;
+                    /** @description Not 0. */
+                    seconds: number;
+                    reason: string;
+                };
+                answer: {
+                    /** @description In seconds. */
+                    balance: number;
                 };
             };
             /** @description Lists your valid tokens, newest first, without the tokens themselves */

@@ -9,6 +9,7 @@ import {
   Clock,
   Code2,
   Coffee,
+  FolderKanban,
   ListPlus,
   type LucideIcon,
   Mails,
@@ -48,6 +49,7 @@ const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
 const seesOutbox = (me: Me) => me.is_admin && me.outbox
 const addsPeople = (me: Me) => me.may('manage_users')
+const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
 
 /** All pages, in the order of the menus. */
@@ -77,12 +79,14 @@ export const pages: readonly PageEntry[] = [
   entry('/jobs', 'Jobs', Briefcase, 'manage', seesJobs, () => import('./jobs/jobs.tsx')),
   entry('/jobs/import', 'Import jobs', Briefcase, 'none', addsJobs, () => import('./import/jobs_page.tsx')),
   entry('/jobs/:id', 'Job', Briefcase, 'none', seesJobs, () => import('./jobs/job.tsx')),
+  entry('/projects', 'Projects', FolderKanban, 'manage', plansProjects, () => import('./projects/projects.tsx')),
   entry('/breaks', 'Breaks', Coffee, 'manage', addsJobs, () => import('./breaks/breaks.tsx')),
   entry('/fields', 'Custom fields', ListPlus, 'manage', addsJobs, () => import('./fields/fields.tsx')),
   entry('/fields/:id', 'Custom field', ListPlus, 'none', addsJobs, () => import('./fields/field.tsx')),
   entry('/locations', 'Locations', MapPin, 'manage', seesJobs, () => import('./locations/locations.tsx')),
   entry('/holidays', 'Holidays', CalendarHeart, 'manage', admins, () => import('./holidays/holidays.tsx')),
-  entry('/welcome', 'Welcome', Clock, 'none', admins, () => import('./welcome/welcome.tsx')),
+  entry('/pto/:part?', 'Time off policies', Palmtree, 'manage', admins, () => import('./pto/pto.tsx')),
+  entry('/welcome', 'Setup', ClipboardCheck, 'manage', admins, () => import('./welcome/welcome.tsx')),
   entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),

@@ -2,8 +2,8 @@ import { CalendarPlus, HandCoins, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidDate } from '../../../src/rules/holidays.ts'
 import { ask } from '../../api/request.ts'
-import { ActionDialog } from '../../components/action_dialog.tsx'
 import { Button } from '../../components/button.tsx'
+import type { Alter } from '../../components/consent.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormProblem, useForm } from '../../components/form.tsx'
@@ -13,10 +13,8 @@ import { Card } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { dateText } from '../../time.ts'
-import type { Alter } from './consent.tsx'
-import { type Calendar, grantText, scopeText, yearsOf } from './words.ts'
-
-type Holiday = Calendar['holidays'][number]
+import { GrantDialog } from './grant_dialog.tsx'
+import { type Calendar, type Holiday, scopeText, yearsOf } from './words.ts'
 
 const one = '/api/console/holiday_calendars/{id}'
 
@@ -122,32 +120,18 @@ function HolidayLine({ calendar, holiday: { date, name }, today, alter }: Props 
   )
 }
 
-/** Grants a holiday to those who do not have it, which the background does only on its day. */
-function GrantButton({ calendar, holiday: { date, name } }: Pick<Props, 'calendar'> & { holiday: Holiday }) {
-  const hours = useHours()
-  const { pathOf } = useJobs()
+/** Grants a holiday by hand, which the background does only on its day. */
+function GrantButton({ calendar, holiday }: Pick<Props, 'calendar'> & { holiday: Holiday }) {
   const [open, setOpen] = useState(false)
-  const grant = async () => {
-    const outcome = await ask('POST', `${one}/grant`, { params: { id: calendar.id }, body: { date } })
-    toast(`${name}: ${grantText(outcome)}`)
-  }
-  const { seconds, jobcode_id } = calendar.pay ?? { seconds: 0, jobcode_id: 0 }
   return (
     <>
       <Button
         kind="quiet"
         icon={<HandCoins size={18} aria-hidden="true" />}
-        label={`Grant holiday pay for ${name}`}
+        label={`Grant holiday pay for ${holiday.name}`}
         onClick={() => setOpen(true)}
       />
-      {open && (
-        <ActionDialog title="Grant holiday pay?" label="Grant" run={grant} onClose={() => setOpen(false)}>
-          <p>
-            Adds {hours(seconds)} of {pathOf(jobcode_id)} on {dateText(date, { dateStyle: 'long' })} for everyone who
-            was employed on that day and doesn’t have it yet.
-          </p>
-        </ActionDialog>
-      )}
+      {open && <GrantDialog calendar={calendar} holiday={holiday} onClose={() => setOpen(false)} />}
     </>
   )
 }

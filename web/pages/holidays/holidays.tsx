@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
+import { useConsent } from '../../components/consent.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { today } from '../../time.ts'
 import { CalendarCard } from './calendar_card.tsx'
 import { CalendarDialog } from './calendar_dialog.tsx'
-import { useConsent } from './consent.tsx'
 import './holidays.css'
 import { ImportDialog } from './import_dialog.tsx'
 import type { Calendar } from './words.ts'
@@ -21,7 +21,9 @@ export default function HolidaysPage() {
   const calendars = useAnswer('setup', '/api/console/holiday_calendars')
   const groups = useRecords('groups', { active: 'both' })
   const names = useMemo(() => new Map((groups.data ?? []).map(({ id, name }) => [id, name])), [groups.data])
-  const { alter, dialog } = useConsent()
+  const { alter, dialog } = useConsent(
+    (day) => `${day} is approved already. Work on this day would be paid differently.`,
+  )
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const add = (

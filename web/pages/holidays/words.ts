@@ -3,6 +3,9 @@ import type { AnswerOf } from '../../api/contract.ts'
 /** A calendar of holidays. */
 export type Calendar = AnswerOf<'GET /api/console/holiday_calendars'>['calendars'][number]
 
+/** A holiday in a calendar. */
+export type Holiday = Calendar['holidays'][number]
+
 /** Whom a calendar concerns: `Everyone except Berlin`, `Berlin`, `No one yet`. */
 export function scopeText(calendar: Calendar, all: readonly Calendar[], groups: ReadonlyMap<number, string>): string {
   const named = (ids: readonly number[]) => ids.flatMap((id) => groups.get(id) ?? []).sort()

@@ -1,3 +1,4 @@
+import './jobs.css'
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'

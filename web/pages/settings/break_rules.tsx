@@ -4,17 +4,22 @@ import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
+import type { Alter } from '../../components/consent.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
-import type { Scope } from './form.ts'
+import type { From, Scope } from './form.ts'
+import { FromField } from './from_field.tsx'
 
 type Known = AnswerOf<'GET /api/console/break_rules'>
 
+type Props = { scope: Scope; approvedTo: string | null; alter: Alter }
+
 /** Chooses the meal and rest breaks that are due: a preset, or custom rules. */
-export function BreakRules({ scope }: { scope: Scope }) {
+export function BreakRules(props: Props) {
+  const { scope } = props
   const known = useAnswer('setup', '/api/console/break_rules', scope)
   return (
     <Card title="Meal and rest breaks" className="settings-overtime">
@@ -22,21 +27,26 @@ export function BreakRules({ scope }: { scope: Scope }) {
         Breaks that were missed, late, or too short show up in Approvals. Check the law where your people work.
       </p>
       <Loaded of={known}>
-        {(data) => <Form key={JSON.stringify([data.rules, data.premium])} known={data} scope={scope} />}
+        {(data) => <Form key={JSON.stringify([data.rules, data.premium])} known={data} {...props} />}
       </Loaded>
     </Card>
   )
 }
 
-function Form({ known, scope }: { known: Known; scope: Scope }) {
+function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
   const isCompany = scope.for === 'company'
   const saved = isCompany ? (known.rules ?? 'none') : known.rules
   const [rules, setRules] = useState(saved)
   const savedPremium = isCompany ? known.premium === true : known.premium
   const [premium, setPremium] = useState(savedPremium)
   const save = useChange((body: BodyOf<'PUT /api/console/break_rules'>) =>
-    ask('PUT', '/api/console/break_rules', { body: { ...scope, ...body } }),
+    alter((alters_approved) =>
+      ask('PUT', '/api/console/break_rules', {
+        body: { ...scope, ...body, ...(alters_approved && { alters_approved }) },
+      }),
+    ),
   )
+  const [from, setFrom] = useState<From>()
   const list = typeof rules === 'string' ? (known.presets[rules] ?? []) : (rules ?? [])
   const kind = typeof rules === 'string' ? rules : rules === null ? '' : 'own'
   const choose = (name: string) => {
@@ -50,7 +60,7 @@ function Form({ known, scope }: { known: Known; scope: Scope }) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ rules, premium }, { onSuccess: () => toast('Saved.') })
+        save.mutate({ rules, premium, ...(from !== undefined && { from }) }, { onSuccess: () => toast('Saved.') })
       }}
     >
       <SelectField label="Breaks due" value={kind} onChange={({ target }) => choose(target.value)}>
@@ -82,6 +92,15 @@ function Form({ known, scope }: { known: Known; scope: Scope }) {
         <option value="no">Pay nothing more</option>
         <option value="yes">Pay one more hour</option>
       </SelectField>
+      {isChanged && (
+        <FromField
+          label="Breaks are due from"
+          usual="The workweek after approved time"
+          approvedTo={approvedTo}
+          value={from}
+          onChange={setFrom}
+        />
+      )}
       {save.error && <Notice kind="bad">{save.error.message}</Notice>}
       <div className="actions">
         <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>

@@ -12,13 +12,28 @@ export type Rule = Settings['presets'][string][number]
 /** What the settings apply to: the company, a group or a person. */
 export type Scope = { for: 'company' | 'group' | 'user'; id?: number }
 
-/** The settings of a company, group or person, with unsaved changes. */
-export function useSettings(scope: Scope) {
+/** From when a change holds: a day, null for all time, undefined for the server's choice. */
+export type From = string | null | undefined
+
+/** Sends a change, once it is known whether it may alter approved time. */
+export type Send = <T>(send: (alters_approved: boolean) => Promise<T>, change: Change) => Promise<T>
+
+/** A change of settings or overtime rules. */
+export type Change = BodyOf<'POST /api/console/settings/preview'>
+
+/** The settings of a company, group or person, with unsaved changes. `send` asks before approved time is altered. */
+export function useSettings(scope: Scope, send: Send) {
   const question = useAnswer('setup', '/api/console/settings', scope)
   const [draft, setDraft] = useState<Record<string, Record<string, Value>>>({})
-  const [from, setFrom] = useState('')
+  const [from, setFrom] = useState<From>()
   const save = useChange((change: BodyOf<'PUT /api/console/settings'>) =>
-    ask('PUT', '/api/console/settings', { body: { ...scope, ...change } }),
+    send(
+      (alters_approved) =>
+        ask('PUT', '/api/console/settings', {
+          body: { ...scope, ...change, ...(alters_approved && { alters_approved }) },
+        }),
+      change,
+    ),
   )
   const { data } = question
   return {
@@ -41,7 +56,7 @@ export function useSettings(scope: Scope) {
       }
       return found
     },
-    /** The day from which changed settings hold that pay depends on; '' for the server's choice. */
+    /** From when changed settings hold that pay depends on. */
     from,
     setFrom,
     /** Whether pay depends on one of these changes. */
@@ -53,7 +68,7 @@ export function useSettings(scope: Scope) {
     /** Discards unsaved changes. */
     reset(): void {
       setDraft({})
-      setFrom('')
+      setFrom(undefined)
       save.reset()
     },
     /** The server's error for this setting, if there is one. */

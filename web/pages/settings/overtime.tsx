@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { SelectField, TextField } from '../../components/field.tsx'
+import { SelectField } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
-import type { Rule, Scope, SettingsForm } from './form.ts'
-import { OvertimePreview } from './overtime_preview.tsx'
+import type { From, Rule, Scope, SettingsForm } from './form.ts'
+import { FromField } from './from_field.tsx'
 import { newRule, presetNames, ruleText } from './overtime_rules.ts'
 import { overtimeSettings, thresholdSettings, workdaySettings } from './plan.ts'
+import { Preview } from './preview.tsx'
 import { RuleList } from './rule_list.tsx'
 import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
@@ -12,7 +13,7 @@ import { SettingList } from './setting.tsx'
 /** Chooses the overtime rules: a preset, the thresholds in the settings, or custom rules. */
 export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) {
   const { overtime, presets, approved_to } = form.question.data!
-  const [from, setFrom] = useState('')
+  const [from, setFrom] = useState<From>()
   const [chosen, setChosen] = useState<string | Rule[] | null>()
   const current = chosen === undefined ? overtime : chosen
   const kind = Array.isArray(current) ? 'own' : (current ?? '')
@@ -23,9 +24,14 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
 
   const change = {
     ...requestOf(form, changed),
-    ...(chosen === undefined ? {} : { overtime: chosen, ...(from && { overtime_from: from }) }),
+    ...(chosen === undefined ? {} : { overtime: chosen, ...(from !== undefined && { overtime_from: from }) }),
   }
 
+  const reset = () => {
+    setChosen(undefined)
+    setFrom(undefined)
+    form.reset()
+  }
   const choose = (name: string) => {
     if (name === '') return setChosen(null)
     setChosen(name === 'own' ? (rules.length > 0 ? rules : [newRule(0)]) : name)
@@ -40,8 +46,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
           event.preventDefault()
           form.save.mutate(change, {
             onSuccess: () => {
-              setChosen(undefined)
-              setFrom('')
+              reset()
               saved(form)
             },
           })
@@ -66,22 +71,18 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
           </ul>
         )}
         {chosen !== undefined && (
-          <TextField
+          <FromField
             label="Rules hold from"
-            hint={
-              approved_to
-                ? `Time is approved to ${approved_to}. If empty, they hold from the day after.`
-                : 'If empty, they hold for all time.'
-            }
-            type="date"
+            usual="The day after approved time"
+            approvedTo={approved_to}
             value={from}
-            onChange={({ target }) => setFrom(target.value)}
+            onChange={setFrom}
           />
         )}
         <SettingList settings={workdaySettings} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
-        {isChanged && <OvertimePreview key={JSON.stringify(change)} scope={scope} change={change} />}
-        <SaveRow form={form} isChanged={isChanged} />
+        {isChanged && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
+        <SaveRow form={form} isChanged={isChanged} onDiscard={reset} />
       </form>
     </Card>
   )

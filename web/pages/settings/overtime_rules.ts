@@ -51,7 +51,9 @@ export function ruleText(rule: Rule): string {
   const shift = rule.over_hours === undefined ? '' : `, if over ${rule.over_hours} hours`
   const week = rule.week_over_hours === undefined ? '' : ` of a week over ${rule.week_over_hours} hours`
   const pay = rule.pay_below === undefined ? '' : `, paid less than ${rule.pay_below} an hour`
-  return `${added}${rate} ${when}${beyond}${shift}${week}${pay}`
+  const since = rule.from === undefined ? '' : `, from ${rule.from}`
+  const until = rule.until === undefined ? '' : `, until ${rule.until}`
+  return `${added}${rate} ${when}${beyond}${shift}${week}${pay}${since}${until}`
 }
 
 /** Whether the rule is about a span of time by the clock or the calendar. */
@@ -64,11 +66,71 @@ export function newRule(index: number): Rule {
   return { name: `rule_${index + 1}`, kind: 'weekly', after_hours: 40, multiplier: 1.5 }
 }
 
+/** The hours that a rule of the kind begins with. */
+const usualHours: Record<Rule['kind'], number> = {
+  ...{ daily: 8, weekly: 40, fortnight: 80, seventh_day: 0 },
+  ...{ rest: 11, consecutive: 12, rolling_day: 8, clock: 0, holiday: 0 },
+}
+
 /** The rule as one of another kind, without the parts that the kind does not have. */
-export function withKind({ name, multiplier, after_hours }: Rule, kind: Rule['kind']): Rule {
-  const span = kind === 'clock' || kind === 'holiday'
-  const rule = { name, kind, multiplier, after_hours: span ? 0 : after_hours }
+export function withKind({ name, multiplier }: Rule, kind: Rule['kind']): Rule {
+  const rule = { name, kind, multiplier, after_hours: usualHours[kind] }
   return kind === 'clock' ? { ...rule, start: '22:00', end: '06:00' } : rule
+}
+
+/** A part of a rule that only some rules have, and its input. */
+export type Detail = {
+  key: 'over_hours' | 'week_over_hours' | 'fortnight_starts' | 'pay_below' | 'from' | 'until'
+  label: string
+  hint: string
+  /** For rules of these kinds; for all if left out. */
+  kinds?: readonly Rule['kind'][]
+  input: { type: 'number'; min: number; max: number; step: number } | { type: 'date' }
+}
+
+/** What a rule can say besides its hours and rate. All of it is optional. */
+export const details: readonly Detail[] = [
+  {
+    key: 'over_hours',
+    label: 'Only shifts with more hours of that time',
+    hint: 'Like 2: shorter stretches of night work are not paid more.',
+    kinds: ['clock'],
+    input: { type: 'number', min: 0, max: 24, step: 0.25 },
+  },
+  {
+    key: 'week_over_hours',
+    label: 'Only in workweeks over (hours)',
+    hint: 'Like 40: the seventh day counts if the week is longer.',
+    kinds: ['seventh_day'],
+    input: { type: 'number', min: 0, max: 168, step: 0.25 },
+  },
+  {
+    key: 'fortnight_starts',
+    label: 'A day on which 14 days begin',
+    hint: 'If empty, the day after the end of a pay period.',
+    kinds: ['fortnight'],
+    input: { type: 'date' },
+  },
+  {
+    key: 'pay_below',
+    label: 'Only people paid less than (an hour)',
+    hint: 'If empty, everyone.',
+    input: { type: 'number', min: 0.01, max: 1_000_000, step: 0.01 },
+  },
+  { key: 'from', label: 'First workday', hint: 'If empty, as long as the rules hold.', input: { type: 'date' } },
+  { key: 'until', label: 'No longer from', hint: 'The first workday without the rule.', input: { type: 'date' } },
+]
+
+/** Those of a rule: of its kind alone, or those that every rule can have. */
+export function detailsOf({ kind }: Rule, of: 'kind' | 'all'): readonly Detail[] {
+  return details.filter(({ kinds }) => (of === 'all' ? !kinds : kinds?.includes(kind)))
+}
+
+/** The rule with another part, as typed; without it if nothing is. */
+export function withDetail(rule: Rule, { key, input }: Detail, typed: string): Rule {
+  const { [key]: _, ...rest } = rule
+  if (typed === '') return rest
+  return { ...rest, [key]: input.type === 'number' ? Number(typed) : typed }
 }
 
 /** The rule with a day of the week chosen or not; all days are written as none. */

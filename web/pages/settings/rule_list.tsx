@@ -1,8 +1,19 @@
 import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import type { Rule } from './form.ts'
-import { hasSpan, kinds, newRule, weekdays, withDay, withKind } from './overtime_rules.ts'
+import {
+  type Detail,
+  detailsOf,
+  hasSpan,
+  kinds,
+  newRule,
+  weekdays,
+  withDay,
+  withDetail,
+  withKind,
+} from './overtime_rules.ts'
 
 type Change = (rule: Rule) => void
 
@@ -81,6 +92,9 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
         onChange={({ target }) => onChange({ ...rule, multiplier: target.valueAsNumber })}
       />
       {rule.kind === 'clock' && <ClockFields rule={rule} onChange={onChange} />}
+      {detailsOf(rule, 'kind').map((detail) => (
+        <DetailField key={detail.key} detail={detail} rule={rule} onChange={onChange} />
+      ))}
       {hasSpan(rule) && (
         <Check
           label="Add to what other rules pay"
@@ -89,7 +103,37 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
           onChange={({ target }) => onChange({ ...rule, adds: target.checked })}
         />
       )}
+      <Limits rule={rule} onChange={onChange} />
     </>
+  )
+}
+
+/** For whom and when the rule holds, closed while it is for everyone and always. */
+function Limits({ rule, onChange }: { rule: Rule; onChange: Change }) {
+  const limits = detailsOf(rule, 'all')
+  const [open, setOpen] = useState(limits.some(({ key }) => rule[key] !== undefined))
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="settings-limits">
+      <summary>Limit to some people or dates</summary>
+      <div className="settings-limits-fields">
+        {limits.map((detail) => (
+          <DetailField key={detail.key} detail={detail} rule={rule} onChange={onChange} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function DetailField({ detail, rule, onChange }: { detail: Detail; rule: Rule; onChange: Change }) {
+  const { key, label, hint, input } = detail
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      {...input}
+      value={rule[key] ?? ''}
+      onChange={({ target }) => onChange(withDetail(rule, detail, target.value))}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import './settings.css'
 import { useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { useConsent } from '../../components/consent.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Loaded, Page, Skeleton } from '../../components/page.tsx'
@@ -12,6 +13,7 @@ import { BreakRules } from './break_rules.tsx'
 import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
+import { Effects, Preview } from './preview.tsx'
 import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
 import { SettingList, settingsAt } from './setting.tsx'
 
@@ -58,14 +60,17 @@ function ScopeChoice({ scope, onChange }: { scope: Scope; onChange: (scope: Scop
 }
 
 function Cards({ scope }: { scope: Scope }) {
-  const form = useSettings(scope)
+  const { alter, dialog } = useConsent(
+    (day) => `Time through ${day} is approved. Some of it would be paid differently than it was approved.`,
+  )
+  const form = useSettings(scope, (send, change) => alter(send, <Effects scope={scope} change={change} />))
   return (
     <Loaded of={form.question} skeleton={<Skeleton lines={5} height={180} />}>
       {() => (
         <div className="settings-cards">
           {scope.for === 'company' && <Name form={form} />}
           <Overtime form={form} scope={scope} />
-          <BreakRules scope={scope} />
+          <BreakRules scope={scope} approvedTo={form.question.data!.approved_to} alter={alter} />
           {parts.map((part) => (
             <PartCard key={part.id} part={part} form={form} scope={scope} />
           ))}
@@ -77,6 +82,7 @@ function Cards({ scope }: { scope: Scope }) {
             </>
           )}
           {scope.for === 'group' && <Reminders target={{ kind: 'group', id: scope.id! }} whose="everyone" />}
+          {dialog}
         </div>
       )}
     </Loaded>
@@ -87,6 +93,7 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
   const shown = settingsAt(part.settings, scope)
   if (shown.length === 0) return null
   const changed = form.changed(part.settings)
+  const change = requestOf(form, changed)
   const count = Object.values(changed).flatMap(Object.keys).length
   return (
     <Card title={part.title}>
@@ -95,11 +102,12 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          form.save.mutate(requestOf(form, changed), { onSuccess: () => saved(form) })
+          form.save.mutate(change, { onSuccess: () => saved(form) })
         }}
       >
         <SettingList settings={shown} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
+        {form.isDated(changed) && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
         <SaveRow form={form} isChanged={count > 0} />
       </form>
     </Card>

@@ -6,6 +6,7 @@ import type { Jobs } from '../../components/jobs.ts'
 import { dateText } from '../../time.ts'
 import type { Place } from './draft.ts'
 import type { Owner } from './owner.ts'
+import { countedText, roundingOn } from './rounding.ts'
 import { timesOf } from './text.ts'
 import type { Cell, Sheet, Week } from './week.ts'
 
@@ -32,6 +33,10 @@ export function CellDialog({
 }) {
   const hours = useHours()
   const twelve = useTwelve()
+  const lengthOf = (sheet: Sheet) => {
+    const counted = secondsOf(sheet)
+    return roundingOn(owner, sheet.date) ? countedText({ seconds: sheet.duration, counted }, hours) : hours(counted)
+  }
   return (
     <Dialog
       title={`${jobs.byId.get(jobId)?.name ?? 'No job'}, ${dateText(cell.date)}`}
@@ -57,7 +62,7 @@ export function CellDialog({
                 {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
               </span>
               <span className="timesheet-entry-time">
-                {sheet.on_the_clock ? <span className="badge good">On the clock</span> : hours(secondsOf(sheet))}
+                {sheet.on_the_clock ? <span className="badge good">On the clock</span> : lengthOf(sheet)}
               </span>
             </button>
           </li>

@@ -15,6 +15,7 @@ import { HistoryButton } from './history.tsx'
 import { Pictures } from './pictures.tsx'
 import { HoursFields, TimesFields } from './times.tsx'
 import { type EntryInForm, type EntryProps, useEntry } from './use_entry.ts'
+import { useRounding } from './use_rounding.ts'
 import type { Sheet } from './week.ts'
 
 type Part = { entry: EntryInForm }
@@ -114,7 +115,9 @@ function Job({ entry: { owner, sheet, draft, change, problems } }: Part) {
 
 function Times({ entry: { owner, sheet, draft, change, problems, zone, fixedTimes } }: Part) {
   const me = useMe()
-  if (draft.kind === 'manual') return <HoursFields draft={draft} onChange={change} problems={problems} />
+  const rounding = useRounding(owner, draft)
+  if (draft.kind === 'manual')
+    return <HoursFields draft={draft} onChange={change} problems={problems} rounding={rounding} />
   const besideZone = `${owner.name} is in ${zone.replaceAll('_', ' ')} (${zoneName(zone)}).`
   return (
     <TimesFields
@@ -125,6 +128,7 @@ function Times({ entry: { owner, sheet, draft, change, problems, zone, fixedTime
       known={sheet}
       fixed={fixedTimes}
       besideZone={zone === me.zone ? undefined : besideZone}
+      rounding={rounding}
     />
   )
 }

@@ -5,12 +5,12 @@ import { Dialog } from '../../components/dialog.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { useJobs, useJobWord } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
-import { roundingIn } from '../../components/rounding.ts'
 import { dateText } from '../../time.ts'
 import { EntryNotes } from './entry_notes.tsx'
 import { HistoryButton } from './history.tsx'
 import type { Owner } from './owner.ts'
 import { Pictures } from './pictures.tsx'
+import { roundingOn } from './rounding.ts'
 import { timesOf } from './text.ts'
 import type { Sheet } from './week.ts'
 
@@ -38,7 +38,7 @@ export function EntryView({
   const jobs = useJobs(owner.user.id)
   const fields = useRecords('customfields', { active: 'yes' })
   const hours = useHours()
-  const rounding = roundingIn(owner.rules.rounding).findLast(({ from }) => (from ?? '') <= sheet.date)?.rounding
+  const rounding = roundingOn(owner, sheet.date)
   const twelve = useTwelve()
   const word = useJobWord()
   const values = typeof sheet.customfields === 'string' ? {} : sheet.customfields

@@ -6,6 +6,7 @@ import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { HoursFields, TimesFields } from './times.tsx'
 import { type ProposalInForm, type ProposalProps, useProposal } from './use_proposal.ts'
+import { useRounding } from './use_rounding.ts'
 
 type Part = { proposal: ProposalInForm }
 
@@ -56,6 +57,7 @@ export function ProposalDialog(props: ProposalProps) {
 
 function Values({ proposal }: Part) {
   const { owner, sheet, zone, draft, change, problems } = proposal
+  const rounding = useRounding(owner, draft)
   return (
     <>
       <JobPicker
@@ -67,7 +69,7 @@ function Values({ proposal }: Part) {
         error={problems.job}
       />
       {draft.kind === 'manual' ? (
-        <HoursFields draft={draft} onChange={change} problems={problems} />
+        <HoursFields draft={draft} onChange={change} problems={problems} rounding={rounding} />
       ) : (
         <TimesFields
           draft={draft}
@@ -77,6 +79,7 @@ function Values({ proposal }: Part) {
           known={sheet}
           fixed={false}
           besideZone={undefined}
+          rounding={rounding}
         />
       )}
       {draft.kind === 'regular' && <Pause proposal={proposal} />}

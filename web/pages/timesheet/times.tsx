@@ -1,14 +1,21 @@
+import type { Rounding } from '../../../src/rules/time_rounding.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { clockTime, dateText, isoAt, readHours, spoken, zoneName } from '../../time.ts'
 import type { Draft, Problems } from './draft.ts'
+import { countedText, countedTimes } from './rounding.ts'
 import { clockChange, type KnownSpan, readSpan, type TypedSpan } from './span.ts'
 
 type Props = { draft: Draft; onChange: (part: Partial<Draft>) => void; problems: Problems }
 
-/** Day and hours of a duration. */
-export function HoursFields({ draft, onChange, problems }: Props) {
+/** Day and hours of a duration. `rounding` is how the hours of that day are rounded. */
+export function HoursFields({ draft, onChange, problems, rounding }: Props & { rounding: Rounding | undefined }) {
+  const hours = useHours()
   const seconds = readHours(draft.hours)
+  const said =
+    seconds !== undefined && rounding?.of === 'day'
+      ? countedText({ seconds, counted: undefined }, hours)
+      : spoken(seconds ?? 0)
   return (
     <div className="form-row">
       <TextField
@@ -23,7 +30,7 @@ export function HoursFields({ draft, onChange, problems }: Props) {
         inputMode="text"
         autoComplete="off"
         placeholder="7:30"
-        hint={seconds !== undefined && seconds > 0 ? spoken(seconds) : 'Like 7:30, 7.5, or 7h 30m'}
+        hint={seconds !== undefined && seconds > 0 ? said : 'Like 7:30, 7.5, or 7h 30m'}
         value={draft.hours}
         error={problems.hours}
         onChange={({ target }) => onChange({ hours: target.value })}
@@ -41,7 +48,14 @@ export function TimesFields({
   known,
   fixed,
   besideZone,
-}: Props & { zone: string; known: KnownSpan | undefined; fixed: boolean; besideZone: string | undefined }) {
+  rounding,
+}: Props & {
+  zone: string
+  known: KnownSpan | undefined
+  fixed: boolean
+  besideZone: string | undefined
+  rounding: Rounding | undefined
+}) {
   const { span } = draft
   const set = (part: Partial<TypedSpan>) => onChange({ span: { ...span, ...part } })
   const read = readSpan(span, zone, known)
@@ -89,7 +103,7 @@ export function TimesFields({
         onChange={(startTurn) => set({ startTurn })}
       />
       <Twice label="End" at={read.ends} value={read.end} zone={zone} onChange={(endTurn) => set({ endTurn })} />
-      <Length span={span} zone={zone} known={known} />
+      <Length span={span} zone={zone} known={known} rounding={rounding} />
       {besideZone && <p className="hint">Times are shown in that person’s time zone. {besideZone}</p>}
     </fieldset>
   )
@@ -131,15 +145,26 @@ function Twice({
 const longSeconds = 16 * 3600
 
 /** How long it is, and on which day it ends. */
-function Length({ span, zone, known }: { span: TypedSpan; zone: string; known: KnownSpan | undefined }) {
+function Length({
+  span,
+  zone,
+  known,
+  rounding,
+}: {
+  span: TypedSpan
+  zone: string
+  known: KnownSpan | undefined
+  rounding: Rounding | undefined
+}) {
   const hours = useHours()
   const { start, end, endsOn } = readSpan(span, zone, known)
   if (start === undefined || end === undefined || endsOn === undefined) return <p className="hint" role="status" />
-  const seconds = Math.round((end - start) / 1e6)
+  const counted = countedTimes({ start, end, zone }, rounding)
+  const { seconds } = counted
   const change = clockChange(start, end, zone)
   return (
     <p className="hint" role="status">
-      <strong>{hours(seconds)}</strong> {endsOn !== span.date && `· ends on ${dateText(endsOn)} `}
+      <strong>{countedText(counted, hours)}</strong> {endsOn !== span.date && `· ends on ${dateText(endsOn)} `}
       {change !== 0 && `· clocks go ${change > 0 ? 'forward' : 'back'} by ${spoken(Math.abs(change))} in between `}
       {seconds > longSeconds && '· that’s a long entry. Is the end time right?'}
     </p>

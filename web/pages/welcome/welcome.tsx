@@ -1,5 +1,4 @@
 import './welcome.css'
-import { Briefcase, Settings, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useAnswer, useChange } from '../../api/queries.ts'
@@ -7,27 +6,7 @@ import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Card, Notice, Page, Skeleton } from '../../components/page.tsx'
-
-const steps = [
-  {
-    href: '/people',
-    icon: Users,
-    name: 'Add your people',
-    about: 'One by one or from a file. They get a link to set a password.',
-  },
-  {
-    href: '/jobs',
-    icon: Briefcase,
-    name: 'Add what they work on',
-    about: 'Jobs, customers, or projects, nested as deep as you like.',
-  },
-  {
-    href: '/settings',
-    icon: Settings,
-    name: 'Review the settings',
-    about: 'When the week starts, how often you pay, and what counts as overtime.',
-  },
-]
+import { Checklist } from './checklist.tsx'
 
 /** The first page of a new company: set it up, or explore with sample data. */
 export default function WelcomePage() {
@@ -38,21 +17,7 @@ export default function WelcomePage() {
       about="Your company is ready. Set it up, or explore with sample data first."
     >
       <div className="two">
-        <Card title="Set up your company">
-          <ol className="welcome-steps">
-            {steps.map(({ href, icon: Icon, name, about }) => (
-              <li key={href}>
-                <Link href={href}>
-                  <Icon size={22} aria-hidden="true" />
-                  <span>
-                    <strong>{name}</strong>
-                    <small>{about}</small>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ol>
-        </Card>
+        <Checklist />
         <SampleCard />
       </div>
       {outbox && (
@@ -77,6 +42,7 @@ function SampleCard() {
     const timer = setInterval(() => void refetch(), sampleSeconds * 1000)
     return () => clearInterval(timer)
   }, [isRunning, refetch])
+  if (data?.state === 'none' && data.possible === false) return null
   return (
     <Card title="Explore with sample data">
       <p className="quiet">
@@ -113,9 +79,6 @@ function SampleCard() {
         >
           {data.state === 'failed' ? 'Continue' : 'Add sample data'}
         </Button>
-      )}
-      {data?.state === 'none' && data.possible === false && (
-        <p className="quiet">Sample data is for empty companies, and yours already has people or time.</p>
       )}
     </Card>
   )

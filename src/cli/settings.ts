@@ -1,0 +1,212 @@
+import type { Command } from 'commander'
+import { changeSettings } from '../company/change_settings.ts'
+import type { CompanySummary } from '../company/companies.ts'
+import type { Wanted } from '../company/planned_changes.ts'
+import { companyRow } from '../company/rights.ts'
+import { earlierValues, groupOf, loadSettings, type Scope, settingsAt, settingsSet } from '../company/settings.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { settingsEffects } from '../reports/settings_effects.ts'
+import { isDate } from '../rules/calendar.ts'
+import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
+import { expected, type Form } from '../rules/setting_kinds.ts'
+import type { SettingEntry } from '../rules/settings.ts'
+import type { World } from '../world.ts'
+import { companyNamed, scopeNamed, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { printJson, say, table } from './output.ts'
+
+type Given = { company?: string; group?: string; user?: string; json?: true }
+type Changed = Given & { from?: string; altersApproved?: true; preview?: true }
+
+const author = { userId: 0, application: 'clockhouse' }
+
+/** `clockhouse settings …`: the settings of a company, and what differs for a group or a user. */
+export function settingsCommand(program: Command): void {
+  const settings = program
+    .command('settings')
+    .description('list, show and change settings of a company, a group or a user')
+  const command = (name: string, about: string) =>
+    settings
+      .command(name)
+      .description(about)
+      .option('--group <name>', 'those of this group')
+      .option('--user <name>', 'those of this user, by username or id')
+      .addOption(options.company())
+      .addOption(options.json())
+  const change = (name: string, about: string) =>
+    command(name, about)
+      .argument('<key>', 'such as rounding.minutes; see clockhouse settings list')
+      .option(
+        '--from <date>',
+        'the first day on which it holds if pay depends on it, or always; by default that of the workweek after approved time',
+      )
+      .option('--preview', 'save nothing: show from when it would hold and what it would change in this pay period')
+      .option('--alters-approved', 'accept a change of how approved time is paid')
+  command('list', 'list the settings in force').action((given: Given) => withWorld((world) => list(world, given)))
+  command('get', 'show one setting, what it can be and what it was before')
+    .argument('<key>', 'such as general.tz')
+    .action((key: string, given: Given) => withWorld((world) => get(world, key, given)))
+  change('set', 'change a setting')
+    .argument('<value>', 'the new value; get shows what it can be')
+    .addHelpText(
+      'after',
+      `
+  clockhouse settings set general.week_start 1
+  clockhouse settings set rounding.minutes 15 --from 2026-11-01 --preview
+  clockhouse settings set general.tz America/Boise --user wanda`,
+    )
+    .action((key: string, value: string, given: Changed) => withWorld((world) => set(world, key, value, given)))
+  change('clear', 'return to the default, or for a group or a user to what the company has').action(
+    (key: string, given: Changed) => withWorld((world) => set(world, key, null, given)),
+  )
+}
+
+async function list(world: World, given: Given): Promise<void> {
+  const { company, scope } = await levelOf(world, given)
+  const values = await valuesAt(company, scope)
+  const rows = Object.entries(settingForms).flatMap(([section, forms]) =>
+    Object.entries(forms)
+      .filter(([, form]) => scope.scope === 'company' || !form.company_only)
+      .map(([key]) => ({ setting: `${section}.${key}`, ...values(section, key), about: entryOf(section, key)!.label })),
+  )
+  if (given.json) return printJson(rows)
+  const own = scope.scope === 'company' ? 'changed' : 'own'
+  say(
+    table(
+      ['setting', 'value', '', ''],
+      rows.map(({ setting, value, set, about }) => [setting, shown(value), set ? own : '', about]),
+    ),
+  )
+}
+
+async function get(world: World, name: string, given: Given): Promise<void> {
+  const { section, key, entry } = named(name)
+  const { company, scope } = await levelOf(world, given)
+  const { value, set } = (await valuesAt(company, scope))(section, key)
+  const { label: about, default: usual, form, dated } = entry
+  const earlier = earlierValues(company, scope, section, key)
+  if (given.json)
+    return printJson({ setting: name, value, set, default: usual, expected: expected(form), about, earlier })
+  say(`${name} = ${shown(value)}
+    ${about}: ${expected(form)}; the default is ${shown(usual)}.${dated ? ' Pay depends on it: a change holds from a date.' : ''}`)
+  for (const { until, value } of earlier) say(`    ${value === null ? 'not set' : shown(value)} until ${until}`)
+}
+
+async function set(world: World, name: string, text: string | null, given: Changed): Promise<void> {
+  const { section, key, entry } = named(name)
+  const { row, company, scope } = await levelOf(world, given)
+  if (entry.form.company_only && scope.scope !== 'company')
+    throw new Mistake(`${name}: can be set for the whole company only`)
+  const value = text === null ? null : read(section, key, text)
+  if (given.from !== undefined && given.from !== 'always' && !isDate(given.from))
+    throw new Mistake('--from: must be a date such as 2026-03-14, or always', 2)
+  if (given.from !== undefined && !entry.dated)
+    throw new Mistake(`--from: ${name} holds at once, because pay does not depend on it`, 2)
+  const wanted = {
+    ...scope,
+    changes: [{ section, key, value }],
+    ...(given.from !== undefined && { from: given.from === 'always' ? null : given.from }),
+    alters_approved: given.altersApproved ?? false,
+  }
+  if (given.preview) return preview(world, company, wanted, given)
+  await refusing(world.db.write(changeSettings, { companyId: row.company_id, author, ...wanted }, world.now()))
+  const after = new CompanySnapshot((await companyRow(world.db.read, row.company_id))!, world.db.read)
+  const now = (await valuesAt(after, scope))(section, key)
+  if (given.json) return printJson({ setting: name, ...now })
+  const since = earlierValues(after, scope, section, key).at(-1)
+  say(`${name} = ${shown(now.value)}${since ? ` from ${since.until}` : ''}`)
+}
+
+async function preview(world: World, company: CompanySnapshot, wanted: Wanted, given: Given): Promise<void> {
+  const actor = {
+    ...{ companyId: company.row.company_id, userId: 0, isAdmin: true, permissions: new Set<string>() },
+    ...{ manages: [], application: author.application },
+  }
+  const now = world.now()
+  const effects = await refusing(settingsEffects(wanted, { actor, company, now }, world.db.read))
+  if (given.json) return printJson(effects)
+  const { from, altered_to, start_date, end_date, people } = effects
+  say(from === null ? 'It would hold for all time.' : `It would hold from ${from}.`)
+  if (altered_to) say(`Time is approved to ${altered_to}; some of it would be paid differently.`)
+  if (people.length === 0) return say(`No one’s pay would change from ${start_date} to ${end_date}.`)
+  say(`From ${start_date} to ${end_date}, this would change:`)
+  say(
+    table(
+      ['name', 'before', 'after'],
+      people.map(({ name, before, after }) => [name, paidText(before), paidText(after)]),
+    ),
+  )
+}
+
+/** `38.50 regular, 2.00 × 1.5`, in hours. */
+function paidText({ regular, overtime }: { regular: number; overtime: Record<string, number> }): string {
+  const hours = (seconds: number) => (seconds / 3600).toFixed(2)
+  return [
+    `${hours(regular)} regular`,
+    ...Object.entries(overtime).map(([rate, sum]) => `${hours(sum)} × ${rate}`),
+  ].join(', ')
+}
+
+/** The company, and the level that the options name. */
+async function levelOf(
+  world: World,
+  given: Given,
+): Promise<{ row: CompanySummary; company: CompanySnapshot; scope: Scope }> {
+  const row = await companyNamed(world, given.company)
+  const scope = await scopeNamed(world, row, given)
+  const company = new CompanySnapshot((await companyRow(world.db.read, row.company_id))!, world.db.read)
+  return { row, company, scope }
+}
+
+/** Looks up settings: the value in force, and whether it is set at the level itself. */
+async function valuesAt(company: CompanySnapshot, scope: Scope) {
+  await loadSettings(company)
+  const held: Record<string, { settings: Readonly<Record<string, unknown>> }> = settingsAt(
+    company,
+    scope,
+    await groupOf(company, scope),
+  )
+  const own = new Set(
+    settingsSet(company, scope).flatMap(({ section, key, value }) => (value === null ? [] : [`${section}.${key}`])),
+  )
+  return (section: string, key: string) => ({ value: held[section]!.settings[key], set: own.has(`${section}.${key}`) })
+}
+
+/** The setting with this name. */
+function named(name: string): { section: string; key: string; entry: SettingEntry & { form: Form } } {
+  const [section = '', key = ''] = name.split('.')
+  const entry = entryOf(section, key)
+  if (entry?.form) return { section, key, entry: { ...entry, form: entry.form } }
+  if (entry) throw new Mistake(`${name}: cannot be changed; it describes what this server has`)
+  const same = Object.entries(settingForms).flatMap(([other, forms]) =>
+    Object.keys(forms).flatMap((one) => (one === name || one === key ? [`${other}.${one}`] : [])),
+  )
+  const hint = same.length > 0 ? `do you mean ${same.join(' or ')}?` : 'see clockhouse settings list'
+  throw new Mistake(`${name}: there is no such setting; ${hint}`)
+}
+
+function read(section: string, key: string, text: string) {
+  try {
+    return readSetting(section, key, text)
+  } catch (error) {
+    throw new Mistake((error as Error).message)
+  }
+}
+
+function shown(value: unknown): string {
+  return value === '' ? '""' : String(value)
+}
+
+/** Turns a refusal into a message for the terminal. */
+async function refusing<T>(run: Promise<T>): Promise<T> {
+  try {
+    return await run
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw new Mistake(
+      error.message.replace('settings_from:', '--from:').replace('alters_approved', '--alters-approved'),
+    )
+  }
+}

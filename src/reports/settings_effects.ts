@@ -1,0 +1,71 @@
+import { plannedChanges, type Wanted } from '../company/planned_changes.ts'
+import {
+  loadSettings,
+  type Override,
+  type Scope,
+  type SettingChange,
+  settingsFor,
+  zoneFor,
+} from '../company/settings.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
+import { type Handle, sql } from '../engine/sql.ts'
+import { localDate, payPeriodOf } from '../rules/calendar.ts'
+import { payrollTotals, type Range } from '../rules/payroll.ts'
+import { paidTime } from './overtime.ts'
+
+/**
+ * From when a change of settings or overtime rules would hold, and what it would change in the pay period that is running.
+ * RequestError as `plannedChanges` throws.
+ */
+export async function settingsEffects(wanted: Wanted, { actor, company, now }: ReadContext, handle: Handle) {
+  await loadSettings(company)
+  const { changes, from, overtime_from, altered_to } = await plannedChanges(company, handle, wanted)
+  const { start, end } = payPeriodOf(localDate(now, zoneFor(company)), settingsFor(company).general.settings)
+  const range = { start_date: start, end_date: end }
+  const before = await paidIn(range, { actor, company, now }, handle)
+  const changed = await withChanges(company, wanted, changes, handle)
+  const after = await paidIn(range, { actor, company: changed, now }, handle)
+  const people = [...before].flatMap(([user_id, { name, paid }]) => {
+    const then = after.get(user_id)!.paid
+    return JSON.stringify(paid) === JSON.stringify(then) ? [] : [{ user_id, name, before: paid, after: then }]
+  })
+  const dates = { from: from ?? null, overtime_from: overtime_from ?? null, altered_to: altered_to ?? null }
+  return { ...range, ...dates, people }
+}
+
+/** The company as it would be with these settings. */
+async function withChanges(
+  company: CompanySnapshot,
+  scope: Scope,
+  changes: readonly SettingChange[],
+  handle: Handle,
+): Promise<CompanySnapshot> {
+  const isChanged = (set: Override) =>
+    set.scope === scope.scope &&
+    set.scope_id === scope.scope_id &&
+    changes.some(({ section, key }) => set.section === section && set.key === key)
+  const kept = company.valueNow<readonly Override[]>('settings').filter((set) => !isChanged(set))
+  const made = changes.map((change) => ({ scope: scope.scope, scope_id: scope.scope_id, ...change, last_modified: 0 }))
+  const changed = new CompanySnapshot(company.row, handle, { fresh: true })
+  await changed.value('settings', async () => [...kept, ...made])
+  return changed
+}
+
+/** How each person's time in the range is paid. */
+async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
+  const query: Query = { values: { ...range }, given: new Set(), page: 1, limit: 1, supplemental: false }
+  const times = await paidTime(query, ctx, handle, { daily: true, people: sql`1 = 1` })
+  return new Map(
+    times.map(({ user, stretches, entries, rules }) => {
+      const { total_re_seconds: regular, overtime_seconds } = payrollTotals(stretches, entries, rules, range)
+      const overtime = Object.fromEntries(
+        Object.entries(overtime_seconds)
+          .filter(([, seconds]) => seconds > 0)
+          .sort(([a], [b]) => Number(a) - Number(b)),
+      )
+      const name = user.display_name || `${user.first_name} ${user.last_name}`.trim()
+      return [user.id, { name, paid: { regular, overtime } }]
+    }),
+  )
+}

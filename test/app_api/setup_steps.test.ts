@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+onBoth('the steps of setting up a company', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    ada = await server.company()
+  })
+  after(() => server.stop())
+
+  type Step = { name: string; done: boolean; skipped: boolean }
+  const steps = async (): Promise<Step[]> => (await ask(server, ada, 'GET', '/setup_steps')).body.steps
+  const done = async () => (await steps()).filter((step) => step.done).map(({ name }) => name)
+
+  test('tick themselves off, each by what the company has', async () => {
+    assert.deepEqual(await done(), [])
+    let worker = { id: 0, token: '' }
+    const acts: [string, () => Promise<unknown>][] = [
+      ['people', async () => (worker = await server.user(ada))],
+      ['jobs', () => server.createOne(ada, 'jobcodes', { name: 'Roof', assigned_to_all: true })],
+      [
+        'pay_period',
+        () => ask(server, ada, 'PUT', '/settings', { settings: { general: { payroll_type: 'monthly' } } }),
+      ],
+      ['overtime', () => ask(server, ada, 'PUT', '/settings', { overtime: 'federal' })],
+      ['breaks', () => ask(server, ada, 'POST', '/breaks', { name: 'Lunch', type: 'unpaid_break' })],
+      [
+        'time_off',
+        async () => {
+          const { id } = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto' })
+          await ask(server, ada, 'PUT', '/pto_policies', { jobcode_id: id, every: 'year', seconds: 3600 })
+        },
+      ],
+      [
+        'holidays',
+        async () => {
+          const { body } = await ask(server, ada, 'POST', '/holiday_calendars', { name: 'All' })
+          const holidays = [{ date: '2026-12-25', name: 'Christmas Day' }]
+          await ask(server, ada, 'POST', `/holiday_calendars/${body.calendar.id}/holidays`, { holidays })
+        },
+      ],
+      [
+        'time',
+        () => {
+          const sheet = { user_id: worker.id, jobcode_id: 0, type: 'manual', date: '2026-02-10', duration: 3600 }
+          return server.createOne(ada, 'timesheets', sheet)
+        },
+      ],
+      ['approval', () => server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])],
+    ]
+    for (const [index, [name, act]] of acts.entries()) {
+      await act()
+      assert.deepEqual(
+        await done(),
+        acts.slice(0, index + 1).map(([name]) => name),
+        name,
+      )
+    }
+  })
+
+  test('can be skipped until they are done', async () => {
+    const other = await server.company()
+    const put = (skipped: unknown) => ask(server, other, 'PUT', '/setup_steps', { skipped })
+    const skipped = (all: Step[]) => all.filter((step) => step.skipped).map(({ name }) => name)
+    assert.deepEqual(skipped((await put(['holidays', 'jobs'])).body.steps), ['jobs', 'holidays'])
+    await server.createOne(other, 'jobcodes', { name: 'Roof' })
+    assert.deepEqual(skipped((await ask(server, other, 'GET', '/setup_steps')).body.steps), ['holidays'])
+    assert.deepEqual(skipped((await put([])).body.steps), [])
+    assert.equal((await put(['lunch'])).status, 417)
+    const worker = await server.user(other)
+    assert.equal((await ask(server, worker, 'GET', '/setup_steps')).status, 403)
+    assert.equal((await ask(server, worker, 'PUT', '/setup_steps', { skipped: [] })).status, 403)
+  })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Rounding } from '../../src/rules/time_rounding.ts'
+import { countedText, countedTimes } from '../../web/pages/timesheet/rounding.ts'
+import { hours, instant } from '../../web/time.ts'
+
+const quarter: Rounding = { minutes: 15, direction: 'nearest', of: 'punches' }
+
+for (const [rounding, start, end, text] of [
+  [undefined, '08:07', '12:02', '3:55'],
+  [quarter, '08:07', '12:02', '4:00 (3:55 before rounding)'],
+  [quarter, '08:00', '12:00', '4:00'],
+  [{ ...quarter, direction: 'down' }, '08:07', '12:02', '4:00 (3:55 before rounding)'],
+  [{ ...quarter, direction: 'up' }, '08:07', '12:02', '4:00 (3:55 before rounding)'],
+  [{ ...quarter, of: 'day' }, '08:07', '12:02', '3:55 before rounding the day'],
+] as const)
+  test(`${start} to ${end} with ${JSON.stringify(rounding)}: ${text}`, () => {
+    const at = (clock: string) => instant(`2026-03-04T${clock}:00+05:45`)
+    const counted = countedTimes({ start: at(start), end: at(end), zone: 'Asia/Kathmandu' }, rounding)
+    assert.equal(countedText(counted, hours), text)
+  })

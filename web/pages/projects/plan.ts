@@ -1,0 +1,69 @@
+import { create, type Item, only, type Records, update } from '../../api/records.ts'
+import { readManyHours } from '../pto/policy_form.ts'
+
+/** A project. */
+export type Project = Records['projects']
+/** The estimate of a project that counts, and its parts. */
+export type Estimated = { estimate: Records['estimates']; items: readonly Records['estimate_items'][] }
+
+/** The states of a project, on screen. */
+export const statuses: Readonly<Record<Project['status'], string>> = {
+  not_started: 'Not started',
+  in_progress: 'In progress',
+  complete: 'Complete',
+}
+
+/**
+ * An estimate as typed: none, the whole project (`by` 0) or by the choices of a custom field; hours by the id of the choice,
+ * 0 for the whole.
+ */
+export type Plan = { by: number | 'none'; hours: Readonly<Record<number, string>> }
+
+/** What is saved already, as the form shows it. */
+export function planOf(known: Estimated | undefined, hours: (seconds: number) => string): Plan {
+  if (!known) return { by: 'none', hours: {} }
+  const typed = known.items.map(({ type_id, estimated_seconds }) => [type_id, hours(estimated_seconds)] as const)
+  return {
+    by: known.estimate.estimate_by === 'none' ? 0 : known.estimate.estimate_by__id,
+    hours: Object.fromEntries(typed),
+  }
+}
+
+/** The seconds by choice. Throws an Error that begins with the field. */
+export function secondsOf({ by, hours }: Plan): ReadonlyMap<number, number> {
+  if (by === 'none') return new Map()
+  const asked = Object.entries(hours).filter(([id, text]) => (by === 0) === (id === '0') && text.trim() !== '')
+  if (by === 0 && asked.length === 0) throw new Error('estimate: must be hours, like 120')
+  return new Map(
+    asked.map(([id, text]) => {
+      const seconds = readManyHours(text)
+      if (seconds === undefined) throw new Error(`estimate: must be hours, like 120, not ${text}`)
+      return [Number(id), seconds]
+    }),
+  )
+}
+
+/** Saves the estimate of a project: changes its parts, or puts another estimate in its place. */
+export async function saveEstimate(projectId: number, known: Estimated | undefined, plan: Plan): Promise<void> {
+  const wanted = secondsOf(plan)
+  const by = known && (known.estimate.estimate_by === 'none' ? 0 : known.estimate.estimate_by__id)
+  const isSame = known !== undefined && by === plan.by
+  if (known && !isSame) only(await update('estimates', [{ id: known.estimate.id, active: false }]))
+  if (plan.by === 'none') return
+  const estimate_by = plan.by === 0 ? 'none' : 'customfields'
+  const estimate = isSame
+    ? known.estimate
+    : only(await create('estimates', [{ project_id: projectId, estimate_by, estimate_by__id: plan.by }]))
+  const items = isSame ? known.items : []
+  const type = plan.by === 0 ? 'none' : 'tag_clouds'
+  const changed = items.flatMap(({ id, type_id, estimated_seconds }): Item[] => {
+    const seconds = wanted.get(type_id)
+    if (seconds === undefined) return [{ id, active: false }]
+    return seconds === estimated_seconds ? [] : [{ id, estimated_seconds: seconds }]
+  })
+  const added = [...wanted]
+    .filter(([type_id]) => !items.some((item) => item.type_id === type_id))
+    .map(([type_id, estimated_seconds]) => ({ estimate_id: estimate.id, type, type_id, estimated_seconds }))
+  if (changed.length > 0) for (const outcome of await update('estimate_items', changed)) only([outcome])
+  if (added.length > 0) for (const outcome of await create('estimate_items', added)) only([outcome])
+}

@@ -1,0 +1,137 @@
+import { useRef, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { create, only, update } from '../../api/records.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { SelectField, TextArea, TextField } from '../../components/field.tsx'
+import { type Form, FormProblem, useForm } from '../../components/form.tsx'
+import { useHours } from '../../components/hours.ts'
+import { Loaded } from '../../components/page.tsx'
+import { changing } from '../../components/restoring.ts'
+import { toast, toastError } from '../../components/toast.ts'
+import { ParentField } from '../jobs/parent.tsx'
+import { EstimateFields } from './estimate_fields.tsx'
+import { type Estimated, type Project, planOf, saveEstimate, secondsOf, statuses } from './plan.ts'
+
+type Props = { project: Project | undefined; onClose: () => void }
+
+const labels = {
+  name: 'Name',
+  parent_jobcode_id: 'Parent job',
+  status: 'Status',
+  description: 'Description',
+  start_date: 'Start',
+  due_date: 'Due',
+  estimate: 'Estimate',
+}
+
+/** Adds a project or changes one, with its estimate. */
+export function ProjectDialog(props: Props) {
+  const { project, onClose } = props
+  const estimates = useRecords('estimates', { active: 'yes' }, { enabled: project !== undefined })
+  const estimate = estimates.data?.find(({ project_id }) => project_id === project?.id)
+  const items = useRecords('estimate_items', { estimate_ids: [estimate?.id ?? 0] }, { enabled: estimate !== undefined })
+  const known = estimate && items.data ? { estimate, items: items.data } : undefined
+  const isReady = project === undefined || (estimates.data && (estimate === undefined || items.data))
+  if (isReady) return <ProjectForm {...props} known={known} />
+  return (
+    <Dialog title={project?.name ?? ''} onClose={onClose}>
+      <Loaded of={{ ...estimates, data: undefined }}>{() => null}</Loaded>
+    </Dialog>
+  )
+}
+
+function ProjectForm({ project, known, onClose }: Props & { known: Estimated | undefined }) {
+  const hours = useHours()
+  const day = (text: string | undefined) => (text ?? '').slice(0, 10)
+  const form = useForm(
+    {
+      name: project?.name ?? '',
+      parent_jobcode_id: project?.parent_jobcode_id ?? 0,
+      status: project?.status ?? ('not_started' as Project['status']),
+      description: project?.description ?? '',
+      start_date: day(project?.start_date),
+      due_date: day(project?.due_date),
+      estimate: '',
+    },
+    labels,
+  )
+  const [plan, setPlan] = useState(() => planOf(known, hours))
+  // A project that was added stays when its estimate is refused, and is not added twice.
+  const made = useRef(project?.id)
+  const save = form.onSubmit(async (_, { estimate: _estimate, parent_jobcode_id, ...values }) => {
+    if (values.name.trim() === '') throw new Error('name is required')
+    secondsOf(plan)
+    await changing(async () => {
+      const { id } = only(
+        made.current
+          ? await update('projects', [{ id: made.current, ...values }])
+          : await create('projects', [{ ...values, parent_jobcode_id }]),
+      )
+      made.current = id
+      await saveEstimate(id, known, plan)
+    })
+    toast(`${values.name.trim()} saved.`)
+    onClose()
+  })
+  return (
+    <Dialog
+      title={project ? project.name : 'Add a project'}
+      onClose={onClose}
+      footer={
+        <>
+          {project && <ArchiveButton project={project} onClose={onClose} />}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="project" kind="primary" busy={form.busy}>
+            {project ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <form id="project" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
+        {!project && <Parent form={form} />}
+        <SelectField {...form.text('status')} hint="Completing a project archives its job, so no more time is added.">
+          {Object.entries(statuses).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <div className="form-row">
+          <TextField {...form.text('start_date')} type="date" />
+          <TextField {...form.text('due_date')} type="date" />
+        </div>
+        <EstimateFields plan={plan} error={form.problems.estimate} onChange={setPlan} />
+        <TextArea {...form.text('description')} rows={2} maxLength={300} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Parent({ form }: { form: Form<{ parent_jobcode_id: number }> }) {
+  const jobs = useRecords('jobcodes', { active: 'yes' })
+  return (
+    <ParentField
+      all={jobs.data ?? []}
+      job={undefined}
+      value={form.values.parent_jobcode_id}
+      error={form.problems.parent_jobcode_id}
+      onChange={(parent_jobcode_id) => form.set({ parent_jobcode_id })}
+    />
+  )
+}
+
+function ArchiveButton({ project, onClose }: { project: Project; onClose: () => void }) {
+  const turn = () =>
+    changing(async () => only(await update('projects', [{ id: project.id, active: !project.active }]))).then(() => {
+      toast(`${project.name} ${project.active ? 'archived' : 'restored'}.`)
+      onClose()
+    }, toastError)
+  return (
+    <Button kind="quiet" onClick={() => void turn()}>
+      {project.active ? 'Archive' : 'Restore'}
+    </Button>
+  )
+}

@@ -1,0 +1,148 @@
+import { FolderKanban, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer, useRecords } from '../../api/queries.ts'
+import { Meter } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import { useHours } from '../../components/hours.ts'
+import { useJobs } from '../../components/jobs.ts'
+import { activeFilter, type Column, useList } from '../../components/list.ts'
+import { ActiveFilter, ListFilter, ListTable, ListTools } from '../../components/listing.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { dateText } from '../../time.ts'
+import { type Project, statuses } from './plan.ts'
+import { ProjectDialog } from './project_dialog.tsx'
+import './projects.css'
+
+type Progress = Extract<AnswerOf<'GET /api/v1/reports/project_estimate'>['results'], unknown[]>[number]
+type Row = Project & { path: string; progress: Progress | undefined }
+
+const filters = {
+  ...activeFilter,
+  status: { initial: '', keeps: (row: Row, value: string) => value === '' || row.status === value },
+}
+
+/** The company's projects: their plan, estimate and progress. */
+export default function ProjectsPage() {
+  const projects = useRecords('projects', { active: 'both' })
+  const report = useAnswer('time', '/api/v1/reports/project_estimate', { supplemental_data: 'no', limit: 200 })
+  const { pathOf } = useJobs()
+  const [open, setOpen] = useState<Project | 'new'>()
+  const progress = useMemo(
+    () => new Map(Object.values<Progress>(report.data?.results ?? {}).map((one) => [one.id, one])),
+    [report.data],
+  )
+  // A project's line is as tall as its progress makes it.
+  const known = report.data || report.error ? projects.data : undefined
+  const rows = useMemo(
+    () =>
+      known?.map((project) => ({
+        ...project,
+        path: project.parent_jobcode_id === 0 ? '' : pathOf(project.parent_jobcode_id),
+        progress: progress.get(project.id),
+      })),
+    [known, progress, pathOf],
+  )
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setOpen('new')}>
+      Add a project
+    </Button>
+  )
+  return (
+    <Page title="Projects" about="Jobs with dates and an estimate, and how far they are." actions={add}>
+      <Card>
+        <Loaded of={{ ...projects, data: rows }} skeleton={<Skeleton lines={5} height={56} />}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty icon={<FolderKanban size={40} aria-hidden="true" />} title="No projects yet" action={add}>
+                A project has a job of its own. People record time on it, and you see how much of the estimate is used.
+              </Empty>
+            ) : (
+              <Table rows={all} onOpen={setOpen} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {open && (
+        <ProjectDialog
+          key={open === 'new' ? 'new' : open.id}
+          project={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Table({ rows, onOpen }: { rows: readonly Row[]; onOpen: (project: Project) => void }) {
+  const columns = useMemo(() => columnsOf(onOpen), [onOpen])
+  const list = useList({ rows, text: ({ name, path }) => `${name} ${path}`, columns, filters })
+  return (
+    <>
+      <ListTools list={list} things={['project', 'projects']}>
+        <ListFilter list={list} name="status" label="Status">
+          <option value="">Any status</option>
+          {Object.entries(statuses).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </ListFilter>
+        <ActiveFilter list={list} />
+      </ListTools>
+      <ListTable
+        list={list}
+        columns={columns}
+        label="Projects"
+        nameOf={({ name }) => name}
+        isDim={({ active }) => !active}
+      />
+    </>
+  )
+}
+
+function columnsOf(onOpen: (project: Project) => void): Column<Row>[] {
+  return [
+    {
+      key: 'name',
+      name: 'Project',
+      by: ({ name }) => name,
+      cell: (row) => (
+        <button type="button" className="listing-open" onClick={() => onOpen(row)}>
+          {row.name}
+        </button>
+      ),
+    },
+    { key: 'under', name: 'Under', wide: true, by: ({ path }) => path, cell: ({ path }) => path || '–' },
+    { key: 'status', name: 'Status', by: ({ status }) => statuses[status], cell: ({ status }) => statuses[status] },
+    {
+      key: 'due',
+      name: 'Due',
+      by: ({ due_date }) => due_date || '9999',
+      cell: ({ due_date }) => (due_date ? dateText(due_date.slice(0, 10), { dateStyle: 'medium' }) : '–'),
+    },
+    { key: 'used', name: 'Estimate used', by: shareOf, cell: ({ progress }) => <Used progress={progress} /> },
+  ]
+}
+
+function shareOf({ progress }: Row): number {
+  const { total_tracked_seconds: tracked = 0, total_estimated_seconds: estimated = 0 } = progress ?? {}
+  return estimated > 0 ? tracked / estimated : -1
+}
+
+function Used({ progress }: { progress: Progress | undefined }) {
+  const hours = useHours()
+  if (!progress) return <span className="quiet">–</span>
+  const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = progress
+  if (estimated === 0) return <span className="quiet">{hours(tracked)}, no estimate</span>
+  const isOver = tracked > estimated
+  return (
+    <span className="projects-used">
+      <span>
+        {hours(tracked)} of {hours(estimated)}{' '}
+        {isOver && <span className="badge bad">{hours(tracked - estimated)} over</span>}
+      </span>
+      <Meter value={tracked} of={estimated} over={isOver} />
+    </span>
+  )
+}

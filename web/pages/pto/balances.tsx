@@ -1,0 +1,110 @@
+import { useMemo, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { useHours } from '../../components/hours.ts'
+import { type Column, useList } from '../../components/list.ts'
+import { ListFilter, ListTable, ListTools } from '../../components/listing.tsx'
+import { nameOf } from '../../components/names.ts'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { BalanceDialog } from './balance_dialog.tsx'
+import './pto.css'
+import { PtoSections } from './sections.tsx'
+
+type User = Records['users']
+type Kind = Records['jobcodes']
+
+/** Everyone's balances of paid time off, and corrections of them. */
+export function Balances() {
+  const kinds = useRecords('jobcodes', { type: 'pto', active: 'yes' })
+  const users = useRecords('users', { active: 'yes' })
+  const [open, setOpen] = useState<User>()
+  const shown = kinds.data && users.data ? { kinds: kinds.data, users: users.data } : undefined
+  return (
+    <Page
+      title="Time off policies"
+      about="What people have left. Approved time off, including future days, is already deducted."
+    >
+      <PtoSections />
+      <Card>
+        <Loaded of={{ ...users, data: shown }} skeleton={<Skeleton lines={6} height={52} />}>
+          {({ kinds, users }) =>
+            kinds.length === 0 ? (
+              <Empty title="No paid time off yet">Add a type such as Vacation under Policies.</Empty>
+            ) : (
+              <Table kinds={kinds} users={users} onOpen={setOpen} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {open && shown && (
+        <BalanceDialog
+          key={open.id}
+          user={shown.users.find(({ id }) => id === open.id) ?? open}
+          kinds={shown.kinds}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const filters = {
+  group: { initial: '', keeps: (user: User, value: string) => value === '' || String(user.group_id) === value },
+}
+
+function Table({
+  kinds,
+  users,
+  onOpen,
+}: {
+  kinds: readonly Kind[]
+  users: readonly User[]
+  onOpen: (user: User) => void
+}) {
+  const hours = useHours()
+  const groups = useRecords('groups', { active: 'yes' })
+  const columns = useMemo(
+    (): Column<User>[] => [
+      {
+        key: 'name',
+        name: 'Name',
+        by: nameOf,
+        cell: (user) => (
+          <button type="button" className="listing-open" onClick={() => onOpen(user)}>
+            {nameOf(user)}
+          </button>
+        ),
+      },
+      ...kinds.map(
+        ({ id, name }): Column<User> => ({
+          key: String(id),
+          name,
+          number: true,
+          by: (user) => user.pto_balances[id] ?? 0,
+          cell: (user) => <Balance seconds={user.pto_balances[id] ?? 0} text={hours(user.pto_balances[id] ?? 0)} />,
+        }),
+      ),
+    ],
+    [kinds, hours, onOpen],
+  )
+  const list = useList({ rows: users, text: nameOf, columns, filters })
+  return (
+    <>
+      <ListTools list={list} things={['person', 'people']}>
+        <ListFilter list={list} name="group" label="Group">
+          <option value="">All groups</option>
+          {groups.data?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </ListFilter>
+      </ListTools>
+      <ListTable list={list} columns={columns} label="Balances" nameOf={nameOf} />
+    </>
+  )
+}
+
+function Balance({ seconds, text }: { seconds: number; text: string }) {
+  return <span className={seconds < 0 ? 'pto-below' : undefined}>{text}</span>
+}

@@ -1,0 +1,45 @@
+import { create, only } from '../../api/records.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { FormProblem, useForm } from '../../components/form.tsx'
+import { changing } from '../../components/restoring.ts'
+import { toast } from '../../components/toast.ts'
+
+/** Adds a kind of paid time off, for everyone. */
+export function KindDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ name: '' }, { name: 'Name' })
+  const save = form.onSubmit(async (_, { name }) => {
+    if (name.trim() === '') throw new Error('name is required')
+    const item = { name, type: 'pto', assigned_to_all: true }
+    only(await changing(() => create('jobcodes', [item])))
+    toast(`${name.trim()} added.`)
+    onClose()
+  })
+  return (
+    <Dialog
+      title="Add a type of paid time off"
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="pto-kind" kind="primary" busy={form.busy}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form id="pto-kind" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField
+          {...form.text('name')}
+          hint="For example, Vacation. Everyone can request it."
+          required
+          maxLength={64}
+          autoComplete="off"
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { offsetSeconds } from '../../../src/rules/calendar.ts'
+import { type Rounding, rounded } from '../../../src/rules/time_rounding.ts'
+import { roundingIn } from '../../components/rounding.ts'
+import type { Owner } from './owner.ts'
+
+/** How a person's hours are rounded on a date; undefined if they are not. */
+export function roundingOn({ rules }: Owner, date: string): Rounding | undefined {
+  return roundingIn(rules.rounding).findLast(({ from }) => (from ?? '') <= date)?.rounding
+}
+
+/** What an entry that is being edited comes to. The seconds are exact; `counted` are those that are paid, if one entry tells. */
+export type Counted = { seconds: number; counted: number | undefined }
+
+/** Times that are being edited, in microseconds, rounded as punches are; a day's total tells no single entry. */
+export function countedTimes(
+  { start, end, zone }: { start: number; end: number; zone: string },
+  rounding: Rounding | undefined,
+): Counted {
+  const seconds = Math.round((end - start) / 1e6)
+  if (!rounding) return { seconds, counted: seconds }
+  if (rounding.of === 'day') return { seconds, counted: undefined }
+  const entry = { id: 0, date: '', start, end, seconds, kind: 'work', jobcode_id: 0, manual: false } as const
+  const [found] = rounded([{ ...entry, offset: offsetSeconds(start, zone) }], rounding)
+  return { seconds, counted: found!.seconds }
+}
+
+/** `8:00 (7:53 before rounding)`, or `7:53 before rounding the day` where the day's total is rounded. */
+export function countedText({ seconds, counted }: Counted, hours: (seconds: number) => string): string {
+  if (counted === undefined) return `${hours(seconds)} before rounding the day`
+  return hours(counted) === hours(seconds) ? hours(seconds) : `${hours(counted)} (${hours(seconds)} before rounding)`
+}

@@ -1,0 +1,11 @@
+import type { Rounding } from '../../../src/rules/time_rounding.ts'
+import { useJobs } from '../../components/jobs.ts'
+import type { Draft } from './draft.ts'
+import type { Owner } from './owner.ts'
+import { roundingOn } from './rounding.ts'
+
+/** How the hours of an entry that is being edited are rounded; time off is not. */
+export function useRounding(owner: Owner, { jobId, span }: Pick<Draft, 'jobId' | 'span'>): Rounding | undefined {
+  const { byId } = useJobs(owner.user.id)
+  return jobId !== undefined && byId.get(jobId)?.kind === 'pto' ? undefined : roundingOn(owner, span.date)
+}

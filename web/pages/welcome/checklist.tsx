@@ -1,0 +1,77 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { Link } from 'wouter'
+import type { BodyOf } from '../../api/contract.ts'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../components/button.tsx'
+import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { progressOf, type Step, stepWords } from './steps.ts'
+
+/** What is left until the company is set up. Steps tick themselves off; those that do not apply are skipped. */
+export function Checklist() {
+  const answer = useAnswer('time', '/api/console/setup_steps')
+  return (
+    <Card title="Set up your company">
+      <Loaded of={answer} skeleton={<Skeleton lines={9} height={56} />}>
+        {({ steps }) => <Steps steps={steps} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Steps({ steps }: { steps: readonly Step[] }) {
+  const skip = useChange((body: BodyOf<'PUT /api/console/setup_steps'>) =>
+    ask('PUT', '/api/console/setup_steps', { body }),
+  )
+  const skipped = steps.filter((step) => step.skipped).map(({ name }) => name)
+  const { settled, of } = progressOf(steps)
+  return (
+    <>
+      {settled === of ? (
+        <Notice kind="good">Your company is set up.</Notice>
+      ) : (
+        <div className="welcome-progress">
+          <span id="welcome-done" role="status">
+            {settled} of {of} done
+          </span>
+          <progress aria-labelledby="welcome-done" max={of} value={settled} />
+        </div>
+      )}
+      {skip.error && <Notice kind="bad">{skip.error.message}</Notice>}
+      <ol className="welcome-steps">
+        {steps.map((step) => (
+          <StepLine
+            key={step.name}
+            step={step}
+            onSkip={() =>
+              skip.mutate({
+                skipped: step.skipped ? skipped.filter((name) => name !== step.name) : [...skipped, step.name],
+              })
+            }
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function StepLine({ step: { name, done, skipped }, onSkip }: { step: Step; onSkip: () => void }) {
+  const words = stepWords[name]
+  const Icon = done ? CircleCheck : CircleDashed
+  return (
+    <li className={done || skipped ? 'settled' : undefined}>
+      <Link href={words.href}>
+        <Icon size={22} aria-hidden="true" />
+        <span>
+          <strong>{words.name}</strong>
+          <small>{done ? 'Done' : skipped ? 'Skipped' : words.about}</small>
+        </span>
+      </Link>
+      {!done && (
+        <Button kind="quiet" aria-label={`${skipped ? 'Don’t skip' : 'Skip'}: ${words.name}`} onClick={onSkip}>
+          {skipped ? 'Don’t skip' : 'Skip'}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AnswerOf } from '../../api/contract.ts'
+
+/** A step of setting up the company. */
+export type Step = AnswerOf<'GET /api/console/setup_steps'>['steps'][number]
+
+/** What each step is called, why it matters and where it is done. */
+export const stepWords: Readonly<Record<Step['name'], { href: string; name: string; about: string }>> = {
+  people: {
+    href: '/people',
+    name: 'Add your people',
+    about: 'One by one or from a file. They get a link to set a password.',
+  },
+  jobs: {
+    href: '/jobs',
+    name: 'Add what they work on',
+    about: 'Jobs, customers, or projects, nested as deep as you like.',
+  },
+  pay_period: { href: '/settings', name: 'Set the pay period', about: 'How often you pay, and when a period ends.' },
+  overtime: {
+    href: '/settings',
+    name: 'Choose the overtime rules',
+    about: 'Those of your state or country, or your own, with a preview.',
+  },
+  breaks: { href: '/breaks', name: 'Add breaks', about: 'The meals and rests people can take at the clock.' },
+  time_off: {
+    href: '/pto',
+    name: 'Set how time off accrues',
+    about: 'Vacation, sick leave, and anything else you grant.',
+  },
+  holidays: { href: '/holidays', name: 'Add holidays', about: 'Import those of your country, or enter your own.' },
+  time: { href: '/timesheet', name: 'Record the first time', about: 'At the clock, or in a timesheet.' },
+  approval: { href: '/approvals', name: 'Approve a period', about: 'Then export it for payroll.' },
+}
+
+/** How far the setup is: steps that are done or skipped, of all. */
+export function progressOf(steps: readonly Step[]): { settled: number; of: number } {
+  return { settled: steps.filter(({ done, skipped }) => done || skipped).length, of: steps.length }
+}
