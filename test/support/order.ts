@@ -107,30 +107,50 @@ export function dependsOnTime(file: string): boolean {
 /** Test files that run in one process, one after the other. */
 export type Batch = { entry: string; files: string[] }
 
-/** A batch takes about this long, in seconds; a file that takes as long by itself has a process of its own. */
-const batchSeconds = 45
-
 /**
- * The batches of those files that mostly wait and of all others, the longest first. The hooks of the web app stand in for
- * timers and the network of their whole process, so each of those files is alone.
+ * A batch takes about so many seconds; a file that takes longer has a process of its own. Each process loads the server
+ * again and compiles it while it warms up, so batches are long at first, and short at the end so that both processors
+ * finish at about the same time.
  */
+const batchSeconds = { least: 40, most: 100 }
+
+/** Batches that would still follow if all were as long as the next one. */
+const batchesLeft = 8
+
+/** The batches of those files that mostly wait and of all others, the longest first. */
 export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Batch[]] {
   const known = { ...expected, ...read() }
   const secondsOf = (file: string) => known[nameOf(file)] ?? short
   const sorted = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.localeCompare(b))
   const { yes = [], no = [] } = Object.groupBy(sorted, (file) => (waiting.includes(nameOf(file)) ? 'yes' : 'no'))
   const batches: Batch[] = []
-  let filled = Number.POSITIVE_INFINITY
-  for (const file of no) {
-    const alone = file.includes('/web_rules/')
-    if (alone || filled + secondsOf(file) > batchSeconds) {
+  for (const together of Map.groupBy(no, surroundingsOf).values()) batches.push(...batchesOf(together, secondsOf))
+  const length = ({ files }: Batch) => files.reduce((sum, file) => sum + secondsOf(file), 0)
+  batches.sort((a, b) => length(b) - length(a))
+  return [yes.map((file) => ({ entry: file, files: [file] })), batches.map(withEntry)]
+}
+
+/** Files share a process with those that need the same: hooks of the web app replace its timers and network. */
+function surroundingsOf(file: string): string {
+  if (nameOf(file) === 'exports/memory') return 'a heap of its own'
+  if (!file.includes('/web_rules/')) return 'server'
+  return readFileSync(file, 'utf8').includes("'./hooks.ts'") ? 'hooks' : 'web'
+}
+
+function batchesOf(files: readonly string[], secondsOf: (file: string) => number): Batch[] {
+  const batches: Batch[] = []
+  let left = files.reduce((sum, file) => sum + secondsOf(file), 0)
+  let free = 0
+  for (const file of files) {
+    if (secondsOf(file) > free) {
       batches.push({ entry: '', files: [] })
-      filled = 0
+      free = Math.min(Math.max(left / batchesLeft, batchSeconds.least), batchSeconds.most)
     }
     batches.at(-1)!.files.push(file)
-    filled = alone ? Number.POSITIVE_INFINITY : filled + secondsOf(file)
+    free -= secondsOf(file)
+    left -= secondsOf(file)
   }
-  return [yes.map((file) => ({ entry: file, files: [file] })), batches.map(withEntry)]
+  return batches
 }
 
 /** Writes the module that runs the files of a batch; a single file is its own. */

@@ -248,10 +248,33 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /** Waits until the page has its title and no part of it is loading. */
 export async function settled(page: Page): Promise<void> {
-  // Looks at every frame; a locator would look half a second apart.
-  await page.waitForFunction(
-    () => document.querySelector('h1')?.checkVisibility() && !document.querySelector('[aria-busy="true"]'),
-  )
+  const patience = performance.now() + 30_000
+  for (;;) {
+    try {
+      // Looks at every frame; a locator would look half a second apart, and `waitForFunction` would compile the whole of
+      // Playwright in the page.
+      const state = await page.evaluate(looksSettled, patience - performance.now())
+      assert.equal(state, 'settled', `${page.url()} is still loading after 30 seconds`)
+      return
+    } catch (error) {
+      // The page went elsewhere meanwhile.
+      if (!/context was destroyed|navigation/.test(String(error))) throw error
+    }
+  }
+}
+
+/** Runs in the page. */
+function looksSettled(milliseconds: number): Promise<'settled' | 'late'> {
+  const late = performance.now() + milliseconds
+  return new Promise((resolve) => {
+    const look = () => {
+      const isShown = document.querySelector('h1')?.checkVisibility()
+      if (isShown && !document.querySelector('[aria-busy="true"]')) resolve('settled')
+      else if (performance.now() > late) resolve('late')
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
 }
 
 /** Opens a path as a link of the app does, in a window that has the app, and waits until nothing is loading any more. */
