@@ -44,21 +44,6 @@ export async function start(config: Config, now = machineClock): Promise<Server>
   const reached = { ...config, url: config.url || address }
 
   let going = true
-  /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */
-  const every = (seconds: number, what: string, run: () => Promise<unknown>) => {
-    let running: Promise<unknown> | undefined
-    const timer = setInterval(() => {
-      running ??= run()
-        .catch((error) => log.error({ err: error }, `${what} failed`))
-        .finally(() => {
-          running = undefined
-        })
-    }, seconds * 1000)
-    return async () => {
-      clearInterval(timer)
-      await running
-    }
-  }
   // Waiting for outside services must not delay anything else. Several rounds of pushes may run at the same time, so a
   // slow push service holds up only one of them.
   const pushing = new Set<Promise<void>>()
@@ -69,10 +54,10 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     pushing.add(run)
   }
   const loops = [
-    every(seconds.rounds, 'a background round', () => work(world)),
-    every(seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
-    every(seconds.mails, 'sending mails', () => deliverMails(world, reached, () => going)),
-    every(seconds.beats, 'checking for changes', () => live.beat()),
+    every(log, seconds.rounds, 'a background round', () => work(world)),
+    every(log, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
+    every(log, seconds.mails, 'sending mails', () => deliverMails(world, reached, () => going)),
+    every(log, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
   const stop = async () => {
@@ -87,6 +72,22 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     await db.close()
   }
   return { address, world, stop }
+}
+
+/** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */
+function every(log: World['log'], seconds: number, what: string, run: () => Promise<unknown>): () => Promise<unknown> {
+  let running: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    running ??= run()
+      .catch((error) => log.error({ err: error }, `${what} failed`))
+      .finally(() => {
+        running = undefined
+      })
+  }, seconds * 1000)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
 }
 
 /** The message on the terminal when the server has started. */
