@@ -117,6 +117,7 @@ describe('dialogs', () => {
       await question.waitFor()
       await button(page, 'Stay on this page').click()
       await question.waitFor({ state: 'detached' })
+      await page.waitForFunction(() => history.state?.layer === undefined)
       assert.equal(path(page), '/me')
       assert.equal(await email.inputValue(), 'olivia@elsewhere.example')
     }
@@ -131,6 +132,18 @@ describe('dialogs', () => {
     await page.goBack()
     await question.getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL('**/time_off')
+    await page.goForward()
+    await page.getByRole('heading', { name: 'My settings' }).waitFor()
+
+    await visit(page, '/people')
+    await page.getByRole('link', { name: 'Add a person' }).click()
+    await page.getByLabel('First name').fill('Nadia')
+    await page.getByLabel('Last name').fill('Haas')
+    await page.getByLabel('Username').fill('nadia')
+    await button(page, 'Add person').click()
+    await page.getByRole('heading', { name: 'Nadia Haas' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'People', exact: true }).waitFor()
     await closeWindow(page)
   })
 

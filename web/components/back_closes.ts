@@ -8,6 +8,14 @@ let layersMade = 0
 /** True between the closing of a layer and leaving its history entry; a layer that opens then takes the entry over. */
 let isSpare = false
 
+/** True while the entry of a closed layer is being left. */
+let isLeaving = false
+
+/** Whether the browser's move through its history is about a layer, not about a page. */
+export function isOfLayers(): boolean {
+  return layers.length > 0 || isLeaving
+}
+
 /**
  * While `active`, the browser's Back calls `back` instead of leaving the page. It returns whether the layer closes; if it
  * stays, the next Back comes to it again.
@@ -56,7 +64,8 @@ function isClosed(): boolean {
 
 /** Goes back over the entries of closed layers. */
 function leaveClosed(): void {
-  if (!isClosed()) return
+  isLeaving = isClosed()
+  if (!isLeaving) return
   window.addEventListener('popstate', leaveClosed, { once: true })
   history.back()
 }

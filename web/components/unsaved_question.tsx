@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { afterLeaving, useBack } from './back_closes.ts'
+import { hearFirst } from '../stay.ts'
+import { afterLeaving, isOfLayers } from './back_closes.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useIsUnsaved } from './unsaved.ts'
@@ -14,11 +15,7 @@ function Question() {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()
   const [sure, setSure] = useState(false)
-  useBack(true, () => {
-    // Over the entry of this question, to the page before.
-    if (!sure) setLeave(() => () => history.go(-2))
-    return sure
-  })
+  useStay(!sure, (go) => setLeave(() => go))
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.('a')
@@ -27,7 +24,7 @@ function Question() {
       if (link.pathname === location.pathname || link.hasAttribute('download') || link.closest('dialog')) return
       event.preventDefault()
       event.stopPropagation()
-      setLeave(() => () => navigate(link.pathname + link.search + link.hash, { replace: true, state: { moved: true } }))
+      setLeave(() => () => navigate(link.pathname + link.search + link.hash, { state: { moved: true } }))
     }
     document.addEventListener('click', follow, { capture: true })
     return () => document.removeEventListener('click', follow, { capture: true })
@@ -54,4 +51,40 @@ function Question() {
       Your changes on this page have not been saved.
     </Dialog>
   )
+}
+
+/**
+ * While `active`, the browser's Back and Forward do not leave the page: `asked` gets what to call to go after all. The
+ * browser has moved already when it tells, so it is moved back before the router hears of it.
+ */
+function useStay(active: boolean, asked: (go: () => void) => void): void {
+  const latest = useRef(asked)
+  latest.current = asked
+  useEffect(() => {
+    if (!active) return
+    const here = entryIndex()
+    let wanted = 0
+    const stay = (event: PopStateEvent) => {
+      if (isOfLayers()) return
+      // Where it is not known how far it has moved, it was one step back.
+      const steps = here === undefined ? -1 : (entryIndex() ?? here) - here
+      if (wanted === 0 && steps === 0) return
+      event.stopImmediatePropagation()
+      if (wanted === 0) {
+        wanted = steps
+        history.go(-steps)
+      } else {
+        const there = wanted
+        wanted = 0
+        latest.current(() => history.go(there))
+      }
+    }
+    hearFirst(stay)
+    return () => hearFirst(undefined)
+  }, [active])
+}
+
+/** The place of the current entry in the history, in browsers that tell. */
+function entryIndex(): number | undefined {
+  return (window as { navigation?: { currentEntry: { index: number } | null } }).navigation?.currentEntry?.index
 }
