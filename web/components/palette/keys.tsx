@@ -24,7 +24,7 @@ export function Keys() {
       <Button
         kind="quiet"
         icon={<Search size={20} aria-hidden="true" />}
-        label="Go to a page, person, or job"
+        label="Go to…"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('palette')}
       />
