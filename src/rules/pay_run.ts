@@ -5,13 +5,13 @@ import type { Settings } from './settings.ts'
 // A pay run: the pay periods up to today, which of them wait for approval, and where to begin.
 
 /** Ended pay periods are offered this far back, so that years of time that no one approves are not read. */
-export const periodDaysMax = 184
+const periodDaysMax = 184
 
 /** How far a person's time is submitted and approved. */
 type Person = { id: number; submitted_to: string; approved_to: string }
 
 /** How many people have time in a pay period, and how it stands. Sent back counts as waiting, too. */
-export type PeriodCounts = Range & { running: boolean; people: number; waiting: number; submitted: number }
+type PeriodCounts = Range & { running: boolean; people: number; waiting: number; submitted: number }
 
 /** The pay periods up to the running one, oldest first, and before them the one of `also` if it is older. */
 export function periodsUntil(today: string, settings: Settings, also = today): Range[] {

@@ -13,7 +13,7 @@ test('half a year of pay periods is offered, and an older one that is asked for'
   assert.deepEqual(older, { start_date: '2023-12-31', end_date: '2024-01-06' })
   assert.deepEqual(rest, periods)
   const monthly = periodsUntil('2026-03-02', { payroll_type: 'monthly' })
-  assert.deepEqual([monthly.length, monthly[0]!.start_date], [7, '2025-09-01'])
+  assert.deepEqual([monthly.length, monthly[0]!.start_date], [8, '2025-08-01'])
 })
 
 test('a pay run opens on the oldest ended period that waits', () => {
