@@ -61,10 +61,8 @@ const pay = Type.Object(
   {
     total_re_seconds: seconds,
     overtime_seconds: byMultiplier,
-    total_pto_seconds: seconds,
     pto_seconds: Type.Record(Type.String(), seconds, { description: 'By jobcode.' }),
     total_work_seconds: Type.Integer({ description: 'All of these.' }),
-    overtime_by_rule: Type.Record(Type.String(), seconds),
   },
   { description: 'As in the payroll report.' },
 )

@@ -178,8 +178,7 @@ export function payOf(
   range: Range,
 ) {
   const totals = payrollTotals(stretches, entries, policy.rules, range)
-  const { total_re_seconds, total_pto_seconds, total_work_seconds, overtime_by_rule, pto_seconds } = totals
+  const { total_re_seconds, pto_seconds, total_work_seconds } = totals
   const paid = Object.entries(totals.overtime_seconds).filter(([, seconds]) => seconds > 0)
-  const overtime_seconds = Object.fromEntries(paid)
-  return { total_re_seconds, overtime_seconds, total_pto_seconds, pto_seconds, total_work_seconds, overtime_by_rule }
+  return { total_re_seconds, overtime_seconds: Object.fromEntries(paid), pto_seconds, total_work_seconds }
 }

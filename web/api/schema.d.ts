@@ -6924,16 +6924,12 @@ export interface components {
                             overtime_seconds: {
                                 [key: string]: number;
                             };
-                            total_pto_seconds: number;
                             /** @description By jobcode. */
                             pto_seconds: {
                                 [key: string]: number;
                             };
                             /** @description All of these. */
                             total_work_seconds: number;
-                            overtime_by_rule: {
-                                [key: string]: number;
-                            };
                         };
                         /** @description The same of the pay period before. */
                         previous: {
@@ -6942,16 +6938,12 @@ export interface components {
                             overtime_seconds: {
                                 [key: string]: number;
                             };
-                            total_pto_seconds: number;
                             /** @description By jobcode. */
                             pto_seconds: {
                                 [key: string]: number;
                             };
                             /** @description All of these. */
                             total_work_seconds: number;
-                            overtime_by_rule: {
-                                [key: string]: number;
-                            };
                         };
                         /** @description Number of timesheets. */
                         entries: number;
@@ -6992,16 +6984,12 @@ export interface components {
                                 overtime_seconds: {
                                     [key: string]: number;
                                 };
-                                total_pto_seconds: number;
                                 /** @description By jobcode. */
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
                                 /** @description All of these. */
                                 total_work_seconds: number;
-                                overtime_by_rule: {
-                                    [key: string]: number;
-                                };
                             };
                             exceptions: {
                                 /** @enum {string} */
@@ -7042,16 +7030,12 @@ export interface components {
                             overtime_seconds: {
                                 [key: string]: number;
                             };
-                            total_pto_seconds: number;
                             /** @description By jobcode. */
                             pto_seconds: {
                                 [key: string]: number;
                             };
                             /** @description All of these. */
                             total_work_seconds: number;
-                            overtime_by_rule: {
-                                [key: string]: number;
-                            };
                         };
                     }[];
                 };

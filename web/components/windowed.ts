@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 export type Drawn = { first: number; end: number }
 
 /** Rows above and below the window that are drawn, too, so that scrolling by a little shows no gap. */
-const beyond = 12
+const beyond = 8
 
 /** Shorter lists are drawn as a whole, so that the browser finds every name in them. */
 const wholeMax = 50

@@ -6,17 +6,14 @@ import { CorrectionsToDecide } from '../../components/corrections/corrections.ts
 import { useHours } from '../../components/hours.ts'
 import { Notice } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
-import type { Approving } from './approving.ts'
 import { AlongNote } from './bulk_bar.tsx'
 import { PanelActions } from './panel_actions.tsx'
 import { PanelDays } from './panel_days.tsx'
 import { alongOf, neighbor, type PayRun, type Row } from './run.ts'
 import { StatusChip } from './table.tsx'
 import { useKeys } from './use_keys.ts'
-import type { RunView } from './use_run.ts'
+import type { PanelProps } from './use_run.ts'
 import { changeText } from './words.ts'
-
-export type PanelProps = { run: PayRun; row: Row; view: RunView; approving: Approving; isRunning: boolean }
 
 /** A person's days beside the table: what is flagged, corrections to decide, and what can be done. */
 export function Panel(props: PanelProps) {

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
-import type { PanelProps } from './panel.tsx'
+import type { PanelProps } from './use_run.ts'
 
 type Form = 'back' | 'final' | undefined
 

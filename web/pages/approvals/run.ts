@@ -76,7 +76,7 @@ export function rowsOf({ people, end_date, today }: PayRun, unit: number): Row[]
 
 /** Hours as the payroll report shows them. */
 export function hoursOf(pay: Person['pay'], unit: number) {
-  const shown = shownPay(pay, unit)
+  const shown = shownPay({ ...pay, total_pto_seconds: 0, overtime_by_rule: {} }, unit)
   return {
     regular: shown.total_re_seconds,
     overtime: Object.values(shown.overtime_seconds).reduce((sum, seconds) => sum + seconds, 0),

@@ -4,7 +4,19 @@ import { isDate } from '../../../src/rules/calendar.ts'
 import { noteAnswer, useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useShownUnit } from '../../components/hours.ts'
-import { countTabs, firstTab, isDone, listed, matching, type PayRun, rowsOf, type SortKey, type Tab } from './run.ts'
+import type { Approving } from './approving.ts'
+import {
+  countTabs,
+  firstTab,
+  isDone,
+  listed,
+  matching,
+  type PayRun,
+  type Row,
+  rowsOf,
+  type SortKey,
+  type Tab,
+} from './run.ts'
 
 const path = '/api/console/approvals/pay_run'
 
@@ -27,6 +39,9 @@ export function usePayRun() {
 
 /** The state of the table: what is listed of a pay run, in which order, and whose days are open. */
 export type RunView = ReturnType<typeof useRunView>
+
+/** What the panel of a person needs. */
+export type PanelProps = { run: PayRun; row: Row; view: RunView; approving: Approving; isRunning: boolean }
 
 /** Holds search, filters, tab, order and the open person in the URL. */
 export function useRunView(run: PayRun) {
