@@ -3,16 +3,19 @@ import { Type } from 'typebox'
 import { loadSettings, settingsFor } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
+import { sql } from '../engine/sql.ts'
 import { ask } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { messageMax } from '../resources/notifications.ts'
-import { sendBack } from '../resources/users/send_back.ts'
-import { isDate, payPeriodOf } from '../rules/calendar.ts'
+import { type SentBack, sendBack } from '../resources/users/send_back.ts'
+import type { User } from '../resources/users.ts'
+import { mayApprove } from '../rules/access.ts'
+import { isDate, payPeriodOf, printUtc } from '../rules/calendar.ts'
 import { dayText } from '../rules/notifications/format_times.ts'
 import { exceptionKinds } from '../rules/time_exceptions.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
-import { date, nullable } from './format.ts'
+import { date, instant, nameOf, nullable } from './format.ts'
 
 const day = (description: string) => Type.String({ description })
 const ids = (description: string) => Type.Optional(Type.String({ maxLength: 40_000, description }))
@@ -69,18 +72,15 @@ const pay = Type.Object(
 
 const range = { start_date: date(), end_date: date() }
 
+const sentBack = { ...range, message: Type.String(), by: Type.String({ description: 'Who sent it back.' }) }
+
 const inRun = Type.Object({
   ...whose,
   pay,
   previous: Type.Object(pay.properties, { description: 'The same of the pay period before.' }),
   ...found,
   corrections: Type.Integer({ description: 'How many corrections wait for a decision.' }),
-  sent_back: nullable(
-    Type.Object(
-      { ...range, message: Type.String(), by: Type.String({ description: 'Who sent it back.' }) },
-      { description: 'Time that was sent back and is not submitted again.' },
-    ),
-  ),
+  sent_back: nullable(Type.Object(sentBack, { description: 'Time that was sent back and is not submitted again.' })),
   earlier: Type.Array(Type.Object({ ...range, pay, exceptions: Type.Array(exception) }), {
     description:
       'Time of earlier pay periods that is not approved, and would be along with this one; up to 92 days back.',
@@ -160,6 +160,35 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, now, world, query: { user_id, ...dates }, reply }) {
       const query = { user_ids: String(user_id), ...dates }
       return reported('approval_days', query, { actor, company, now, world, reply })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/approvals/sent_back',
+    about:
+      'Lists the time of a person that was sent back and is not submitted again, oldest first: your own, or that of someone whose time you approve.',
+    who: 'everyone',
+    query: Type.Object({ user_id: Type.Optional(recordId) }),
+    answer: Type.Object({ sent_back: Type.Array(Type.Object({ ...sentBack, sent: instant() })) }),
+    async run({ actor, company, query }) {
+      const id = query.user_id ?? actor.userId
+      await company.look('users', [id])
+      const user = company.get<User>('users', id)
+      if (!user) throw new RequestError(404, `user_id: there is no user ${id}`)
+      if (id !== actor.userId && !mayApprove(actor, user))
+        throw new RequestError(403, 'user_id: you do not approve the time of this user')
+      const rows = await company.ask<SentBack>(sql`select * from sent_back where company_id = ${actor.companyId}
+        and user_id = ${id} and ends > ${user.submitted_to} order by starts`)
+      await company.look(
+        'users',
+        rows.map(({ sent_by_user_id }) => sent_by_user_id),
+      )
+      return {
+        sent_back: rows.map(({ starts, ends, message, sent_by_user_id, created }) => ({
+          ...{ start_date: starts, end_date: ends, message, by: nameOf(company, sent_by_user_id).name },
+          sent: printUtc(created),
+        })),
+      }
     },
   }),
   endpoint({

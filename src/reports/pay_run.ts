@@ -1,5 +1,5 @@
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
-import type { Query, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import { day } from '../engine/filters.ts'
 import { type Handle, indexHint, join, type Sql, sql } from '../engine/sql.ts'
 import type { SentBack } from '../resources/users/send_back.ts'

@@ -154,8 +154,18 @@ onBoth('pay runs of the app API', (database) => {
     assert.ok(await sent(), 'a day is missing')
     await back(worker.id, middle, { message: 'Friday is, too' })
     assert.equal((await sent()).message, 'Friday is, too')
+    const own = async (who: { token: string }, query = '') => {
+      const { status, body } = await ask(server, who, 'GET', `/approvals/sent_back${query}`)
+      return status === 200 ? body.sent_back.map(({ message }: Values) => message) : status
+    }
+    const query = `?user_id=${worker.id}`
+    const stranger = await server.user(ada)
+    assert.deepEqual(await own(worker), ['Friday is, too'])
+    assert.deepEqual([await own(ada, query), await own(ada)], [['Friday is, too'], []])
+    assert.equal(await own(stranger, query), 403)
     await close(worker.id, { submitted_to: endOf[middle] })
     assert.equal(await sent(), null)
+    assert.deepEqual(await own(worker), [])
     assert.ok(of(await run(ada, `?date=${last}`), worker.id))
 
     // Without a last day it is that of the pay period, and a period with nothing else waits for it, too.

@@ -113,7 +113,7 @@ describe('approvals', () => {
     await visit(page, '/approvals')
     const bulk = page.getByRole('button', { name: /^Approve \d+ submitted/ })
     assert.match(
-      await bulk.innerText(),
+      (await bulk.textContent())!,
       new RegExp(`^Approve ${ready.length - 1} submitted \\([\\d,:]+ h\\) through Nov 7$`),
     )
     await tab(page, 'Not submitted').click()
@@ -124,7 +124,7 @@ describe('approvals', () => {
     // Who did not submit is approved only if that is ticked; who was sent back never is.
     await page.getByLabel(`Also ${open.length} not submitted`).check()
     assert.match(
-      await page.getByRole('button', { name: /^Approve \d+ submitted/ }).innerText(),
+      (await page.getByRole('button', { name: /^Approve \d+ submitted/ }).textContent())!,
       new RegExp(`^Approve ${ready.length - 1} submitted and ${open.length} not submitted`),
     )
     await page.getByLabel(`Also ${open.length} not submitted`).uncheck()
@@ -157,13 +157,13 @@ describe('approvals', () => {
     const theirs = new Map<string, string>()
     for (const line of await page.locator('.reports-table >> nth=0 >> tbody tr').all()) {
       const cells = await line.locator('td').allInnerTexts()
-      theirs.set((await line.getByRole('button').innerText()).trim(), cells[at]!)
+      theirs.set((await line.getByRole('button').textContent())!.trim(), cells[at]!)
     }
     const total = (await page.locator('.reports-table >> nth=0 >> tfoot td').allInnerTexts())[at]
     await visit(page, '/approvals?tab=all')
     assert.ok(Object.keys(payroll_report).length > 20)
     for (const line of await page.locator('.payrun-table tbody tr').all()) {
-      const name = await line.getByRole('button').innerText()
+      const name = (await line.getByRole('button').textContent())!
       const shown = (await line.locator('td').allInnerTexts())[4]
       assert.equal(shown, theirs.get(name) ?? '0:00', name)
     }
@@ -225,6 +225,9 @@ describe('approvals', () => {
     assert.deepEqual(await accessibilityProblems(hers), [])
     await hers.keyboard.press('Escape')
     await hers.getByRole('button', { name: 'Messages', exact: true }).waitFor()
+    await visit(hers, `/timesheet/${start}`)
+    await hers.getByText('“Thursday is missing.” Correct it and submit your time through Sat, Nov 7 again.').waitFor()
+    assert.deepEqual(await accessibilityProblems(hers), [])
     await closeWindow(hers)
     await site.api('PUT', '/users', { data: [{ id: maya.user_id, submitted_to: end }] })
   })

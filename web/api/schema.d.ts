@@ -7040,6 +7040,26 @@ export interface components {
                     }[];
                 };
             };
+            /** @description Lists the time of a person that was sent back and is not submitted again, oldest first */
+            "GET /api/console/approvals/sent_back": {
+                query: {
+                    /** @description Id of the record. */
+                    user_id?: number;
+                };
+                answer: {
+                    sent_back: {
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        message: string;
+                        /** @description Who sent it back. */
+                        by: string;
+                        /** Format: date-time */
+                        sent: string;
+                    }[];
+                };
+            };
             /** @description Reopens a person’s time from `start_date` on, so it is neither submitted nor approved, and sends them a message */
             "POST /api/console/approvals/send_back": {
                 body: {

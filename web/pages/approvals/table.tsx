@@ -9,7 +9,7 @@ import { type Row, type SortKey, sumOf } from './run.ts'
 import type { RunView } from './use_run.ts'
 import { changeText, grouped, statusWords, tabWords } from './words.ts'
 
-const heights = { table: 52, cards: 104 }
+const heights = { table: 52, cards: 112 }
 
 const columns: readonly { key: SortKey; name: string; number?: true; side?: true }[] = [
   { key: 'name', name: 'Person' },
