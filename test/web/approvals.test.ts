@@ -97,6 +97,10 @@ describe('approvals', () => {
         () => focused(page),
         (text) => text === second,
       )
+      await page.keyboard.press('Enter')
+      await panel(page, second).waitFor()
+      await page.goBack()
+      await panel(page, second).waitFor({ state: 'detached' })
       await closeWindow(page)
     })
 
@@ -133,6 +137,7 @@ describe('approvals', () => {
     await bulk.click()
     await page.getByText(`Time approved for ${ready.length - 1} people.`).waitFor()
     assert.equal(writes.length, 1)
+    assert.match(await focused(page), /^Not submitted/, 'the button is gone')
     const after = new Map((await people()).map((one) => [one.user_id, one]))
     assert.equal(after.get(kept.user_id)!.approved_to, end)
     assert.deepEqual(

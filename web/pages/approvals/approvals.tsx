@@ -4,7 +4,7 @@ import { addDays } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page.tsx'
-import { dateText, daysText } from '../../time.ts'
+import { dateText, daysText, rangeText } from '../../time.ts'
 import { useApproving } from './approving.ts'
 import { BulkBar } from './bulk_bar.tsx'
 import { PayrollFiles } from './files.tsx'
@@ -14,6 +14,7 @@ import type { PayRun } from './run.ts'
 import { RunTable } from './table.tsx'
 import { Tabs, Tools } from './tools.tsx'
 import { usePayRun, useRunView } from './use_run.ts'
+import { tabWords } from './words.ts'
 
 /** Where managers close a pay period: from what needs attention to the files for payroll. */
 export default function ApprovalsPage() {
@@ -25,17 +26,15 @@ export default function ApprovalsPage() {
       about="Review exceptions, return what needs fixing, approve the rest."
       wide
       actions={
-        run && (
-          <>
-            <Button icon={<Printer size={18} aria-hidden="true" />} label="Print" onClick={() => window.print()} />
-            <ButtonLink
-              icon={<FileDown size={18} aria-hidden="true" />}
-              href={`/reports/files?from=${run.start_date}&to=${run.end_date}`}
-            >
-              Export
-            </ButtonLink>
-          </>
-        )
+        <>
+          <Button icon={<Printer size={18} aria-hidden="true" />} label="Print" onClick={() => window.print()} />
+          <ButtonLink
+            icon={<FileDown size={18} aria-hidden="true" />}
+            href={run ? `/reports/files?from=${run.start_date}&to=${run.end_date}` : '/reports/files'}
+          >
+            Export
+          </ButtonLink>
+        </>
       }
     >
       <Loaded of={answer} skeleton={<RunSkeleton />}>
@@ -75,7 +74,10 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
   return (
     <div className="payrun" data-open={view.open !== undefined}>
       <div className="payrun-list">
-        <h2 className="payrun-title">{title}</h2>
+        <h2 className="payrun-title">
+          {rangeText(run.start_date, run.end_date)}
+          {view.tab !== 'all' && `: ${tabWords[view.tab]}`}
+        </h2>
         {isRunning && (
           <Notice title={`This pay period runs through ${dateText(run.end_date)}.`}>
             You can review it now and approve it from {dateText(addDays(run.end_date, 1))}. If someone leaves before

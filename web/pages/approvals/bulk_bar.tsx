@@ -6,6 +6,7 @@ import { Check } from '../../components/field.tsx'
 import { useHours } from '../../components/hours.ts'
 import { dateText, daysText } from '../../time.ts'
 import type { Approving } from './approving.ts'
+import { focusList } from './focus.ts'
 import { type Along, bulkOf, type PayRun } from './run.ts'
 import type { RunView } from './use_run.ts'
 import { alongText, bulkText } from './words.ts'
@@ -26,7 +27,11 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
           icon={<CheckCheck size={18} aria-hidden="true" />}
           disabled={bulk.taken.length === 0}
           busy={approving.isBusy}
-          onClick={() => approving.approve(bulk.taken.map(({ person }) => person))}
+          onClick={() => {
+            approving.approve(bulk.taken.map(({ person }) => person))
+            // The button is disabled from now on, or gone.
+            focusList()
+          }}
         >
           {bulkText(bulk, run.end_date, words)}
         </Button>

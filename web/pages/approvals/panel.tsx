@@ -7,6 +7,7 @@ import { useHours } from '../../components/hours.ts'
 import { Notice } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
 import { AlongNote } from './bulk_bar.tsx'
+import { focusList } from './focus.ts'
 import { PanelActions } from './panel_actions.tsx'
 import { PanelDays } from './panel_days.tsx'
 import { alongOf, neighbor, type PayRun, type Row } from './run.ts'
@@ -30,13 +31,14 @@ export function Panel(props: PanelProps) {
     if (to !== undefined) view.show(to)
     return to !== undefined
   }
-  const close = () => {
+  const close = (to?: number) => {
     view.close()
-    focusRow(row.id)
+    focusList(to)
   }
   const mayApprove = !isRunning && row.status !== 'approved' && person.running === null
   const approve = () => {
     approving.approve([person])
+    // The row leaves the list in a moment.
     if (!go(1)) close()
   }
   useKeys((key) => {
@@ -44,7 +46,7 @@ export function Panel(props: PanelProps) {
     else if (key === 'k') go(-1)
     else if (key === 'a' && mayApprove && !approving.isBusy && !form) approve()
     else if (key === 'r' && row.status !== 'approved') setForm('back')
-    else if (key === 'Escape') form ? setForm(undefined) : close()
+    else if (key === 'Escape') form ? setForm(undefined) : close(row.id)
     else return false
     return true
   })
@@ -77,7 +79,7 @@ export function Panel(props: PanelProps) {
             disabled={at === order.length - 1}
             onClick={() => go(1)}
           />
-          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={close} />
+          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={() => close(row.id)} />
         </div>
       </header>
       <Sums row={row} />
@@ -91,15 +93,6 @@ export function Panel(props: PanelProps) {
       <PanelActions {...props} form={form} onForm={setForm} mayApprove={mayApprove} onApprove={approve} />
     </aside>
   )
-}
-
-/** Moves the focus to where the person is listed, or to the heading if they are no longer. */
-function focusRow(id: number): void {
-  requestAnimationFrame(() => {
-    const opener = document.querySelector<HTMLElement>(`.payrun-list [data-person="${id}"]`)
-    const fallback = document.querySelector<HTMLElement>('.payrun-tabs [aria-pressed="true"]')
-    ;(opener ?? fallback)?.focus()
-  })
 }
 
 function Sums({ row }: { row: Row }) {

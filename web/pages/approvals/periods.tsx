@@ -42,8 +42,7 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
               data-waiting={period.waiting > 0 && !period.running}
               onClick={() => onGo(period.start_date)}
             >
-              <strong>{daysText(period.start_date, period.end_date, me.zone)}</strong>
-              <Standing period={period} />
+              <strong>{daysText(period.start_date, period.end_date, me.zone)}</strong> <Standing period={period} />
             </button>
           </li>
         ))}

@@ -95,7 +95,7 @@ function Heading({ column: { key, name, number, side }, view }: { column: (typeo
     >
       <button type="button" className="payrun-sort" data-here={here} onClick={() => view.sortBy(key)}>
         {name}
-        <Arrow size={14} aria-hidden="true" />
+        <Arrow size={14} aria-hidden="true" className="payrun-arrow" />
       </button>
     </th>
   )
@@ -109,7 +109,7 @@ function TableRow({ row, index, view }: { row: Row; index: number; view: RunView
     <tr aria-rowindex={index + 2} data-open={view.open?.id === row.id}>
       <th scope="row">
         <Opener row={row} view={view} />
-        <small>{view.groupName(person.group_id)}</small>
+        <small className="payrun-group">{view.groupName(person.group_id)}</small>
       </th>
       <td>
         <StatusChip row={row} />
