@@ -79,6 +79,7 @@ const inRun = Type.Object({
   pay,
   previous: Type.Object(pay.properties, { description: 'The same of the pay period before.' }),
   ...found,
+  last_date: nullable(date('The last date with time in the period.')),
   corrections: Type.Integer({ description: 'How many corrections wait for a decision.' }),
   sent_back: nullable(Type.Object(sentBack, { description: 'Time that was sent back and is not submitted again.' })),
   earlier: Type.Array(Type.Object({ ...range, pay, exceptions: Type.Array(exception) }), {

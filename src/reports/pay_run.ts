@@ -156,6 +156,11 @@ function rowOf(time: PaidTime, { chosen, previous, earlier, facts, waits, ctx }:
       pay: payOf(time, chosen),
       previous: payOf(time, previous),
       entries: here.length,
+      last_date:
+        here
+          .map(({ date }) => date)
+          .sort()
+          .at(-1) ?? null,
       running: runningBy(known, chosen.end_date),
       exceptions: exceptionsIn(time, facts, chosen, ctx),
       corrections: corrections.length,

@@ -99,6 +99,8 @@ onBoth('pay runs of the app API', (database) => {
       for (const name of ['total_re_seconds', 'pto_seconds', 'total_work_seconds'])
         assert.deepEqual(pay[name], expected[name], `${name} from ${start}`)
     }
+    assert.equal(row.last_date, '2026-02-20')
+    assert.equal(of(await run(ada, `?date=${last}`), worker.id).last_date, null)
     assert.deepEqual(row.pay.overtime_seconds, { 1.5: 4 * 3600 })
     assert.deepEqual(row.pay.pto_seconds, { [vacation.id]: 28_800 })
 

@@ -43,6 +43,7 @@ const person = (name: string, more: Partial<Person> = {}): Person => ({
   pay: pay(3600),
   previous: pay(3600),
   entries: 1,
+  last_date: end_date,
   running: null,
   exceptions: [],
   corrections: 0,
@@ -74,6 +75,12 @@ describe('a pay run', () => {
       [{ sent_back }, 'sent_back'],
       [{ sent_back, ...submitted, approved_to: end_date }, 'approved'],
       [{ ...submitted, approved_to: end_date }, 'approved'],
+      // A final pay: there is no time after the day through which it was approved.
+      [{ approved_to: '2026-11-04', last_date: '2026-11-04' }, 'approved'],
+      [{ approved_to: '2026-11-04', last_date: '2026-11-05' }, 'open'],
+      [{ approved_to: '2026-11-04', last_date: '2026-11-04', exceptions: [odd('missing_day', '2026-11-06')] }, 'open'],
+      [{ approved_to: '2026-11-04', last_date: '2026-11-04', corrections: 1 }, 'open'],
+      [{ approved_to: '2026-11-04', last_date: null, entries: 0 }, 'open'],
     ]
     for (const [more, status] of cases) assert.equal(statusOf(person('Ana', more), end_date), status)
   })

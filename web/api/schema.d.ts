@@ -6959,6 +6959,11 @@ export interface components {
                             /** @description A description for people to read. */
                             words: string;
                         }[];
+                        /**
+                         * Format: date
+                         * @description The last date with time in the period.
+                         */
+                        last_date: string | null;
                         /** @description How many corrections wait for a decision. */
                         corrections: number;
                         /** @description Time that was sent back and is not submitted again. */

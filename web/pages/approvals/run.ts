@@ -55,10 +55,16 @@ const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
 }
 
 /** How a person's time through the last day of the period stands. */
-export function statusOf({ approved_to, submitted_to, sent_back }: Person, end: string): Status {
-  if (approved_to >= end) return 'approved'
-  if (sent_back) return 'sent_back'
-  return submitted_to >= end ? 'submitted' : 'open'
+export function statusOf(person: Person, end: string): Status {
+  if (person.approved_to >= end || isPaidOff(person)) return 'approved'
+  if (person.sent_back) return 'sent_back'
+  return person.submitted_to >= end ? 'submitted' : 'open'
+}
+
+/** Whether all that there is was approved before the period ended, as with a final pay, and nothing else is open. */
+function isPaidOff({ approved_to, last_date, exceptions, corrections, running, sent_back }: Person): boolean {
+  if (last_date === null || last_date > approved_to || running !== null || sent_back || corrections > 0) return false
+  return exceptions.every(({ date }) => date <= approved_to)
 }
 
 /** The rows of a pay run, in the order of the server. `unit` is that in which hours are shown. */
