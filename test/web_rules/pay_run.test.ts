@@ -10,8 +10,10 @@ import {
   isDone,
   listed,
   matching,
+  mayApprove,
   neighbor,
   nextWaiting,
+  olderWaiting,
   type PayRun,
   type Period,
   type Person,
@@ -193,6 +195,39 @@ describe('a pay run', () => {
       '1,402.17',
       '12,345:00',
     ])
+  })
+
+  test('lets a person be approved by themselves, also with issues, once nothing is undecided', () => {
+    const cases: [Partial<Person>, boolean][] = [
+      [submitted, true],
+      [{ exceptions: [odd('gap')] }, true],
+      [{ sent_back }, true],
+      [{ ...submitted, corrections: 1 }, false],
+      [{ ...submitted, running: 7 }, false],
+      [{ ...submitted, approved_to: end_date }, false],
+    ]
+    for (const [more, may] of cases) {
+      const [row] = rows([person('Ana', more)])
+      assert.deepEqual([mayApprove(row!, false), mayApprove(row!, true)], [may, false], JSON.stringify(more))
+    }
+  })
+
+  test('names a waiting period that is too long ago to be summed up', () => {
+    const period = (start_date: string, end_date: string, waiting: number): Period => ({
+      ...{ start_date, end_date, waiting, running: false, people: 1, submitted: 0 },
+    })
+    const periods = [
+      period('2026-07-05', '2026-07-18', 0),
+      period('2026-07-19', '2026-08-01', 1),
+      period('2026-10-11', '2026-10-24', 1),
+    ]
+    const of = (approved_to: string) => olderWaiting({ periods, end_date }, rows([person('Ana', { approved_to })]))
+    assert.equal(of('2026-07-18')?.start_date, '2026-07-19')
+    assert.equal(of('2026-08-01'), undefined)
+    assert.equal(
+      olderWaiting({ periods: periods.slice(2), end_date }, rows([person('Ana', { approved_to: '2000-01-01' })])),
+      undefined,
+    )
   })
 
   test('is done when only people without time are left', () => {

@@ -7,7 +7,7 @@ import { useHours } from '../../components/hours.ts'
 import { dateText, daysText } from '../../time.ts'
 import type { Approving } from './approving.ts'
 import { focusList } from './focus.ts'
-import { type Along, bulkOf, type PayRun } from './run.ts'
+import { type Along, bulkOf, olderWaiting, type PayRun, type Period } from './run.ts'
 import type { RunView } from './use_run.ts'
 import { alongText, bulkText } from './words.ts'
 
@@ -24,7 +24,7 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
       <div className="payrun-bulk-row">
         <Button
           kind="primary"
-          icon={<CheckCheck size={18} aria-hidden="true" />}
+          icon={<CheckCheck size={18} aria-hidden="true" className="payrun-bulk-icon" />}
           disabled={bulk.taken.length === 0}
           busy={approving.isBusy}
           onClick={() => {
@@ -43,9 +43,7 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
           />
         )}
       </div>
-      {bulk.along.map((along) => (
-        <AlongNote key={along.end} along={along} />
-      ))}
+      <AlongNotes along={bulk.along} older={olderWaiting(run, bulk.taken)} />
       {view.isNarrowed && bulk.taken.length > 0 && (
         <p className="quiet">Only people who match the search and filters are approved.</p>
       )}
@@ -55,24 +53,39 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
 
 const issuesShown = 5
 
-/** Time of an earlier period that comes along, with its issues. */
-export function AlongNote({ along }: { along: Along }) {
+/** Time of earlier periods that comes along, with its issues. `older` is a period too long ago to be summed up here. */
+export function AlongNotes({ along, older }: { along: readonly Along[]; older?: Period | undefined }) {
   const words = useWords()
-  const { issues } = along
+  if (along.length === 0 && !older) return null
   return (
     <div className="notice warn payrun-along">
-      <p>{alongText(along, words)}</p>
-      {issues.length > 0 && (
-        <ul>
-          {issues.slice(0, issuesShown).map(({ name, date, words }) => (
-            <li key={`${name} ${date} ${words}`}>
-              {name}, {dateText(date)}: {words}
-            </li>
-          ))}
-          {issues.length > issuesShown && <li>… and {issues.length - issuesShown} more</li>}
-        </ul>
+      {older && (
+        <p>
+          Time of {words.range(older.start_date, older.end_date)} or later isn’t approved yet and comes along, too. Open
+          that pay period to look at it.
+        </p>
       )}
+      {along.map((part) => (
+        <div key={part.end}>
+          <p>{alongText(part, words)}</p>
+          <Issues issues={part.issues} />
+        </div>
+      ))}
     </div>
+  )
+}
+
+function Issues({ issues }: { issues: Along['issues'] }) {
+  if (issues.length === 0) return null
+  return (
+    <ul>
+      {issues.slice(0, issuesShown).map(({ name, date, words }) => (
+        <li key={`${name} ${date} ${words}`}>
+          {name}, {dateText(date)}: {words}
+        </li>
+      ))}
+      {issues.length > issuesShown && <li>… and {issues.length - issuesShown} more</li>}
+    </ul>
   )
 }
 

@@ -6,11 +6,11 @@ import { CorrectionsToDecide } from '../../components/corrections/corrections.ts
 import { useHours } from '../../components/hours.ts'
 import { Notice } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
-import { AlongNote } from './bulk_bar.tsx'
+import { AlongNotes } from './bulk_bar.tsx'
 import { focusList } from './focus.ts'
 import { PanelActions } from './panel_actions.tsx'
 import { PanelDays } from './panel_days.tsx'
-import { alongOf, neighbor, type PayRun, type Row } from './run.ts'
+import { alongOf, mayApprove, neighbor, olderWaiting, type PayRun, type Row } from './run.ts'
 import { StatusChip } from './table.tsx'
 import { useKeys } from './use_keys.ts'
 import type { PanelProps } from './use_run.ts'
@@ -35,7 +35,7 @@ export function Panel(props: PanelProps) {
     view.close()
     focusList(to)
   }
-  const mayApprove = !isRunning && row.status !== 'approved' && person.running === null
+  const isReady = mayApprove(row, isRunning)
   const approve = () => {
     approving.approve([person])
     // The row leaves the list in a moment.
@@ -44,7 +44,7 @@ export function Panel(props: PanelProps) {
   useKeys((key) => {
     if (key === 'j') go(1)
     else if (key === 'k') go(-1)
-    else if (key === 'a' && mayApprove && !approving.isBusy && !form) approve()
+    else if (key === 'a' && isReady && !approving.isBusy && !form) approve()
     else if (key === 'r' && row.status !== 'approved') setForm('back')
     else if (key === 'Escape') form ? setForm(undefined) : close(row.id)
     else return false
@@ -85,12 +85,11 @@ export function Panel(props: PanelProps) {
       <Sums row={row} />
       <div className="payrun-panel-body">
         <SentBack row={row} />
-        {row.status !== 'approved' &&
-          alongOf([row], view.unit).map((along) => <AlongNote key={along.end} along={along} />)}
+        {row.status !== 'approved' && <AlongNotes along={alongOf([row], view.unit)} older={olderWaiting(run, [row])} />}
         <Corrections run={run} row={row} />
         <PanelDays run={run} row={row} unit={view.unit} />
       </div>
-      <PanelActions {...props} form={form} onForm={setForm} mayApprove={mayApprove} onApprove={approve} />
+      <PanelActions {...props} form={form} onForm={setForm} isReady={isReady} onApprove={approve} />
     </aside>
   )
 }

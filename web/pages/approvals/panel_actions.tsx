@@ -10,13 +10,14 @@ type Form = 'back' | 'final' | undefined
 type Props = PanelProps & {
   form: Form
   onForm: (form: Form) => void
-  mayApprove: boolean
+  /** Whether the time can be approved. */
+  isReady: boolean
   onApprove: () => void
 }
 
 /** What can be done with the person's time: the buttons, or the form of one. */
 export function PanelActions(props: Props) {
-  const { row, run, approving, isRunning, form, onForm, mayApprove, onApprove } = props
+  const { row, run, approving, isRunning, form, onForm, isReady, onApprove } = props
   const { person, status } = row
   if (form === 'back') return <SendBack {...props} />
   if (form === 'final') return <FinalPay {...props} />
@@ -24,6 +25,11 @@ export function PanelActions(props: Props) {
     <footer className="payrun-panel-foot">
       {person.running !== null && !isRunning && (
         <p className="quiet">{person.name} is on the clock. The time can be approved once they clock out.</p>
+      )}
+      {person.corrections > 0 && status !== 'approved' && (
+        <p className="quiet">
+          Accept or decline the {person.corrections === 1 ? 'correction' : 'corrections'} before you approve.
+        </p>
       )}
       <div className="actions">
         {status === 'approved' || person.approved_to >= run.start_date ? (
@@ -38,13 +44,7 @@ export function PanelActions(props: Props) {
         )}
         {status !== 'approved' && isRunning && <Button onClick={() => onForm('final')}>Final pay…</Button>}
         {status !== 'approved' && !isRunning && (
-          <Button
-            kind="primary"
-            aria-keyshortcuts="A"
-            disabled={!mayApprove}
-            busy={approving.isBusy}
-            onClick={onApprove}
-          >
+          <Button kind="primary" aria-keyshortcuts="A" disabled={!isReady} busy={approving.isBusy} onClick={onApprove}>
             Approve <Key name="A" />
           </Button>
         )}

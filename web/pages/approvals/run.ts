@@ -1,3 +1,4 @@
+import { addDays } from '../../../src/rules/calendar.ts'
 import { shownPay } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { finder, folded, inOrder } from '../../components/search.ts'
@@ -212,6 +213,28 @@ export function alongOf(rows: readonly Row[], unit: number): Along[] {
         part.exceptions.map(({ date, words }) => ({ name, date, words })),
       ),
     }))
+}
+
+/** Earlier time is summed up for as many days back from the end of the period. */
+const alongDays = 92
+
+/** The oldest period that waits before what is summed up, if time of these people may be in it. */
+export function olderWaiting({ periods, end_date }: Pick<PayRun, 'periods' | 'end_date'>, rows: readonly Row[]) {
+  const since = addDays(end_date, 1 - alongDays)
+  return periods.find(
+    (period) =>
+      period.waiting > 0 &&
+      period.start_date < since &&
+      rows.some(({ person }) => person.approved_to < period.end_date),
+  )
+}
+
+/**
+ * Whether a person's time can be approved by itself: not while the period runs or they are on the clock, nor before their
+ * corrections are decided, which could no longer be accepted.
+ */
+export function mayApprove({ status, person }: Row, isRunning: boolean): boolean {
+  return !isRunning && status !== 'approved' && person.running === null && person.corrections === 0
 }
 
 /** Whether the period has nothing left to approve: people without any time do not keep it open. */
