@@ -116,6 +116,14 @@ export function rangeText(first: string, last: string): string {
   }).formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
 }
 
+/** `Nov 16 – 22`, with the year if it is not this year. */
+export function daysText(first: string, last: string, zone: string): string {
+  const now = today(zone).slice(0, 4)
+  if (first.slice(0, 4) !== now || last.slice(0, 4) !== now) return rangeText(first, last)
+  const format = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return format.formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
+}
+
 /** `Today, 7:05 AM`, `Nov 16, 7:05 AM`, with the year if it is not this year. */
 export function whenText(iso: string, zone: string, twelve = true): string {
   const [date, now] = [localDate(instant(iso), zone), today(zone)]

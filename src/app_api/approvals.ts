@@ -1,13 +1,21 @@
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { loadSettings, settingsFor } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
+import { sql } from '../engine/sql.ts'
 import { ask } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { messageMax } from '../resources/notifications.ts'
-import { sendBack } from '../resources/users/send_back.ts'
-import { addDays, isDate } from '../rules/calendar.ts'
+import { type SentBack, sendBack } from '../resources/users/send_back.ts'
+import type { User } from '../resources/users.ts'
+import { mayApprove } from '../rules/access.ts'
+import { isDate, payPeriodOf, printUtc } from '../rules/calendar.ts'
+import { dayText } from '../rules/notifications/format_times.ts'
 import { exceptionKinds } from '../rules/time_exceptions.ts'
+import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
-import { date, nullable } from './format.ts'
+import { date, instant, nameOf, nullable } from './format.ts'
 
 const day = (description: string) => Type.String({ description })
 const ids = (description: string) => Type.Optional(Type.String({ maxLength: 40_000, description }))
@@ -20,14 +28,24 @@ const exception = Type.Object({
   words: Type.String({ description: 'A description for people to read.' }),
 })
 
-const approved = Type.Object({
+const whose = {
   user_id: Type.Integer(),
   name: Type.String(),
   group_id: Type.Integer(),
   active: Type.Boolean(),
   zone: Type.String({ description: 'IANA time zone.' }),
-  submitted_to: Type.String({ description: 'Last date submitted; empty for none.' }),
-  approved_to: Type.String({ description: 'Last date approved; empty for none.' }),
+  submitted_to: Type.String({ description: 'Last date submitted; 2000-01-01 for none.' }),
+  approved_to: Type.String({ description: 'Last date approved; 2000-01-01 for none.' }),
+}
+
+const found = {
+  entries: Type.Integer({ description: 'Number of timesheets.' }),
+  running: nullable(Type.Integer({ description: 'The running timesheet.' })),
+  exceptions: Type.Array(exception, { description: 'What to check before approving.' }),
+}
+
+const approved = Type.Object({
+  ...whose,
   seconds: Type.Object({
     work: seconds,
     paid_break: seconds,
@@ -37,9 +55,45 @@ const approved = Type.Object({
   }),
   overtime_seconds: Type.Record(Type.String(), seconds, { description: 'By multiplier, such as `1.5`.' }),
   overtime_by_rule: Type.Record(Type.String(), seconds, { description: 'By the name of the overtime rule.' }),
-  entries: Type.Integer({ description: 'Number of timesheets.' }),
-  running: nullable(Type.Integer({ description: 'The running timesheet.' })),
-  exceptions: Type.Array(exception, { description: 'What to check before approving.' }),
+  ...found,
+})
+
+const byMultiplier = Type.Record(Type.String(), seconds, { description: 'By multiplier, such as `1.5`.' })
+
+const pay = Type.Object(
+  {
+    total_re_seconds: seconds,
+    overtime_seconds: byMultiplier,
+    pto_seconds: Type.Record(Type.String(), seconds, { description: 'By jobcode.' }),
+    total_work_seconds: Type.Integer({ description: 'All of these.' }),
+  },
+  { description: 'As in the payroll report.' },
+)
+
+const range = { start_date: date(), end_date: date() }
+
+const sentBack = { ...range, message: Type.String(), by: Type.String({ description: 'Who sent it back.' }) }
+
+const inRun = Type.Object({
+  ...whose,
+  pay,
+  previous: Type.Object(pay.properties, { description: 'The same of the pay period before.' }),
+  ...found,
+  last_date: nullable(date('The last date with time in the period.')),
+  corrections: Type.Integer({ description: 'How many corrections wait for a decision.' }),
+  sent_back: nullable(Type.Object(sentBack, { description: 'Time that was sent back and is not submitted again.' })),
+  earlier: Type.Array(Type.Object({ ...range, pay, exceptions: Type.Array(exception) }), {
+    description:
+      'Time of earlier pay periods that is not approved, and would be along with this one; up to 92 days back.',
+  }),
+})
+
+const offered = Type.Object({
+  ...range,
+  running: Type.Boolean({ description: 'Whether the period has not ended.' }),
+  people: Type.Integer({ description: 'People with time.' }),
+  waiting: Type.Integer({ description: 'Those whose time is not approved.' }),
+  submitted: Type.Integer({ description: 'Those of them who submitted all of it.' }),
 })
 
 /** Time waiting for approval. */
@@ -64,32 +118,122 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       people: Type.Array(approved),
     }),
     async run({ actor, company, now, world, query, reply }) {
-      const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
-        value === undefined ? [] : [[name, [value]]],
+      return reported('approvals', query, { actor, company, now, world, reply })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/approvals/pay_run',
+    about:
+      'Returns a pay period of the people whose time you approve, as a pay run: how each is paid, also in the period before, what to check, what was sent back and what of earlier periods is not approved. Without a date it is the oldest period that has ended with time to approve, or else the last one.',
+    who: 'everyone',
+    query: Type.Object({
+      date: Type.Optional(day('A date in the pay period.')),
+      user_ids: ids('Ids of users, separated by commas.'),
+      group_ids: ids('Ids of groups, separated by commas.'),
+    }),
+    answer: Type.Object({
+      today: date('In the company’s time zone.'),
+      ...range,
+      previous: Type.Object(range, { description: 'The pay period before.' }),
+      periods: Type.Array(offered, { description: 'Half a year of pay periods, oldest first.' }),
+      people: Type.Array(inRun),
+    }),
+    async run({ actor, company, now, world, query, reply }) {
+      return reported('pay_run', query, { actor, company, now, world, reply })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/approvals/days',
+    about: 'Returns how each day of a person whose time you approve is paid, over at most 92 days.',
+    who: 'everyone',
+    query: Type.Object({
+      user_id: recordId,
+      start_date: day('First date, inclusive.'),
+      end_date: day('Last date, inclusive.'),
+    }),
+    answer: Type.Object({
+      user_id: Type.Integer(),
+      ...range,
+      days: Type.Array(Type.Object({ date: date(), pay })),
+    }),
+    async run({ actor, company, now, world, query: { user_id, ...dates }, reply }) {
+      const query = { user_ids: String(user_id), ...dates }
+      return reported('approval_days', query, { actor, company, now, world, reply })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/approvals/sent_back',
+    about:
+      'Lists the time of a person that was sent back and is not submitted again, oldest first: your own, or that of someone whose time you approve.',
+    who: 'everyone',
+    query: Type.Object({ user_id: Type.Optional(recordId) }),
+    answer: Type.Object({ sent_back: Type.Array(Type.Object({ ...sentBack, sent: instant() })) }),
+    async run({ actor, company, query }) {
+      const id = query.user_id ?? actor.userId
+      await company.look('users', [id])
+      const user = company.get<User>('users', id)
+      if (!user) throw new RequestError(404, `user_id: there is no user ${id}`)
+      if (id !== actor.userId && !mayApprove(actor, user))
+        throw new RequestError(403, 'user_id: you do not approve the time of this user')
+      const rows = await company.ask<SentBack>(sql`select * from sent_back where company_id = ${actor.companyId}
+        and user_id = ${id} and ends > ${user.submitted_to} order by starts`)
+      await company.look(
+        'users',
+        rows.map(({ sent_by_user_id }) => sent_by_user_id),
       )
-      const question: Question = { report: 'approvals', given: new Map(given), actor, now }
-      const bytes = await ask(question, company.row, world.db)
-      return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
+      return {
+        sent_back: rows.map(({ starts, ends, message, sent_by_user_id, created }) => ({
+          ...{ start_date: starts, end_date: ends, message, by: nameOf(company, sent_by_user_id).name },
+          sent: printUtc(created),
+        })),
+      }
     },
   }),
   endpoint({
     method: 'POST',
     path: '/approvals/send_back',
     about:
-      'Reopens a person’s time from `start_date` on, so it is neither submitted nor approved, and sends them a message. You must be allowed to approve it.',
+      'Reopens a person’s time from `start_date` on, so it is neither submitted nor approved, and sends them a message. It stays sent back until it is submitted through `end_date` again. You must be allowed to approve it.',
     who: 'everyone',
     body: Type.Object({
       user_id: recordId,
       start_date: day('The first date to reopen.'),
+      end_date: Type.Optional(day('The last date sent back; the end of the pay period if left out.')),
       message: Type.String({ minLength: 1, maxLength: messageMax }),
     }),
     answer: Type.Object({ sent_back: Type.Integer({ description: 'The user.' }) }),
-    async run({ actor, now, world, body }) {
-      const { user_id: userId, start_date, message } = body
-      if (!isDate(start_date)) throw new RequestError(417, 'start_date: must be a date such as 2026-03-14')
-      const given = { actor, userId, before: addDays(start_date, -1), message, uuid: world.uuid() }
-      await world.db.write(sendBack, given, now)
+    async run({ actor, company, now, world, body }) {
+      const { user_id: userId, start_date: starts, end_date, message } = body
+      for (const [name, value] of Object.entries({ start_date: starts, end_date }))
+        if (value !== undefined && !isDate(value))
+          throw new RequestError(417, `${name}: must be a date such as 2026-03-14`)
+      if (end_date !== undefined && end_date < starts)
+        throw new RequestError(417, 'end_date: must not be before start_date')
+      await loadSettings(company)
+      const ends = end_date ?? payPeriodOf(starts, settingsFor(company).general.settings).end
+      const told = end_date
+        ? `Your time from ${dayText(starts)} to ${dayText(end_date)} was sent back: ${message}`
+        : message
+      await world.db.write(sendBack, { actor, userId, starts, ends, message, told, uuid: world.uuid() }, now)
       return { sent_back: userId }
     },
   }),
 ]
+
+type Asking = Pick<Question, 'actor' | 'now'> & { company: CompanySnapshot; world: World; reply: FastifyReply }
+
+/** Has the report thread answer, and sends that. */
+async function reported(
+  report: string,
+  query: Record<string, string | undefined>,
+  { actor, company, now, world, reply }: Asking,
+): Promise<FastifyReply> {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
+    value === undefined ? [] : [[name, [value]]],
+  )
+  const bytes = await ask({ report, given: new Map(given), actor, now }, company.row, world.db)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
+}

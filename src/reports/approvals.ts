@@ -47,7 +47,7 @@ export const approvals: Report = {
 }
 
 /** The requested people whose time the actor approves. RequestError 403 if the actor approves no one's. */
-function approvedBy(actor: Actor, { values }: Query): Sql {
+export function approvedBy(actor: Actor, { values }: Query): Sql {
   const everyone = may(actor, 'approve_timesheets')
   if (!everyone && actor.manages.length === 0)
     throw new RequestError(403, 'approving time needs a manager of a group, approve_timesheets or an administrator')
@@ -59,8 +59,8 @@ function approvedBy(actor: Actor, { values }: Query): Sql {
   ])
 }
 
-/** Everything loaded, by person. */
-type Facts = {
+/** What exceptions are found in, by person. */
+export type Facts = {
   entries: Map<number, EntryToCheck[]>
   timeOff: Map<number, TimeOffToCheck[]>
   shifts: Map<number, ShiftToCheck[]>
@@ -74,7 +74,7 @@ type EntryRow = Omit<EntryToCheck, 'kind' | 'clockedOut' | 'seconds'> & {
 }
 
 /** One query per kind of fact. Loads whole weeks, because a day counts as missing depending on the rest of its week. */
-async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Handle): Promise<Facts> {
+export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Handle): Promise<Facts> {
   const companyId = ctx.company.row.company_id
   const [first, last] = [addDays(range.start_date, -7), addDays(range.end_date, 7)]
   const theirs = timesheetsOf(people, ctx)
@@ -128,35 +128,63 @@ async function clockedOutOf(theirs: Sql, range: Range, companyId: number, handle
 }
 
 /** One person; empty for those who neither have nor record time. */
-function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
+function rowOf(time: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
+  const { user, policy, entries, stretches } = time
   const known = facts.entries.get(user.id) ?? []
-  const here = known.filter(({ date }) => date >= range.start_date && date <= range.end_date)
-  if (here.length === 0 && !(user.active && user.permissions.time_tracking)) return []
+  const here = entriesIn(known, range)
+  if (here.length === 0 && !recordsTime(user)) return []
   const totals = payrollTotals(stretches, entries, policy.rules, range)
-  const [timeOff, shifts] = [facts.timeOff.get(user.id) ?? [], facts.shifts.get(user.id) ?? []]
-  const rest = Math.max(0, ...policy.rules.map(({ kind, afterSeconds }) => (kind === 'rest' ? afterSeconds : 0)))
   return [
     {
-      user_id: user.id,
-      name: user.display_name || `${user.first_name} ${user.last_name}`.trim(),
-      group_id: user.group_id,
-      active: user.active,
-      zone: zoneFor(ctx.company, user),
-      submitted_to: user.submitted_to,
-      approved_to: user.approved_to,
+      ...personOf(user, ctx),
       seconds: secondsByKind(here, entries),
       overtime_seconds: Object.fromEntries(
         Object.entries(totals.overtime_seconds).filter(([, seconds]) => seconds > 0),
       ),
       overtime_by_rule: totals.overtime_by_rule,
       entries: here.length,
-      running: known.find(({ end, date }) => end === null && date <= range.end_date)?.id ?? null,
-      exceptions: exceptionsOf(known, timeOff, shifts, {
-        ...exceptionRules(user, rest, policy.weekStart, range, ctx),
-        breakAnswers: facts.breakAnswers.get(user.id) ?? [],
-      }),
+      running: runningBy(known, range.end_date),
+      exceptions: exceptionsIn(time, facts, range, ctx),
     },
   ]
+}
+
+/** Whether the person has a place among those whose time is approved, even without any. */
+export function recordsTime({ active, permissions }: User): boolean {
+  return active && Boolean(permissions.time_tracking)
+}
+
+/** Who a row is about, and how far their time is submitted and approved. */
+export function personOf(user: User, { company }: ReadContext) {
+  return {
+    user_id: user.id,
+    name: user.display_name || `${user.first_name} ${user.last_name}`.trim(),
+    group_id: user.group_id,
+    active: user.active,
+    zone: zoneFor(company, user),
+    submitted_to: user.submitted_to,
+    approved_to: user.approved_to,
+  }
+}
+
+/** The entries of the range. */
+export function entriesIn(entries: readonly EntryToCheck[], { start_date, end_date }: Range): EntryToCheck[] {
+  return entries.filter(({ date }) => date >= start_date && date <= end_date)
+}
+
+/** The running entry that began by a date, or null. */
+export function runningBy(entries: readonly EntryToCheck[], last: string): number | null {
+  return entries.find(({ end, date }) => end === null && date <= last)?.id ?? null
+}
+
+/** What to check in a person's time of the range, which the facts must cover. */
+export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
+  const of = <T>(found: Map<number, T[]>) => found.get(user.id) ?? []
+  const rest = Math.max(0, ...policy.rules.map(({ kind, afterSeconds }) => (kind === 'rest' ? afterSeconds : 0)))
+  return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), {
+    ...exceptionRules(user, rest, policy.weekStart, range, ctx),
+    breakAnswers: of(facts.breakAnswers),
+  })
 }
 
 /** Seconds by kind, as the entries are paid: with the company's rounding. */

@@ -3,9 +3,11 @@ import type { Actor, ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { type Report, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
+import { approvalDays } from './approval_days.ts'
 import { approvals } from './approvals.ts'
 import { currentTotals } from './current_totals.ts'
 import { grossPay } from './gross_pay.ts'
+import { payRun } from './pay_run.ts'
 import { payroll } from './payroll.ts'
 import { payrollByJobcode } from './payroll_by_jobcode.ts'
 import { project } from './project.ts'
@@ -33,7 +35,7 @@ export async function answer(
   { report: name, given, actor, now }: Question,
   handle: Handle,
 ): Promise<{ text: string; lasting: boolean }> {
-  const report = [...reports, approvals, grossPay].find((report) => report.name === name)!
+  const report = [...reports, approvals, approvalDays, payRun, grossPay].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
   const ctx: ReadContext = {

@@ -185,7 +185,12 @@ onBoth('answers of the app API', (database) => {
     const { people } = await call('GET', `/approvals${days}`)
     assert.ok(people.some((person: { exceptions: unknown[] }) => person.exceptions.length > 0))
     await call('GET', `/approvals${days}&user_ids=${user_id}`)
+    await call('GET', '/approvals/pay_run?date=2026-02-22')
+    await call('GET', `/approvals/days${days}&user_id=${user_id}`)
     await call('POST', '/approvals/send_back', { user_id, start_date: '2026-02-22', message: 'Please look again.' })
+    assert.equal((await call('GET', `/approvals/sent_back?user_id=${user_id}`)).sent_back.length, 1)
+    const { people: again } = await call('GET', '/approvals/pay_run')
+    assert.ok(again.some((person: { sent_back: unknown }) => person.sent_back !== null))
     const forgotten = { action: 'add', jobcode_id: 0, date: '2026-03-01', duration: 3600, reason: 'Forgotten' }
     const { id } = await call('POST', '/corrections', forgotten)
     await call('POST', `/corrections/${id}/decision`, { decision: 'accept', message: 'Thank you' })

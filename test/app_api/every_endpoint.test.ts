@@ -101,6 +101,10 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'DELETE /users/:id/two_factor': ({ user }) => [{ path: `/users/${user}/two_factor` }],
   'POST /users/:id/invitation': ({ user }) => [{ path: `/users/${user}/invitation` }],
   'POST /users/:id/password_reset': ({ user }) => [{ path: `/users/${user}/password_reset` }],
+  'GET /approvals/sent_back': ({ user }) => [{ path: `/approvals/sent_back?user_id=${user}` }],
+  'GET /approvals/days': ({ user }) => [
+    { path: `/approvals/days?user_id=${user}&start_date=2026-02-16&end_date=2026-02-22` },
+  ],
   'POST /approvals/send_back': ({ user }) => [
     { path: '/approvals/send_back', body: { user_id: user, start_date: '2026-02-16', message: 'Please look again.' } },
   ],

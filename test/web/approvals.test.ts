@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  settled,
+  sidewaysScroll,
+  smallControls,
+  until,
+  visit,
+  writesOf,
+} from './browser.ts'
 
 type Person = {
   user_id: number
@@ -10,6 +22,8 @@ type Person = {
   approved_to: string
   running: number | null
   exceptions: { words: string }[]
+  sent_back: { message: string } | null
+  pay: { total_work_seconds: number }
 }
 
 describe('approvals', () => {
@@ -24,59 +38,189 @@ describe('approvals', () => {
     await site.stop()
   })
 
-  // The pay period before the current one; all of it can be approved.
+  // The pay period before the running one, which is the oldest that waits.
   const [start, end] = ['2026-10-25', '2026-11-07']
-  const people = async (): Promise<Person[]> =>
-    (await site.api('GET', `/api/console/approvals?start_date=${start}&end_date=${end}`)).people
-  const datesOf = async (id: number) => {
-    const { submitted_to, approved_to } = (await people()).find(({ user_id }) => user_id === id)!
-    return [submitted_to, approved_to]
-  }
+  const people = async (day = start): Promise<Person[]> =>
+    (await site.api('GET', `/api/console/approvals/pay_run?date=${day}`)).people
+  const of = async (id: number) => (await people()).find(({ user_id }) => user_id === id)!
+  const isWaiting = ({ approved_to }: Person) => approved_to < end
+  const isClean = (one: Person) => isWaiting(one) && one.exceptions.length === 0 && one.running === null
+  const hasSubmitted = ({ submitted_to }: Person) => submitted_to >= end
+  const tab = (page: Page, name: string) =>
+    page.getByRole('group', { name: 'People to show' }).getByRole('button', { name: new RegExp(`^${name} ?\\d`) })
+  const row = (page: Page, name: string) => page.locator('.payrun-list').getByRole('button', { name, exact: true })
+  const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
   for (const width of [390, 1280] as const)
-    test(`a person’s time is approved, reopened, and approved by undo (${width} px)`, async () => {
+    test(`opens on the period that waits; a person is looked at, approved and reopened by keyboard (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
-      const before = (await people()).filter(({ approved_to, running }) => approved_to < end && running === null)
-      const person = before[width === 390 ? 0 : 1]!
-      await visit(page, `/approvals?day=${start}`)
-      await page.getByRole('button', { name: `Approve ${person.name}’s time` }).click()
-      await page.getByText(`${person.name}’s time approved.`).waitFor()
-      assert.deepEqual(await datesOf(person.user_id), [end, end])
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByRole('button', { name: `Approve ${person.name}’s time` }).waitFor()
-      assert.deepEqual(await datesOf(person.user_id), [person.submitted_to, person.approved_to])
+      const clean = (await people()).filter((one) => isClean(one) && hasSubmitted(one))
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await visit(page, '/approvals')
+      await page.waitForURL(new RegExp(`day=${start}`))
+      await tab(page, 'Submitted').click()
+      const [first, second] = clean.map(({ name }) => name) as [string, string]
+      assert.deepEqual(await accessibilityProblems(page), [])
+      assert.equal(await sidewaysScroll(page), 0)
+      await row(page, first).focus()
+      await page.keyboard.press('Enter')
+      await panel(page, first).getByRole('heading', { name: 'Mon, Oct 26' }).waitFor()
+      assert.equal(await focused(page), first)
+      for (const path of ['/approvals/pay_run', '/approvals/days', '/timesheets'])
+        assert.equal(asked.filter((one) => one.endsWith(path)).length, 1, asked.join('\n'))
+      assert.deepEqual(await accessibilityProblems(page), [])
+      if (width === 390) assert.deepEqual(await smallControls(page), [])
+      await page.keyboard.press('j')
+      await panel(page, second).waitFor()
+      await until(
+        () => focused(page),
+        (text) => text === second,
+      )
+      await page.keyboard.press('k')
+      await panel(page, first).waitFor()
+      await page.keyboard.press('a')
+      await page.getByText(`${first}’s time approved.`).waitFor()
+      // The next person comes up at once.
+      await panel(page, second).waitFor()
+      assert.equal((await of(clean[0]!.user_id)).approved_to, end)
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await until(
+        () => of(clean[0]!.user_id),
+        ({ approved_to, submitted_to }) =>
+          approved_to === clean[0]!.approved_to && submitted_to === clean[0]!.submitted_to,
+      )
+      await page.keyboard.press('Escape')
+      await panel(page, second).waitFor({ state: 'detached' })
+      await until(
+        () => focused(page),
+        (text) => text === second,
+      )
+      await page.keyboard.press('Enter')
+      await panel(page, second).waitFor()
+      await page.goBack()
+      await panel(page, second).waitFor({ state: 'detached' })
       await closeWindow(page)
     })
 
-  test('everyone without exceptions is approved at once', async () => {
+  test('one press approves who submitted without issues, says what it does, and can be undone', async () => {
     const page = await openWindow(browser, site, 'admin')
-    const clean = (await people()).filter(
-      (one) => one.approved_to < end && one.running === null && one.exceptions.length === 0,
+    const before = (await people()).filter(isWaiting)
+    const [ready, open] = [true, false].map((is) =>
+      before.filter((one) => isClean(one) && hasSubmitted(one) === is),
+    ) as [Person[], Person[]]
+    const [sent, kept] = ready as [Person, Person]
+    const message = 'Please split Friday.'
+    const back = { user_id: sent.user_id, start_date: start, end_date: end, message }
+    await site.api('POST', '/api/console/approvals/send_back', back)
+    await visit(page, '/approvals')
+    const bulk = page.getByRole('button', { name: /^Approve \d+ submitted/ })
+    assert.match(
+      (await bulk.textContent())!,
+      new RegExp(`^Approve ${ready.length - 1} submitted \\([\\d,:]+ h\\) through Nov 7$`),
     )
-    await visit(page, `/approvals?day=${start}`)
-    await page.getByRole('button', { name: `Approve ${clean.length} with no issues` }).click()
-    await page.getByText(`Time approved for ${clean.length} people.`).waitFor()
-    const after = new Map((await people()).map(({ user_id, approved_to }) => [user_id, approved_to]))
-    assert.ok(clean.every(({ user_id }) => after.get(user_id) === end))
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('button', { name: `Approve ${clean.length} with no issues` }).waitFor()
+    await tab(page, 'Not submitted').click()
+    const line = page.getByRole('row').filter({ hasText: sent.name })
+    await line.getByText('Sent back').waitFor()
+    await line.getByText(message).waitFor()
+
+    // Who did not submit is approved only if that is ticked; who was sent back never is.
+    await page.getByLabel(`Also ${open.length} not submitted`).check()
+    assert.match(
+      (await page.getByRole('button', { name: /^Approve \d+ submitted/ }).textContent())!,
+      new RegExp(`^Approve ${ready.length - 1} submitted and ${open.length} not submitted`),
+    )
+    await page.getByLabel(`Also ${open.length} not submitted`).uncheck()
+
+    const writes = writesOf(page)
+    await bulk.click()
+    await page.getByText(`Time approved for ${ready.length - 1} people.`).waitFor()
+    assert.equal(writes.length, 1)
+    assert.match(await focused(page), /^Not submitted/, 'the button is gone')
+    const after = new Map((await people()).map((one) => [one.user_id, one]))
+    assert.equal(after.get(kept.user_id)!.approved_to, end)
+    assert.deepEqual(
+      [after.get(sent.user_id)!.approved_to < end, after.get(sent.user_id)!.sent_back?.message],
+      [true, message],
+    )
+    assert.ok(open.every(({ user_id }) => after.get(user_id)!.approved_to < end))
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await bulk.waitFor()
+    await site.api('PUT', '/users', { data: [{ id: sent.user_id, submitted_to: end }] })
+    await page.getByRole('button', { name: new RegExp(`^Approve ${ready.length} submitted`) }).waitFor()
     await closeWindow(page)
   })
 
-  test('exceptions are listed, and time is sent back with a message that the person finds', async () => {
+  test('shows the hours of the payroll report, searched, filtered and sorted', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const question = `start_date=${start}&end_date=${end}`
+    const { payroll_report } = (await site.api('GET', `/reports/payroll?${question}`)).results
+    await visit(page, `/reports/payroll?from=${start}&to=${end}`)
+    const columns = await page.locator('.reports-table >> nth=0 >> thead th').allInnerTexts()
+    const at = columns.indexOf('Total') - 1
+    const theirs = new Map<string, string>()
+    for (const line of await page.locator('.reports-table >> nth=0 >> tbody tr').all()) {
+      const cells = await line.locator('td').allInnerTexts()
+      theirs.set((await line.getByRole('button').textContent())!.trim(), cells[at]!)
+    }
+    const total = (await page.locator('.reports-table >> nth=0 >> tfoot td').allInnerTexts())[at]
+    await visit(page, '/approvals?tab=all')
+    assert.ok(Object.keys(payroll_report).length > 20)
+    for (const line of await page.locator('.payrun-table tbody tr').all()) {
+      const name = (await line.getByRole('button').textContent())!
+      const shown = (await line.locator('td').allInnerTexts())[4]
+      assert.equal(shown, theirs.get(name) ?? '0:00', name)
+    }
+    assert.equal((await page.locator('.payrun-table tfoot td').allInnerTexts())[3]!.replace(',', ''), total)
+
+    const totals = async () => page.locator('.payrun-total').allInnerTexts()
+    await page.getByRole('button', { name: 'Total' }).click()
+    assert.deepEqual(
+      await totals(),
+      (await totals()).toSorted(
+        (a, b) => Number.parseFloat(a.replace(':', '.')) - Number.parseFloat(b.replace(':', '.')),
+      ),
+    )
+    await page.getByRole('columnheader', { name: 'Total' }).and(page.locator('[aria-sort="ascending"]')).waitFor()
+    await page.getByLabel('Search people').fill('hannah')
+    assert.equal((await totals()).length, 1)
+    await page.getByLabel('Search people').fill('')
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Approved' })
+    assert.equal((await totals()).length, (await people()).filter((one) => !isWaiting(one)).length)
+    await tab(page, 'Submitted').click()
+    await page.getByText('No one in “Submitted” matches').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.locator('.payrun-table tbody tr').first().waitFor()
+    await closeWindow(page)
+  })
+
+  test('a flagged day is in view; time is sent back with a message that the person finds', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
-    const maya = (await people()).find(({ user_id }) => user_id === site.company.employeeId)!
-    await visit(page, `/approvals?day=${start}`)
-    for (const { exceptions } of await people())
-      for (const { words } of exceptions) await page.getByText(words).first().waitFor()
-    if (maya.approved_to >= end) await page.getByRole('button', { name: `Reopen ${maya.name}’s time` }).click()
-    await page.getByRole('button', { name: `Send back ${maya.name}’s time` }).click()
-    await page.getByLabel('What needs to change?').fill('Thursday is missing.')
+    const flagged = (await people()).find((one) => isWaiting(one) && one.exceptions.length > 0)!
+    await visit(page, '/approvals')
+    await row(page, flagged.name).click()
+    const flag = panel(page, flagged.name).getByText(flagged.exceptions[0]!.words).first()
+    await flag.waitFor()
+    await until(
+      () => flag.evaluate((element) => element.getBoundingClientRect().bottom),
+      (bottom) => bottom < 700,
+    )
+    const maya = await of(site.company.employeeId)
+    if (!isWaiting(maya))
+      await site.api('PUT', '/users', { data: [{ id: maya.user_id, approved_to: '2026-10-24', submitted_to: end }] })
+    await page.goto(`/approvals?day=${start}&tab=all&person=${maya.user_id}`)
+    await panel(page, maya.name).getByRole('heading', { name: 'Mon, Oct 26' }).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Thursday is missing.')
     assert.deepEqual(await accessibilityProblems(page), [])
-    await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).click()
+    await panel(page, maya.name).getByRole('button', { name: 'Send back' }).click()
     await page.getByText(`Sent back to ${maya.name}.`).waitFor()
-    const [submitted, approved] = await datesOf(maya.user_id)
-    assert.ok(submitted! < start && approved! < start)
+    await panel(page, maya.name).getByText('“Thursday is missing.”').waitFor()
+    const { submitted_to, approved_to, sent_back } = await of(maya.user_id)
+    assert.ok(submitted_to < start && approved_to < start)
+    assert.equal(sent_back?.message, 'Thursday is missing.')
     await closeWindow(page)
 
     const hers = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
@@ -86,6 +230,102 @@ describe('approvals', () => {
     assert.deepEqual(await accessibilityProblems(hers), [])
     await hers.keyboard.press('Escape')
     await hers.getByRole('button', { name: 'Messages', exact: true }).waitFor()
+    await visit(hers, `/timesheet/${start}`)
+    await hers.getByText('“Thursday is missing.” Correct it and submit your time through Sat, Nov 7 again.').waitFor()
+    assert.deepEqual(await accessibilityProblems(hers), [])
     await closeWindow(hers)
+    await site.api('PUT', '/users', { data: [{ id: maya.user_id, submitted_to: end }] })
+  })
+
+  test('a day is added to in place, and the running period is only approved for a final pay', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const [member] = (await people()).filter((one) => isWaiting(one) && one.exceptions.length > 0)
+    const { name, user_id } = member!
+    await visit(page, `/approvals?tab=all&person=${user_id}`)
+    const hours = async () => (await of(user_id)).pay.total_work_seconds
+    const before = await hours()
+    await panel(page, name).getByRole('button', { name: 'Add time on Sun, Oct 25' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    await dialog.getByLabel('Start', { exact: true }).fill('08:00')
+    await dialog.getByLabel('End', { exact: true }).fill('10:00')
+    await dialog.locator('.job-picker-field').click()
+    await page.getByRole('dialog', { name: 'Choose a job' }).getByRole('treeitem', { name: 'Travel' }).last().click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await panel(page, name).locator('.payrun-entry-time').getByText('8:00 AM – 10:00 AM').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await hours(), before + 7200)
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await until(label, (found) => found === 'Add time on Sun, Oct 25')
+
+    await page
+      .getByRole('navigation', { name: 'Pay periods' })
+      .getByRole('button', { name: /Running/ })
+      .click()
+    await page.getByText('This pay period runs through Sat, Nov 21.').waitFor()
+    await settled(page)
+    assert.equal(await page.getByRole('button', { name: /^Approve \d/ }).count(), 0)
+    const leaving = (await people('2026-11-18')).find(({ running }) => running === null)!
+    await tab(page, 'All').click()
+    await row(page, leaving.name).click()
+    await panel(page, leaving.name).getByRole('button', { name: 'Final pay…' }).click()
+    await page.getByLabel('Last day to pay').fill('2026-11-17')
+    await panel(page, leaving.name).getByRole('button', { name: 'Approve through Tue, Nov 17' }).click()
+    await page.getByText(`${leaving.name}’s time approved through Tue, Nov 17.`).waitFor()
+    assert.equal((await of(leaving.user_id)).approved_to, '2026-11-17')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(
+      () => of(leaving.user_id),
+      ({ approved_to }) => approved_to === leaving.approved_to,
+    )
+    await closeWindow(page)
+  })
+
+  test('time of an earlier period that comes along is said; when all is approved, the files come with what they lack', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const waiting = (await people()).filter((one) => isWaiting(one) && hasSubmitted(one))
+    const [late] = waiting as [Person]
+    await site.api('PUT', '/users', { data: [{ id: late.user_id, approved_to: '2026-10-10' }] })
+    await visit(page, `/approvals?day=${start}`)
+    await page.getByText(/^Oct 11\s–\s24 isn’t approved yet and comes along: 1 person, [\d:]+ h/).waitFor()
+    await page.getByRole('button', { name: /, including Oct 11\s–\s24$/ }).waitFor()
+
+    const rest = (await people()).filter(isWaiting)
+    const setup = { quickbooks_desktop: { employee_name: 'first_last' } }
+    await site.api('PUT', '/api/console/exports/setup', setup)
+    await site.api('PUT', '/users', { data: rest.map(({ user_id }) => ({ id: user_id, approved_to: end })) })
+    await page.getByText(/^Oct 25\s–\sNov 7 is approved\.$/).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Hours for payroll' }).getByText('Ready').waitFor()
+    const desktop = page.getByRole('listitem').filter({ hasText: 'QuickBooks Desktop' })
+    await desktop.getByText(/settings are missing$/).waitFor()
+    const lacks = await desktop.locator('.payrun-lacks strong').allInnerTexts()
+    assert.ok(lacks.includes('Company name'), lacks.join('\n'))
+    assert.ok(
+      lacks.some((text) => /^Payroll items: Overtime, 1\.5 × \(\d+ people\)$/.test(text)),
+      lacks.join('\n'),
+    )
+    assert.equal(new Set(lacks).size, lacks.length, 'each is said once')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Hours for payroll as CSV' }).click()
+    assert.match((await downloading).suggestedFilename(), /^payroll-.*\.csv$/)
+    await desktop.getByRole('button', { name: 'Set it: Company name' }).click()
+    await page.getByRole('dialog', { name: 'QuickBooks Desktop' }).getByLabel('Company name').waitFor()
+    await closeWindow(page)
+  })
+
+  test('a manager sees the people of their own groups', async () => {
+    const { results } = await site.api('GET', '/groups')
+    const groups = Object.values<{ id: number; manager_ids: string[] }>(results.groups)
+    const group = groups.find(({ manager_ids }) => manager_ids.length > 0)!
+    const boss = Number(group.manager_ids[0])
+    const admins = (await site.api('GET', `/users?ids=${boss}`)).results.users[boss].permissions
+    await site.api('PUT', '/users', { data: [{ id: boss, permissions: { admin: false, approve_timesheets: false } }] })
+    const { people: own } = await site.api('GET', `/api/console/approvals/pay_run?date=${start}`, undefined, boss)
+    const page = await openWindow(browser, site, boss)
+    await visit(page, `/approvals?day=${start}&tab=all`)
+    assert.equal(await page.locator('.payrun-opener').count(), own.length)
+    assert.ok(own.length > 0 && own.length < (await people()).length)
+    await closeWindow(page)
+    await site.api('PUT', '/users', { data: [{ id: boss, permissions: admins }] })
   })
 })

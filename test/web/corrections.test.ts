@@ -61,6 +61,7 @@ describe('corrections', () => {
 
       const page = await openWindow(browser, site, 'admin', { width, theme: 'dark' })
       await visit(page, `/approvals?day=${date}`)
+      await page.locator('.payrun-list').getByRole('button', { name: 'Maya Torres' }).click()
       const proposals = page.getByRole('list', { name: 'Proposed corrections' }).getByRole('listitem')
       const change = proposals.filter({ hasText: 'Stayed longer' })
       await change.getByText('3:30 PM').waitFor()

@@ -126,8 +126,8 @@ describe('rounded hours', () => {
     const { payroll_report } = (await site.api('GET', `/reports/payroll?${question}`)).results
     assert.equal(payroll_report[rhea].total_work_seconds, 17 * 3600 + 26_388)
     const page = await openWindow(browser, site, 'admin')
-    await visit(page, '/approvals?day=2026-02-16')
-    await page.locator('.approvals-person').filter({ hasText: 'Rhea Round' }).getByText('24:20 work').waitFor()
+    await visit(page, '/approvals?day=2026-02-16&tab=all&q=rhea')
+    await page.getByRole('row').filter({ hasText: 'Rhea Round' }).getByText('24:20').first().waitFor()
     const whole = (path: string) => visit(page, `/reports${path}?from=${first}&to=${last}&user=${rhea}`)
     for (const [path, job] of [
       ['/payroll', 'Rhea Round'],

@@ -41,7 +41,9 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['admin', '/time_off/calendar'],
   ['admin', '/working'],
   ['admin', '/approvals'],
-  ['admin', '/approvals?day=2026-11-01'],
+  ['admin', '/approvals', { name: 'person', press: openPerson }],
+  ['admin', '/approvals?day=2026-11-18'],
+  ['admin', '/approvals?day=2026-10-20'],
   ['admin', '/reports'],
   ['admin', '/reports/payroll?range=last-period'],
   ['admin', '/reports/people'],
@@ -141,6 +143,12 @@ async function tellThings(site: Site): Promise<void> {
 async function openMail(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Mails' }).getByRole('button').first().click()
   await page.getByRole('dialog').waitFor()
+}
+
+/** The days of the first person in a pay run. */
+async function openPerson(page: Page): Promise<void> {
+  await page.locator('.payrun-opener').first().click()
+  await page.locator('.payrun-days').waitFor()
 }
 
 /** Another person's timesheet, with a full week. */

@@ -1,4 +1,11 @@
-import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
 import { ApiError, askAs } from './request.ts'
@@ -47,18 +54,32 @@ export function useRecordsBeside<R extends ResourceName>(
   })
 }
 
-/** The answer of any other path, such as the app's own API or a report. `kind` says which changes make it stale. */
+/**
+ * The answer of any other path, such as the app's own API or a report. `kind` says which changes make it stale; with
+ * `keep`, the answer to the question before stays while the next one loads.
+ */
 export function useAnswer<P extends PathOf<'GET'>>(
   kind: 'time' | 'setup',
   path: P,
   query?: QueryOf<`GET ${P}`>,
-  options: { enabled?: boolean } = {},
+  { keep, ...options }: { enabled?: boolean; keep?: true } = {},
 ) {
   return useQuery<AnswerOf<`GET ${P}`>>({
     queryKey: [kind, path, query ?? {}],
     queryFn: ({ signal }) => askAs('GET', path, { query, signal }),
+    ...(keep && { placeholderData: keepPreviousData as never }),
     ...options,
   })
+}
+
+/** Notes an answer that is known already, so it is not asked for. */
+export function noteAnswer<P extends PathOf<'GET'>>(
+  kind: 'time' | 'setup',
+  path: P,
+  query: QueryOf<`GET ${P}`>,
+  answer: AnswerOf<`GET ${P}`>,
+): void {
+  queries.setQueryData([kind, path, query ?? {}], answer)
 }
 
 /** A write to the server, after which everything on screen is refetched. `error` holds its ApiError. */

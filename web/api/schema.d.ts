@@ -6986,9 +6986,9 @@ export interface components {
                         active: boolean;
                         /** @description IANA time zone. */
                         zone: string;
-                        /** @description Last date submitted; empty for none. */
+                        /** @description Last date submitted; 2000-01-01 for none. */
                         submitted_to: string;
-                        /** @description Last date approved; empty for none. */
+                        /** @description Last date approved; 2000-01-01 for none. */
                         approved_to: string;
                         seconds: {
                             work: number;
@@ -7022,12 +7022,215 @@ export interface components {
                     }[];
                 };
             };
+            /** @description Returns a pay period of the people whose time you approve, as a pay run */
+            "GET /api/console/approvals/pay_run": {
+                query: {
+                    /** @description A date in the pay period. */
+                    date?: string;
+                    /** @description Ids of users, separated by commas. */
+                    user_ids?: string;
+                    /** @description Ids of groups, separated by commas. */
+                    group_ids?: string;
+                };
+                answer: {
+                    /**
+                     * Format: date
+                     * @description In the company’s time zone.
+                     */
+                    today: string;
+                    /** Format: date */
+                    start_date: string;
+                    /** Format: date */
+                    end_date: string;
+                    /** @description The pay period before. */
+                    previous: {
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                    };
+                    /** @description Half a year of pay periods, oldest first. */
+                    periods: {
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description Whether the period has not ended. */
+                        running: boolean;
+                        /** @description People with time. */
+                        people: number;
+                        /** @description Those whose time is not approved. */
+                        waiting: number;
+                        /** @description Those of them who submitted all of it. */
+                        submitted: number;
+                    }[];
+                    people: {
+                        user_id: number;
+                        name: string;
+                        group_id: number;
+                        active: boolean;
+                        /** @description IANA time zone. */
+                        zone: string;
+                        /** @description Last date submitted; 2000-01-01 for none. */
+                        submitted_to: string;
+                        /** @description Last date approved; 2000-01-01 for none. */
+                        approved_to: string;
+                        /** @description As in the payroll report. */
+                        pay: {
+                            total_re_seconds: number;
+                            /** @description By multiplier, such as `1.5`. */
+                            overtime_seconds: {
+                                [key: string]: number;
+                            };
+                            /** @description By jobcode. */
+                            pto_seconds: {
+                                [key: string]: number;
+                            };
+                            /** @description All of these. */
+                            total_work_seconds: number;
+                        };
+                        /** @description The same of the pay period before. */
+                        previous: {
+                            total_re_seconds: number;
+                            /** @description By multiplier, such as `1.5`. */
+                            overtime_seconds: {
+                                [key: string]: number;
+                            };
+                            /** @description By jobcode. */
+                            pto_seconds: {
+                                [key: string]: number;
+                            };
+                            /** @description All of these. */
+                            total_work_seconds: number;
+                        };
+                        /** @description Number of timesheets. */
+                        entries: number;
+                        /** @description The running timesheet. */
+                        running: number | null;
+                        /** @description What to check before approving. */
+                        exceptions: {
+                            /** @enum {string} */
+                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
+                            /** Format: date */
+                            date: string;
+                            timesheet_ids: number[];
+                            /** @description A description for people to read. */
+                            words: string;
+                        }[];
+                        /**
+                         * Format: date
+                         * @description The last date with time in the period.
+                         */
+                        last_date: string | null;
+                        /** @description How many corrections wait for a decision. */
+                        corrections: number;
+                        /** @description Time that was sent back and is not submitted again. */
+                        sent_back: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                            message: string;
+                            /** @description Who sent it back. */
+                            by: string;
+                        } | null;
+                        /** @description Time of earlier pay periods that is not approved, and would be along with this one; up to 92 days back. */
+                        earlier: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                            /** @description As in the payroll report. */
+                            pay: {
+                                total_re_seconds: number;
+                                /** @description By multiplier, such as `1.5`. */
+                                overtime_seconds: {
+                                    [key: string]: number;
+                                };
+                                /** @description By jobcode. */
+                                pto_seconds: {
+                                    [key: string]: number;
+                                };
+                                /** @description All of these. */
+                                total_work_seconds: number;
+                            };
+                            exceptions: {
+                                /** @enum {string} */
+                                kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
+                                /** Format: date */
+                                date: string;
+                                timesheet_ids: number[];
+                                /** @description A description for people to read. */
+                                words: string;
+                            }[];
+                        }[];
+                    }[];
+                };
+            };
+            /** @description Returns how each day of a person whose time you approve is paid, over at most 92 days */
+            "GET /api/console/approvals/days": {
+                query: {
+                    /** @description Id of the record. */
+                    user_id: number;
+                    /** @description First date, inclusive. */
+                    start_date: string;
+                    /** @description Last date, inclusive. */
+                    end_date: string;
+                };
+                answer: {
+                    user_id: number;
+                    /** Format: date */
+                    start_date: string;
+                    /** Format: date */
+                    end_date: string;
+                    days: {
+                        /** Format: date */
+                        date: string;
+                        /** @description As in the payroll report. */
+                        pay: {
+                            total_re_seconds: number;
+                            /** @description By multiplier, such as `1.5`. */
+                            overtime_seconds: {
+                                [key: string]: number;
+                            };
+                            /** @description By jobcode. */
+                            pto_seconds: {
+                                [key: string]: number;
+                            };
+                            /** @description All of these. */
+                            total_work_seconds: number;
+                        };
+                    }[];
+                };
+            };
+            /** @description Lists the time of a person that was sent back and is not submitted again, oldest first */
+            "GET /api/console/approvals/sent_back": {
+                query: {
+                    /** @description Id of the record. */
+                    user_id?: number;
+                };
+                answer: {
+                    sent_back: {
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        message: string;
+                        /** @description Who sent it back. */
+                        by: string;
+                        /** Format: date-time */
+                        sent: string;
+                    }[];
+                };
+            };
             /** @description Reopens a person’s time from `start_date` on, so it is neither submitted nor approved, and sends them a message */
             "POST /api/console/approvals/send_back": {
                 body: {
                     user_id: number;
                     /** @description The first date to reopen. */
                     start_date: string;
+                    /** @description The last date sent back; the end of the pay period if left out. */
+                    end_date?: string;
                     message: string;
                 };
                 answer: {

@@ -4,26 +4,55 @@ import { RequestError } from '../../engine/errors.ts'
 import { operation, sql } from '../../engine/sql.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
 import { mayApprove } from '../../rules/access.ts'
+import { addDays } from '../../rules/calendar.ts'
 import { notify } from '../notifications.ts'
 import type { User } from '../users.ts'
 
-/** Whose time, the last date that stays closed, the message to them, and a UUID for the notification. */
-type Given = { actor: Actor; userId: number; before: string; message: string; uuid: string }
+/** Time that was sent back and is not submitted again yet: the dates, the message and who sent it back. */
+export type SentBack = {
+  user_id: number
+  starts: string
+  ends: string
+  message: string
+  sent_by_user_id: number
+  created: number
+}
 
-/** Reopens a person's time after the date `before`, and tells them why. RequestError 403, 404. */
-export const sendBack = operation('sendBack', async (tx, { actor, userId, before, message, uuid }: Given) => {
+/**
+ * Whose time, its first and last date, the message for the approvers, what the person is told, and a UUID for the
+ * notification.
+ */
+type Given = {
+  actor: Actor
+  userId: number
+  starts: string
+  ends: string
+  message: string
+  told: string
+  uuid: string
+}
+
+/** Reopens a person's time from `starts` on, and tells them why. RequestError 403, 404. */
+export const sendBack = operation('sendBack', async (tx, given: Given) => {
+  const { actor, userId, starts, ends, message, told, uuid } = given
   const work = await UnitOfWork.begin(tx, actor.companyId, { userId: actor.userId, application: actor.application })
   const [user] = (await work.load('users', sql`id = ${userId}`)) as User[]
   if (!user) throw new RequestError(404, `user_id: there is no user ${userId}`)
   const asker = actor.home ? actor : await actorOf(work.company, actor.userId, actor.application)
   if (!asker || !mayApprove(asker, user))
     throw new RequestError(403, 'user_id: you do not approve the time of this user')
+  const before = addDays(starts, -1)
   const earlier = (date: string) => (date < before ? date : before)
   work.change('users', userId, {
     submitted_to: earlier(user.submitted_to),
     approved_to: earlier(user.approved_to),
   })
-  const note = { user_id: userId, kind: 'answered', message, path: '/timesheet' } as const
+  // What was submitted again has no further use, and a second message replaces the first.
+  await tx.run(sql`delete from sent_back where company_id = ${actor.companyId} and user_id = ${userId}
+    and (starts = ${starts} or ends <= ${user.submitted_to})`)
+  const sent = { user_id: userId, starts, ends, message, sent_by_user_id: actor.userId, created: tx.now }
+  work.append('sent_back', sent satisfies SentBack)
+  const note = { user_id: userId, kind: 'answered', message: told, path: `/timesheet/${starts}` } as const
   notify(note, { work, now: tx.now, uuid: () => uuid })
   await work.flush()
 })

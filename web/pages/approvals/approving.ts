@@ -1,31 +1,36 @@
 import { addDays } from '../../../src/rules/calendar.ts'
-import type { BodyOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { plain } from '../../components/refusal.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { dateText } from '../../time.ts'
-import type { Person } from './state.ts'
+import type { Person } from './run.ts'
 
-/** Approves time and sends it back, both with Undo. `end` is the last day to approve. */
-export function useApproving(start: string, end: string) {
+/** The pay period that is approved. */
+type Dates = { start_date: string; end_date: string }
+
+/** Approves time and reopens it, both with Undo, and sends it back. */
+export function useApproving({ start_date, end_date }: Dates) {
   const change = useChange((items: readonly Item[]) => update('users', items))
-  const back = useChange((body: BodyOf<'POST /api/console/approvals/send_back'>) =>
-    ask('POST', '/api/console/approvals/send_back', { body }),
+  const back = useChange((body: { user_id: number; message: string }) =>
+    ask('POST', '/api/console/approvals/send_back', { body: { ...body, start_date, end_date } }),
   )
 
-  const set = (people: readonly Person[], item: (person: Person) => Item, words: string) => {
+  const set = (people: readonly Person[], approved_to: string, words: string) => {
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
     const undo = () =>
       change.mutate(before, { onSuccess: (outcomes) => sayRefusals(people, outcomes), onError: toastError })
-    change.mutate(people.map(item), {
-      onSuccess: (outcomes) => {
-        const refused = sayRefusals(people, outcomes)
-        if (refused < people.length) toast(words, { label: 'Undo', run: undo })
+    change.mutate(
+      people.map(({ user_id: id }) => ({ id, approved_to })),
+      {
+        onSuccess: (outcomes) => {
+          const refused = sayRefusals(people, outcomes)
+          if (refused < people.length) toast(words, { label: 'Undo', run: undo })
+        },
+        onError: toastError,
       },
-      onError: toastError,
-    })
+    )
   }
 
   return {
@@ -34,16 +39,19 @@ export function useApproving(start: string, end: string) {
     approve(people: readonly Person[]): void {
       const words =
         people.length === 1 ? `${people[0]!.name}’s time approved.` : `Time approved for ${people.length} people.`
-      set(people, ({ user_id: id }) => ({ id, approved_to: end }), words)
+      set(people, end_date, words)
+    },
+    /** Approves a person's time through a day of the running period. */
+    approveThrough(person: Person, date: string): void {
+      set([person], date, `${person.name}’s time approved through ${dateText(date)}.`)
     },
     /** Moves an approval back to the day before the period. */
     reopen(person: Person): void {
-      set([person], ({ user_id: id }) => ({ id, approved_to: addDays(start, -1) }), `${person.name}’s time reopened.`)
+      set([person], addDays(start_date, -1), `${person.name}’s time reopened.`)
     },
     /** Sends the time back with a message; it is then neither submitted nor approved. */
-    async sendBack({ user_id, name }: Person, text: string): Promise<void> {
-      const message = `Your time from ${dateText(start)} to ${dateText(end)} was sent back: ${text}`
-      await back.mutateAsync({ user_id, start_date: start, message })
+    async sendBack({ user_id, name }: Person, message: string): Promise<void> {
+      await back.mutateAsync({ user_id, message })
       toast(`Sent back to ${name}.`)
     },
   }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../components/button.tsx'
 import { OwnCorrections } from '../../components/corrections/corrections.tsx'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
-import { deviceZone, sameClock, zoneName } from '../../time.ts'
+import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
 import { CellDialog } from './cell_dialog.tsx'
 import { CopyDialog } from './copy.tsx'
 import { Days } from './days.tsx'
@@ -135,6 +135,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
   return (
     <>
       <WeekNotices owner={owner} week={week} />
+      <SentBack owner={owner} week={week} />
       <WeekCorrections owner={owner} week={week} />
       <Summary owner={owner} week={week} />
       {layout === 'days' ? (
@@ -225,6 +226,22 @@ function WeekNotices({ owner, week }: { owner: Owner; week: Week }) {
       )}
     </div>
   )
+}
+
+/** The message with which time of this week was sent back, until it is submitted again. */
+function SentBack({ owner: { user, isMe, rights }, week }: { owner: Owner; week: Week }) {
+  const query = { user_id: user.id }
+  const { data } = useAnswer('setup', '/api/console/approvals/sent_back', query, {
+    enabled: isMe || rights.passesClosed,
+  })
+  const here = (data?.sent_back ?? []).filter(
+    ({ start_date, end_date }) => start_date <= week.dates[6]! && end_date >= week.dates[0]!,
+  )
+  return here.map(({ start_date, end_date, message, by }) => (
+    <Notice key={start_date} kind="warn" title={by ? `Sent back by ${by}` : 'Sent back'}>
+      “{message}” {isMe && `Correct it and submit your time through ${dateText(end_date)} again.`}
+    </Notice>
+  ))
 }
 
 /** The corrections of the user's own time in this week. */

@@ -1,0 +1,30 @@
+import { RequestError } from '../engine/errors.ts'
+import { day } from '../engine/filters.ts'
+import { sql } from '../engine/sql.ts'
+import { addDays, daysBetween } from '../rules/calendar.ts'
+import type { Range } from '../rules/payroll.ts'
+import type { Report } from '../wire/report.ts'
+import { approvedBy } from './approvals.ts'
+import { paidTime } from './overtime.ts'
+import { payOf } from './pay_run.ts'
+import { peopleFilters } from './people.ts'
+
+const daysMax = 92
+
+/** How each day of a person is paid, for those who approve it. Not part of the vendor's API. */
+export const approvalDays: Report = {
+  name: 'approval_days',
+  about: 'A person’s days.',
+  filters: { ...peopleFilters, start_date: day(() => sql`1 = 1`), end_date: day(() => sql`1 = 1`) },
+  required: ['user_ids', 'start_date', 'end_date'],
+  async run(query, ctx, handle) {
+    const { start_date, end_date } = query.values as Range
+    const count = daysBetween(start_date, end_date) + 1
+    if (count > daysMax) throw new RequestError(417, `end_date must be at most ${daysMax} days after start_date`)
+    const [time] = await paidTime(query, ctx, handle, { people: approvedBy(ctx.actor, query) })
+    if (!time) throw new RequestError(404, 'user_id: there is no such user whose time you approve')
+    const dates = Array.from({ length: count }, (_, index) => addDays(start_date, index))
+    const days = dates.map((date) => ({ date, pay: payOf(time, { start_date: date, end_date: date }) }))
+    return JSON.stringify({ user_id: time.user.id, start_date, end_date, days })
+  },
+}

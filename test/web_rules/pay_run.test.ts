@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rowsInView } from '../../web/components/windowed.ts'
+import { hoursByDay } from '../../web/pages/approvals/days.ts'
+import { isSetUp, lacksOf, namesText } from '../../web/pages/approvals/lacks.ts'
+import {
+  bulkOf,
+  countTabs,
+  firstTab,
+  isDone,
+  listed,
+  matching,
+  mayApprove,
+  neighbor,
+  nextWaiting,
+  olderWaiting,
+  type PayRun,
+  type Period,
+  type Person,
+  rowsOf,
+  statusOf,
+  stripOf,
+} from '../../web/pages/approvals/run.ts'
+import { alongText, bulkText, changeText, grouped } from '../../web/pages/approvals/words.ts'
+
+const [start_date, end_date] = ['2026-10-25', '2026-11-07']
+
+const pay = (regular: number, more: Partial<Person['pay']> = {}): Person['pay'] => ({
+  total_re_seconds: regular,
+  overtime_seconds: {},
+  pto_seconds: {},
+  total_work_seconds: regular,
+  ...more,
+})
+
+let nextId = 1
+const person = (name: string, more: Partial<Person> = {}): Person => ({
+  user_id: nextId++,
+  name,
+  group_id: 0,
+  active: true,
+  zone: 'America/Denver',
+  submitted_to: '2026-10-24',
+  approved_to: '2026-10-24',
+  pay: pay(3600),
+  previous: pay(3600),
+  entries: 1,
+  last_date: end_date,
+  running: null,
+  exceptions: [],
+  corrections: 0,
+  sent_back: null,
+  earlier: [],
+  ...more,
+})
+
+const odd = (kind: Person['exceptions'][number]['kind'], date = '2026-10-28') => ({
+  ...{ kind, date, timesheet_ids: [], words: kind },
+})
+const sent_back = { start_date, end_date, message: 'Thursday is missing', by: 'Olivia Hart' }
+const submitted = { submitted_to: end_date }
+const runOf = (people: Person[], today = '2026-11-18') =>
+  ({ today, start_date, end_date, periods: [], previous: { start_date, end_date }, people }) as PayRun
+const rows = (people: Person[], today?: string) => rowsOf(runOf(people, today), 60)
+const words = {
+  hours: (seconds: number) => `${Math.floor(seconds / 3600)}:${String((seconds / 60) % 60).padStart(2, '0')}`,
+  day: (date: string) => date,
+  range: (first: string, last: string) => `${first} – ${last}`,
+}
+
+describe('a pay run', () => {
+  test('has a status for each person: sent back until it is submitted again', () => {
+    const cases: [Partial<Person>, string][] = [
+      [{}, 'open'],
+      [submitted, 'submitted'],
+      [{ submitted_to: '2026-11-06' }, 'open'],
+      [{ sent_back }, 'sent_back'],
+      [{ sent_back, ...submitted, approved_to: end_date }, 'approved'],
+      [{ ...submitted, approved_to: end_date }, 'approved'],
+      // A final pay: there is no time after the day through which it was approved.
+      [{ approved_to: '2026-11-04', last_date: '2026-11-04' }, 'approved'],
+      [{ approved_to: '2026-11-04', last_date: '2026-11-05' }, 'open'],
+      [{ approved_to: '2026-11-04', last_date: '2026-11-04', exceptions: [odd('missing_day', '2026-11-06')] }, 'open'],
+      [{ approved_to: '2026-11-04', last_date: '2026-11-04', corrections: 1 }, 'open'],
+      [{ approved_to: '2026-11-04', last_date: null, entries: 0 }, 'open'],
+    ]
+    for (const [more, status] of cases) assert.equal(statusOf(person('Ana', more), end_date), status)
+  })
+
+  test('lists people by what is to be done with their time', () => {
+    const cases: [Partial<Person>, string, string[]][] = [
+      [{}, 'open', []],
+      [submitted, 'submitted', []],
+      [{ ...submitted, exceptions: [odd('gap'), odd('gap')] }, 'attention', ['Gap 2']],
+      [{ exceptions: [odd('long')] }, 'attention', ['Long entry 1']],
+      [{ ...submitted, corrections: 2 }, 'attention', ['Correction 2']],
+      [{ running: 7 }, 'attention', ['On the clock 1']],
+      [{ running: 7, exceptions: [odd('running')] }, 'attention', ['On the clock 1']],
+      // It waits for the person, unless they answered with a correction.
+      [{ sent_back, exceptions: [odd('gap')] }, 'open', ['Gap 1']],
+      [{ sent_back, corrections: 1 }, 'attention', ['Correction 1']],
+      [{ approved_to: end_date, exceptions: [odd('gap')] }, 'approved', ['Gap 1']],
+    ]
+    for (const [more, tab, issues] of cases) {
+      const [row] = rows([person('Ana', more)])
+      assert.equal(row!.tab, tab, JSON.stringify(more))
+      assert.deepEqual(
+        row!.issues.map(({ words, count }) => `${words} ${count}`),
+        issues,
+      )
+    }
+    const [here] = rows([person('Ana', { running: 7, exceptions: [odd('running')] })], '2026-11-03')
+    assert.equal(here!.tab, 'open', 'to be on the clock is usual while the period runs')
+  })
+
+  test('shows hours as the payroll report does, and the change of whole periods', () => {
+    const ana = person('Ana', {
+      pay: pay(7229, { overtime_seconds: { 1.5: 90, 2: 29 }, pto_seconds: { 5: 31, 6: 29 } }),
+      previous: pay(3600),
+    })
+    const [row] = rows([ana])
+    const { regular, overtime, timeOff, total, change } = row!
+    assert.deepEqual([regular, overtime, timeOff, total, change], [7200, 120, 60, 7380, 3780])
+    assert.equal(rows([ana], '2026-11-07')[0]!.change, 0, 'the period is not over')
+    assert.deepEqual(
+      [3780, -3780, 0].map((seconds) => changeText(seconds, (given) => String(given))),
+      ['+3780', '-3780', '–'],
+    )
+  })
+
+  const people = [
+    person('Ana Silva', { group_id: 1, exceptions: [odd('gap'), odd('long')], pay: pay(7200) }),
+    person('Ben Cole', { ...submitted, group_id: 1, pay: pay(36_000) }),
+    person('Cleo Díaz', { ...submitted, group_id: 2, pay: pay(3600) }),
+    person('Dan Fox', { sent_back }),
+    person('Eve Gold', { entries: 0, pay: pay(0) }),
+    person('Finn Hall', { approved_to: end_date, ...submitted }),
+  ]
+  const all = rows(people)
+  const names = (list: readonly { person: Person }[]) => list.map(({ person }) => person.name.split(' ')[0])
+
+  test('is searched by name and group, filtered, counted by tab and sorted', () => {
+    const groups: Record<number, string> = { 1: 'Roofers', 2: 'Office' }
+    const found = (wanted: object) =>
+      names(matching(all, { words: '', group: '', status: '', ...wanted }, (id) => groups[id] ?? ''))
+    assert.deepEqual(found({ words: 'diaz' }), ['Cleo'])
+    assert.deepEqual(found({ words: 'roof' }), ['Ana', 'Ben'])
+    assert.deepEqual(found({ group: '1', status: 'submitted' }), ['Ben'])
+    assert.deepEqual(found({ status: 'sent_back' }), ['Dan'])
+    assert.deepEqual(found({ status: 'running' }), [])
+    assert.deepEqual(countTabs(all), { attention: 1, submitted: 2, open: 2, approved: 1, all: 6 })
+    assert.equal(firstTab(all), 'attention')
+    assert.equal(firstTab(all.slice(1)), 'submitted')
+    assert.equal(firstTab(all.slice(5)), 'all')
+    assert.deepEqual(names(listed(all, 'submitted', 'total', false)), ['Cleo', 'Ben'])
+    assert.deepEqual(names(listed(all, 'all', 'name', true)), ['Finn', 'Eve', 'Dan', 'Cleo', 'Ben', 'Ana'])
+    assert.deepEqual(names(listed(all, 'all', 'issues', true))[0], 'Ana')
+    assert.deepEqual(names(listed(all, 'all', 'status', false)), ['Ana', 'Eve', 'Dan', 'Ben', 'Cleo', 'Finn'])
+  })
+
+  test('approves those at once who submitted and have no issues, and others only if they are ticked', () => {
+    const bulk = bulkOf(all, false, 60)
+    assert.deepEqual(names(bulk.taken), ['Ben', 'Cleo'])
+    assert.equal(bulkText(bulk, end_date, words), `Approve 2 submitted (11:00 h) through ${end_date}`)
+    const more = bulkOf(all, true, 60)
+    assert.deepEqual(names(more.taken), ['Ben', 'Cleo', 'Eve'], 'never who was sent back or has an issue')
+    assert.equal(
+      bulkText(more, end_date, words),
+      `Approve 2 submitted and 1 not submitted (11:00 h) through ${end_date}`,
+    )
+    assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing to approve at once')
+  })
+
+  test('says what comes along of earlier periods, with the hours and the issues', () => {
+    const before = { start_date: '2026-10-11', end_date: '2026-10-24', pay: pay(72_000), exceptions: [odd('gap')] }
+    const list = rows([
+      person('Ana', { ...submitted, earlier: [before] }),
+      person('Ben', { ...submitted, earlier: [{ ...before, start_date: '2026-10-20', exceptions: [] }] }),
+      person('Cleo', { earlier: [before] }),
+    ])
+    const bulk = bulkOf(list, false, 60)
+    assert.equal(bulk.seconds, 2 * 3600 + 2 * 72_000)
+    assert.equal(
+      bulkText(bulk, end_date, words),
+      `Approve 2 submitted (42:00 h) through ${end_date}, including 2026-10-11 – 2026-10-24`,
+    )
+    assert.equal(
+      alongText(bulk.along[0]!, words),
+      '2026-10-11 – 2026-10-24 isn’t approved yet and comes along: 2 people, 40:00 h, 1 issue.',
+    )
+    assert.deepEqual(bulk.along[0]!.issues, [{ name: 'Ana', date: '2026-10-28', words: 'gap' }])
+    assert.deepEqual(['81:43', '1402:10', '1402.17', '12345:00'].map(grouped), [
+      '81:43',
+      '1,402:10',
+      '1,402.17',
+      '12,345:00',
+    ])
+  })
+
+  test('lets a person be approved by themselves, also with issues, once nothing is undecided', () => {
+    const cases: [Partial<Person>, boolean][] = [
+      [submitted, true],
+      [{ exceptions: [odd('gap')] }, true],
+      [{ sent_back }, true],
+      [{ ...submitted, corrections: 1 }, false],
+      [{ ...submitted, running: 7 }, false],
+      [{ ...submitted, approved_to: end_date }, false],
+    ]
+    for (const [more, may] of cases) {
+      const [row] = rows([person('Ana', more)])
+      assert.deepEqual([mayApprove(row!, false), mayApprove(row!, true)], [may, false], JSON.stringify(more))
+    }
+  })
+
+  test('names a waiting period that is too long ago to be summed up', () => {
+    const period = (start_date: string, end_date: string, waiting: number): Period => ({
+      ...{ start_date, end_date, waiting, running: false, people: 1, submitted: 0 },
+    })
+    const periods = [
+      period('2026-07-05', '2026-07-18', 0),
+      period('2026-07-19', '2026-08-01', 1),
+      period('2026-10-11', '2026-10-24', 1),
+    ]
+    const of = (approved_to: string) => olderWaiting({ periods, end_date }, rows([person('Ana', { approved_to })]))
+    assert.equal(of('2026-07-18')?.start_date, '2026-07-19')
+    assert.equal(of('2026-08-01'), undefined)
+    assert.equal(
+      olderWaiting({ periods: periods.slice(2), end_date }, rows([person('Ana', { approved_to: '2000-01-01' })])),
+      undefined,
+    )
+  })
+
+  test('is done when only people without time are left', () => {
+    const done = rows([person('Ana', { approved_to: end_date }), person('Ben', { entries: 0, pay: pay(0) })])
+    assert.equal(isDone(done), true)
+    for (const more of [{}, { sent_back, entries: 0 }, { entries: 0, exceptions: [odd('missing_day')] }])
+      assert.equal(isDone([...done, ...rows([person('Cleo', more)])]), false, JSON.stringify(more))
+  })
+
+  test('goes from person to person in the order in which they were listed', () => {
+    assert.equal(neighbor([5, 9, 7], 9, 1), 7)
+    assert.equal(neighbor([5, 9, 7], 9, -1), 5)
+    assert.equal(neighbor([5, 9, 7], 7, 1), undefined)
+  })
+
+  test('offers the periods from the oldest that waits, and names the next', () => {
+    const periods = Array.from({ length: 20 }, (_, index): Period => {
+      const start_date = `2026-${String(1 + Math.floor(index / 2)).padStart(2, '0')}-${index % 2 ? '15' : '01'}`
+      return { start_date, end_date: start_date, running: index === 19, people: 1, waiting: 0, submitted: 0 }
+    })
+    const waits = (...at: number[]) =>
+      periods.map((period, index) => ({ ...period, waiting: at.includes(index) ? 1 : 0 }))
+    const last = periods[18]!.start_date
+    assert.equal(stripOf(waits(), last, false).length, 6)
+    assert.equal(stripOf(waits(10), last, false).length, 10)
+    assert.equal(stripOf(waits(), periods[2]!.start_date, false).length, 18)
+    assert.equal(stripOf(waits(), last, true).length, 20)
+    const next = (...at: number[]) => nextWaiting({ periods: waits(...at), start_date: periods[12]!.start_date })
+    assert.equal(next(12, 14)!.start_date, periods[14]!.start_date)
+    assert.equal(next(3, 12)!.start_date, periods[3]!.start_date)
+    assert.equal(next(12, 19), undefined, 'the running one does not wait')
+  })
+
+  test('shows days that add up to the totals of the period', () => {
+    const day = (date: string, regular: number, more = {}) => ({ date, pay: pay(regular, more) })
+    const days = [
+      day('2026-10-26', 7 * 3600 + 1188, { overtime_seconds: { 1.5: 40 } }),
+      day('2026-10-27', 7 * 3600 + 1188, { overtime_seconds: { 1.5: 40 }, pto_seconds: { 5: 3600 } }),
+      day('2026-10-28', 7 * 3600 + 1188),
+    ]
+    const shown = [...hoursByDay(days, 60).values()]
+    const regular = 3 * (7 * 3600 + 1188)
+    const sum = (of: 'total' | 'overtime') => shown.reduce((all, one) => all + one[of], 0)
+    assert.equal(sum('overtime'), 60)
+    assert.equal(sum('total'), Math.round(regular / 60) * 60 + 60 + 3600)
+    assert.ok(shown.every(({ total }) => total % 60 === 0))
+  })
+})
+
+describe('payroll files', () => {
+  const problem = (field: string, message: string, user_id = 0, name = '') => ({
+    ...{ field, message, user_id, name, blocking: field !== 'approved_to' },
+  })
+
+  test('lack settings, each said once with the people it concerns', () => {
+    const item = 'has “overtime” hours, but no payroll item is set for them'
+    const lacks = lacksOf([
+      problem('approved_to', 'has time that is not approved', 3, 'Cleo'),
+      problem('setup.quickbooks_desktop.company_name', 'copy the value'),
+      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 1, 'Ana'),
+      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 2, 'Ben'),
+      problem('setup.quickbooks_desktop.payroll_items.rate_2.5', item, 2, 'Ben'),
+      problem('payroll_id', 'is missing', 1, 'Ana'),
+      problem('payroll_id', '12 is not 6 digits', 2, 'Ben'),
+    ])
+    assert.deepEqual(
+      lacks.map(({ setting, where, people, blocking }) => [setting, where, people, blocking]),
+      [
+        ['Company name', 'setup', 0, true],
+        ['Payroll items: Overtime, 1.5 ×', 'setup', 2, true],
+        ['Payroll items: Overtime, 2.5 ×', 'setup', 1, true],
+        ['Payroll ID', 'person', 2, true],
+        ['Not approved', 'time', 1, false],
+      ],
+    )
+    assert.deepEqual(
+      [lacks[1]!, lacks[3]!].map(({ lines }) => lines.map(({ text, people }) => `${text} ${namesText(people)}`)),
+      [['“overtime” hours have no payroll item. Ana, Ben'], ['Is missing. Ana', '12 is not 6 digits. Ben']],
+    )
+    const many = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name, id) => ({ id, name }))
+    assert.equal(namesText(many), 'Ana, Ben, Cleo and 2 more')
+    assert.equal(namesText(many.slice(3)), 'Dan, Eve')
+  })
+
+  test('are checked for programs that are set up', () => {
+    assert.equal(isSetUp(null, 'payroll'), true)
+    assert.equal(isSetUp({ gusto: {} }, 'gusto'), false)
+    assert.equal(isSetUp({ gusto: { columns: { pto: 'x' } } }, 'gusto'), true)
+  })
+})
+
+test('a long list draws the rows in view and some beyond', () => {
+  const cases: [top: number, first: number, end: number][] = [
+    [300, 0, 18],
+    [-5200, 90, 126],
+    [-26_000, 492, 500],
+    [2000, 0, 0],
+  ]
+  for (const [top, first, end] of cases) assert.deepEqual(rowsInView(500, 52, top, 800), { first, end }, String(top))
+})

@@ -1,0 +1,54 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** The rows of a long list that are drawn: from `first` up to, not including, `end`. */
+export type Drawn = { first: number; end: number }
+
+/** Rows above and below the window that are drawn, too, so that scrolling by a little shows no gap. */
+const beyond = 8
+
+/** Shorter lists are drawn as a whole, so that the browser finds every name in them. */
+const wholeMax = 50
+
+/** The rows of `height` pixels that are in view, or all of a short list. `top` is where the list begins, from the top of a `view` that high. */
+export function rowsInView(count: number, height: number, top: number, view: number): Drawn {
+  if (count <= wholeMax) return { first: 0, end: count }
+  const first = Math.floor(-top / height)
+  const end = Math.ceil((view - top) / height)
+  // In steps, so that not every pixel draws again.
+  const step = (row: number) => Math.round(row / 6) * 6
+  return {
+    first: Math.min(Math.max(0, step(first - beyond)), count),
+    end: Math.max(0, Math.min(count, step(end + beyond))),
+  }
+}
+
+/**
+ * Which rows of a long list with rows of the same height to draw while the page scrolls; on paper all of them. `list` is
+ * the element that holds them.
+ */
+export function useWindowed(list: RefObject<HTMLElement | null>, count: number, height: number): Drawn {
+  const [drawn, setDrawn] = useState<Drawn>({ first: 0, end: Math.min(count, wholeMax) })
+  const [onPaper, setOnPaper] = useState(false)
+  useLayoutEffect(() => {
+    const look = () => {
+      const top = list.current?.getBoundingClientRect().top
+      if (top === undefined) return
+      const next = rowsInView(count, height, top, window.innerHeight)
+      setDrawn((before) => (before.first === next.first && before.end === next.end ? before : next))
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    const paper = matchMedia('print')
+    // Paper is drawn at once after this event.
+    const turn = () => flushSync(() => setOnPaper(paper.matches))
+    paper.addEventListener('change', turn)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+      paper.removeEventListener('change', turn)
+    }
+  }, [list, count, height])
+  return onPaper ? { first: 0, end: count } : { first: Math.min(drawn.first, count), end: Math.min(drawn.end, count) }
+}

@@ -1,0 +1,101 @@
+import { CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '../../api/start.ts'
+import { Button } from '../../components/button.tsx'
+import { Check } from '../../components/field.tsx'
+import { useHours } from '../../components/hours.ts'
+import { dateText, daysText } from '../../time.ts'
+import type { Approving } from './approving.ts'
+import { focusList } from './focus.ts'
+import { type Along, bulkOf, olderWaiting, type PayRun, type Period } from './run.ts'
+import type { RunView } from './use_run.ts'
+import { alongText, bulkText } from './words.ts'
+
+/** Approves everyone who submitted and has no issues, and says who, how much and what comes along. */
+export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; approving: Approving }) {
+  const me = useMe()
+  const words = useWords()
+  // Where no one submits their own time, there is nothing to wait for.
+  const [also, setAlso] = useState(() => !me.isOn('approvals', 'employee_approval'))
+  const bulk = bulkOf(view.found, also, view.unit)
+  const without = bulk.open.filter(({ person }) => person.entries === 0).length
+  return (
+    <section className="payrun-bulk no-print" aria-label="Approve at once">
+      <div className="payrun-bulk-row">
+        <Button
+          kind="primary"
+          icon={<CheckCheck size={18} aria-hidden="true" className="payrun-bulk-icon" />}
+          disabled={bulk.taken.length === 0}
+          busy={approving.isBusy}
+          onClick={() => {
+            approving.approve(bulk.taken.map(({ person }) => person))
+            // The button is disabled from now on, or gone.
+            focusList()
+          }}
+        >
+          {bulkText(bulk, run.end_date, words)}
+        </Button>
+        {bulk.open.length > 0 && (
+          <Check
+            label={`Also ${bulk.open.length} not submitted${without > 0 ? `, ${without} of them without time` : ''}`}
+            checked={also}
+            onChange={({ target }) => setAlso(target.checked)}
+          />
+        )}
+      </div>
+      <AlongNotes along={bulk.along} older={olderWaiting(run, bulk.taken)} />
+      {view.isNarrowed && bulk.taken.length > 0 && (
+        <p className="quiet">Only people who match the search and filters are approved.</p>
+      )}
+    </section>
+  )
+}
+
+const issuesShown = 5
+
+/** Time of earlier periods that comes along, with its issues. `older` is a period too long ago to be summed up here. */
+export function AlongNotes({ along, older }: { along: readonly Along[]; older?: Period | undefined }) {
+  const words = useWords()
+  if (along.length === 0 && !older) return null
+  return (
+    <div className="notice warn payrun-along">
+      {older && (
+        <p>
+          Time of {words.range(older.start_date, older.end_date)} or later isn’t approved yet and comes along, too. Open
+          that pay period to look at it.
+        </p>
+      )}
+      {along.map((part) => (
+        <div key={part.end}>
+          <p>{alongText(part, words)}</p>
+          <Issues issues={part.issues} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Issues({ issues }: { issues: Along['issues'] }) {
+  if (issues.length === 0) return null
+  return (
+    <ul>
+      {issues.slice(0, issuesShown).map(({ name, date, words }) => (
+        <li key={`${name} ${date} ${words}`}>
+          {name}, {dateText(date)}: {words}
+        </li>
+      ))}
+      {issues.length > issuesShown && <li>… and {issues.length - issuesShown} more</li>}
+    </ul>
+  )
+}
+
+/** Formats hours and dates as the user reads them. */
+function useWords() {
+  const { zone } = useMe()
+  const hours = useHours()
+  return {
+    hours,
+    day: (date: string) => dateText(date, { month: 'short', day: 'numeric' }),
+    range: (first: string, last: string) => daysText(first, last, zone),
+  }
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { toastError } from '../../components/toast.ts'
+import type { Place } from '../timesheet/draft.ts'
+import { EntryDialog } from '../timesheet/entry.tsx'
+import { useOwner } from '../timesheet/owner.ts'
+import { closedOn, type Sheet } from '../timesheet/week.ts'
+
+/** An entry to change, or without one the place of a new one. */
+export type Opened = { sheet?: Sheet; place: Place }
+
+/** The form of an entry over the person's days. What it needs to know is loaded when it opens. */
+export function EntryWindow({
+  id,
+  opened,
+  onOpen,
+  onClose,
+}: {
+  id: number
+  opened: Opened
+  onOpen: (opened: Opened) => void
+  onClose: () => void
+}) {
+  const { owner, error } = useOwner(id)
+  useEffect(() => {
+    const from = document.activeElement
+    return () => {
+      // Back to the entry, or, once it is gone, to the person.
+      requestAnimationFrame(() => {
+        const to = from?.isConnected ? from : document.querySelector('.payrun-panel h2')
+        if (to instanceof HTMLElement) to.focus({ preventScroll: true })
+      })
+    }
+  }, [])
+  useEffect(() => {
+    if (!error) return
+    toastError(error)
+    onClose()
+  }, [error, onClose])
+  if (!owner) return null
+  return (
+    <EntryDialog
+      key={opened.sheet?.id ?? 'new'}
+      owner={owner}
+      sheet={opened.sheet}
+      place={opened.place}
+      closed={(date) => closedOn(date, owner.user, undefined)}
+      secondsOf={({ duration }) => duration}
+      onClose={onClose}
+      onOpen={(sheet) => onOpen({ sheet, place: { date: sheet.date } })}
+    />
+  )
+}

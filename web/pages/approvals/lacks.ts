@@ -1,0 +1,93 @@
+import type { AnswerOf } from '../../api/contract.ts'
+import { kindsOfHour, type Setup, setupFields } from '../reports/setup_plan.ts'
+
+type Problem = AnswerOf<'GET /api/console/exports/{target}/check'>['problems'][number]
+
+/** People of a problem. */
+type People = readonly { id: number; name: string }[]
+
+/** What a payroll file lacks: a setting, and what is wrong with it, for whom. `where` says who can set it. */
+export type Lack = {
+  setting: string
+  where: 'setup' | 'person' | 'time'
+  blocking: boolean
+  /** How many people it concerns; 0 for the company. */
+  people: number
+  lines: readonly { text: string; people: People }[]
+}
+
+const personFields: Record<string, string> = {
+  payroll_id: 'Payroll ID',
+  employee_number: 'Employee number',
+  last_name: 'Name',
+}
+
+const timeFields: Record<string, string> = {
+  end: 'On the clock',
+  approved_to: 'Not approved',
+  notes: 'Notes',
+  duration: 'Long entries',
+  hours: 'Hours',
+  job: 'Job',
+  start_date: 'First day',
+  end_date: 'Last day',
+}
+
+/** The problems of a file, grouped by the setting that they are about. Those that prevent it come first. */
+export function lacksOf(problems: readonly Problem[]): Lack[] {
+  const found = Map.groupBy(problems, ({ field, blocking }) => `${field} ${blocking}`)
+  const lacks = [...found.values()].map((list): Lack => {
+    const { field, blocking } = list[0]!
+    const lines = [...Map.groupBy(list, ({ message }) => message)].map(([message, same]) => ({
+      text: sentenceOf(message),
+      people: peopleOf(same),
+    }))
+    return { ...settingOf(field), blocking, people: peopleOf(list).length, lines }
+  })
+  return lacks.sort((a, b) => Number(b.blocking) - Number(a.blocking))
+}
+
+function peopleOf(problems: readonly Problem[]): People {
+  const named = problems.filter(({ user_id }) => user_id !== 0)
+  return [...new Map(named.map(({ user_id, name }) => [user_id, name]))].map(([id, name]) => ({ id, name }))
+}
+
+/** A problem as a sentence that fits one person and many. */
+function sentenceOf(message: string): string {
+  const text = message
+    .replace(/^has (“.+” hours), but no (.+) is set for them$/, '$1 have no $2')
+    .replace(/^worked on (.+), which is billable but has no service item$/, '$1 is billable and has no service item')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** The name of a setting as its form has it, and who can set it. */
+function settingOf(field: string): Pick<Lack, 'setting' | 'where'> {
+  const [setup, section, key = '', ...rest] = field.split('.')
+  // A rate such as 2.5 has a point of its own.
+  const kind = rest.join('.')
+  if (setup !== 'setup') {
+    if (personFields[field]) return { setting: personFields[field], where: 'person' }
+    return { setting: timeFields[field] ?? field.replaceAll('_', ' '), where: 'time' }
+  }
+  const label = setupFields[section as keyof Setup]?.find((one) => one.key === key)?.label ?? key.replaceAll('_', ' ')
+  const hours = kind === '' ? '' : (kindsOfHour[kind] ?? kindWords(kind))
+  return { setting: hours ? `${label}: ${hours}` : label, where: 'setup' }
+}
+
+/** `pto_12` and `rate_2.5` are kinds that only some companies have. */
+function kindWords(kind: string): string {
+  return kind.startsWith('rate_') ? `Overtime, ${kind.slice(5)} ×` : 'Time off'
+}
+
+/** `Ana Silva, Ben Cole and 15 more`. */
+export function namesText(people: People, shown = 3): string {
+  const names = people.slice(0, shown).map(({ name }) => name)
+  const more = people.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** Whether a program is set up: its section of the setup has a value. */
+export function isSetUp(setup: Partial<Setup> | null, section: keyof Setup | null): boolean {
+  if (section === null || section === 'payroll') return true
+  return Object.keys(setup?.[section] ?? {}).length > 0
+}

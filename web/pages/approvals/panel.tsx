@@ -1,0 +1,138 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useAnswer } from '../../api/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { CorrectionsToDecide } from '../../components/corrections/corrections.tsx'
+import { useHours } from '../../components/hours.ts'
+import { Notice } from '../../components/page.tsx'
+import { dateText } from '../../time.ts'
+import { AlongNotes } from './bulk_bar.tsx'
+import { focusList } from './focus.ts'
+import { PanelActions } from './panel_actions.tsx'
+import { PanelDays } from './panel_days.tsx'
+import { alongOf, mayApprove, neighbor, olderWaiting, type PayRun, type Row } from './run.ts'
+import { StatusChip } from './table.tsx'
+import { useKeys } from './use_keys.ts'
+import type { PanelProps } from './use_run.ts'
+import { changeText } from './words.ts'
+
+/** A person's days beside the table: what is flagged, corrections to decide, and what can be done. */
+export function Panel(props: PanelProps) {
+  const { run, row, view, approving, isRunning } = props
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [form, setForm] = useState<'back' | 'final'>()
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const { person } = row
+  const order = view.order.current.length > 0 ? view.order.current : view.rows.map(({ id }) => id)
+  const at = order.indexOf(row.id)
+  const go = (step: 1 | -1) => {
+    const to = neighbor(order, row.id, step)
+    if (to !== undefined) view.show(to)
+    return to !== undefined
+  }
+  const close = (to?: number) => {
+    view.close()
+    focusList(to)
+  }
+  const isReady = mayApprove(row, isRunning)
+  const approve = () => {
+    approving.approve([person])
+    // The row leaves the list in a moment.
+    if (!go(1)) close()
+  }
+  useKeys((key) => {
+    if (key === 'j') go(1)
+    else if (key === 'k') go(-1)
+    else if (key === 'a' && isReady && !approving.isBusy && !form) approve()
+    else if (key === 'r' && row.status !== 'approved') setForm('back')
+    else if (key === 'Escape') form ? setForm(undefined) : close(row.id)
+    else return false
+    return true
+  })
+  return (
+    <aside className="payrun-panel no-print" aria-labelledby={id}>
+      <header className="payrun-panel-head">
+        <div>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {person.name}
+          </h2>
+          <p className="quiet">
+            {at + 1} of {order.length}
+            {view.groupName(person.group_id) && ` · ${view.groupName(person.group_id)}`} <StatusChip row={row} />
+          </p>
+        </div>
+        <div className="payrun-panel-nav">
+          <Button
+            kind="quiet"
+            icon={<ChevronLeft size={20} aria-hidden="true" />}
+            label="Previous person (K)"
+            aria-keyshortcuts="K"
+            disabled={at <= 0}
+            onClick={() => go(-1)}
+          />
+          <Button
+            kind="quiet"
+            icon={<ChevronRight size={20} aria-hidden="true" />}
+            label="Next person (J)"
+            aria-keyshortcuts="J"
+            disabled={at === order.length - 1}
+            onClick={() => go(1)}
+          />
+          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={() => close(row.id)} />
+        </div>
+      </header>
+      <Sums row={row} />
+      <div className="payrun-panel-body">
+        <SentBack row={row} />
+        {row.status !== 'approved' && <AlongNotes along={alongOf([row], view.unit)} older={olderWaiting(run, [row])} />}
+        <Corrections run={run} row={row} />
+        <PanelDays run={run} row={row} unit={view.unit} />
+      </div>
+      <PanelActions {...props} form={form} onForm={setForm} isReady={isReady} onApprove={approve} />
+    </aside>
+  )
+}
+
+function Sums({ row }: { row: Row }) {
+  const hours = useHours()
+  const sums = [
+    ['Regular', row.regular],
+    ['Overtime', row.overtime],
+    ['Time off', row.timeOff],
+    ['Total', row.total],
+  ] as const
+  return (
+    <dl className="payrun-panel-sums">
+      {sums.map(([name, seconds]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{seconds === 0 && name !== 'Total' ? '–' : hours(seconds)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Change</dt>
+        <dd className="quiet">{changeText(row.change, hours)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The message with which the time was sent back. */
+function SentBack({ row: { status, person } }: { row: Row }) {
+  const sent = person.sent_back
+  if (status !== 'sent_back' || !sent) return null
+  return (
+    <Notice kind="warn" title={sent.by ? `Sent back by ${sent.by}` : 'Sent back'}>
+      “{sent.message}”<p className="quiet">Until it is submitted through {dateText(sent.end_date)} again.</p>
+    </Notice>
+  )
+}
+
+function Corrections({ run, row: { id, person } }: { run: PayRun; row: Row }) {
+  const { start_date, end_date } = run
+  const query = { status: 'pending', user_id: id, start_date, end_date }
+  const { data } = useAnswer('time', '/api/console/corrections', query, { enabled: person.corrections > 0 })
+  if (person.corrections === 0 || !data) return null
+  return <CorrectionsToDecide corrections={data.corrections} zone={person.zone} />
+}

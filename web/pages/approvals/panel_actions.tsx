@@ -1,0 +1,137 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/page.tsx'
+import { dateText } from '../../time.ts'
+import type { PanelProps } from './use_run.ts'
+
+type Form = 'back' | 'final' | undefined
+
+type Props = PanelProps & {
+  form: Form
+  onForm: (form: Form) => void
+  /** Whether the time can be approved. */
+  isReady: boolean
+  onApprove: () => void
+}
+
+/** What can be done with the person's time: the buttons, or the form of one. */
+export function PanelActions(props: Props) {
+  const { row, run, approving, isRunning, form, onForm, isReady, onApprove } = props
+  const { person, status } = row
+  if (form === 'back') return <SendBack {...props} />
+  if (form === 'final') return <FinalPay {...props} />
+  return (
+    <footer className="payrun-panel-foot">
+      {person.running !== null && !isRunning && (
+        <p className="quiet">{person.name} is on the clock. The time can be approved once they clock out.</p>
+      )}
+      {person.corrections > 0 && status !== 'approved' && (
+        <p className="quiet">
+          Accept or decline the {person.corrections === 1 ? 'correction' : 'corrections'} before you approve.
+        </p>
+      )}
+      <div className="actions">
+        {status === 'approved' || person.approved_to >= run.start_date ? (
+          <Button busy={approving.isBusy} onClick={() => approving.reopen(person)}>
+            Reopen
+          </Button>
+        ) : null}
+        {status !== 'approved' && (
+          <Button aria-keyshortcuts="R" onClick={() => onForm('back')}>
+            Send back <Key name="R" />
+          </Button>
+        )}
+        {status !== 'approved' && isRunning && <Button onClick={() => onForm('final')}>Final pay…</Button>}
+        {status !== 'approved' && !isRunning && (
+          <Button kind="primary" aria-keyshortcuts="A" disabled={!isReady} busy={approving.isBusy} onClick={onApprove}>
+            Approve <Key name="A" />
+          </Button>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+/** The key that presses a button; `aria-keyshortcuts` says it to screen readers. */
+function Key({ name }: { name: string }) {
+  return (
+    <span className="payrun-key" aria-hidden="true">
+      {name}
+    </span>
+  )
+}
+
+function SendBack({ row: { person }, run, approving, onForm }: Props) {
+  const [text, setText] = useState(() =>
+    person.exceptions.map(({ date, words }) => `${dateText(date)}: ${words}`).join('\n'),
+  )
+  const [problem, setProblem] = useState<string>()
+  const form = useFocused<HTMLFormElement>('textarea')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    approving.sendBack(person, text.trim()).then(
+      () => onForm(undefined),
+      (error: Error) => setProblem(error.message),
+    )
+  }
+  return (
+    <form ref={form} className="payrun-panel-foot form" onSubmit={submit}>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <TextArea
+        label="What needs to change?"
+        hint={`${person.name} sees this message and can correct and resubmit the time from ${dateText(run.start_date)} on.`}
+        rows={4}
+        required
+        maxLength={1500}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="actions">
+        <Button onClick={() => onForm(undefined)}>Cancel</Button>
+        <Button type="submit" kind="primary" busy={approving.isBusy} disabled={text.trim() === ''}>
+          Send back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Approves a person's time in the running period, through their last day. */
+function FinalPay({ row: { person }, run, approving, onForm }: Props) {
+  const [date, setDate] = useState(run.today)
+  const form = useFocused<HTMLFormElement>('input')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    approving.approveThrough(person, date)
+    onForm(undefined)
+  }
+  return (
+    <form ref={form} className="payrun-panel-foot form" onSubmit={submit}>
+      <TextField
+        label="Last day to pay"
+        hint={`For ${person.name} only. On approved days they can no longer clock in or add time.`}
+        type="date"
+        required
+        min={run.start_date}
+        max={run.today}
+        value={date}
+        onChange={({ target }) => setDate(target.value)}
+      />
+      <div className="actions">
+        <Button onClick={() => onForm(undefined)}>Cancel</Button>
+        <Button type="submit" kind="primary" busy={approving.isBusy} disabled={person.running !== null || date === ''}>
+          {date === '' ? 'Approve for final pay' : `Approve through ${dateText(date)}`}
+        </Button>
+      </div>
+      {person.running !== null && <p className="quiet">{person.name} is on the clock and must clock out first.</p>}
+    </form>
+  )
+}
+
+/** Moves the focus into a form when it appears. */
+function useFocused<E extends HTMLElement>(field: string) {
+  const ref = useRef<E>(null)
+  useEffect(() => ref.current?.querySelector<HTMLElement>(field)?.focus(), [field])
+  return ref
+}

@@ -1,0 +1,148 @@
+import { Plus, TriangleAlert } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { mayManageTime } from '../../../src/rules/access.ts'
+import { useAnswer, useRecordsBeside } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { askerOf } from '../../components/asker.ts'
+import { Button } from '../../components/button.tsx'
+import { useHours, useTwelve } from '../../components/hours.ts'
+import { Failed, Skeleton } from '../../components/page.tsx'
+import { Dot } from '../../components/person.tsx'
+import { dateText } from '../../time.ts'
+import { ClosedBadge } from '../timesheet/closed.tsx'
+import { timesOf } from '../timesheet/text.ts'
+import { closedOn, type Sheet } from '../timesheet/week.ts'
+import { type DayHours, hoursByDay } from './days.ts'
+import { EntryWindow, type Opened } from './entry_window.tsx'
+import type { PayRun, Person, Row } from './run.ts'
+
+/** Every day of the period with its entries and what is flagged. The first flagged day is scrolled into view. */
+export function PanelDays({ run, row: { id, person, status }, unit }: { run: PayRun; row: Row; unit: number }) {
+  const { start_date, end_date } = run
+  const days = useAnswer('time', '/api/console/approvals/days', { user_id: id, start_date, end_date })
+  const sheets = useRecordsBeside('timesheets', { user_ids: [id], start_date, end_date, on_the_clock: 'both' })
+  const [opened, setOpened] = useState<Opened>()
+  const list = useRef<HTMLOListElement>(null)
+  const ready = days.data !== undefined && sheets.data !== undefined
+  useEffect(() => {
+    const flagged = ready && list.current?.querySelector<HTMLElement>('[data-flagged="true"]')
+    const body = list.current?.parentElement
+    // What is above the days, such as a correction, is not scrolled away.
+    const isFirst = body?.firstElementChild === list.current
+    if (flagged && body && isFirst) body.scrollTop = flagged.offsetTop - body.offsetTop - 12
+  }, [ready])
+  const hours = useMemo(() => hoursByDay(days.data?.days ?? [], unit), [days.data, unit])
+  const error = days.error ?? sheets.error
+  if (error) return <Failed error={error} again={days.error ? days.refetch : sheets.refetch} />
+  if (!days.data || !sheets.data) return <Skeleton lines={7} height={56} />
+  const jobName = (job: number) => sheets.data.beside.jobcodes?.[String(job)]?.name ?? 'No job'
+  const byDate = Map.groupBy(sheets.data.records, ({ date }) => date)
+  return (
+    <>
+      <ol ref={list} className="payrun-days">
+        {days.data.days.map(({ date }) => (
+          <Day
+            key={date}
+            date={date}
+            hours={hours.get(date)!}
+            person={person}
+            sheets={byDate.get(date) ?? []}
+            jobName={jobName}
+            isPartly={status === 'open' || status === 'sent_back'}
+            isAhead={date > run.today}
+            onOpen={setOpened}
+          />
+        ))}
+      </ol>
+      {opened && <EntryWindow id={id} opened={opened} onOpen={setOpened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function Day({
+  date,
+  hours: { total, overtime },
+  person,
+  sheets,
+  jobName,
+  isPartly,
+  isAhead,
+  onOpen,
+}: {
+  date: string
+  hours: DayHours
+  person: Person
+  sheets: readonly Sheet[]
+  jobName: (id: number) => string
+  /** Whether some days are submitted or approved, and others are not. */
+  isPartly: boolean
+  isAhead: boolean
+  onOpen: (opened: Opened) => void
+}) {
+  const me = useMe()
+  const hours = useHours()
+  const flags = person.exceptions.filter((exception) => exception.date === date)
+  const flagged = new Set(flags.flatMap(({ timesheet_ids }) => timesheet_ids))
+  const name = dateText(date)
+  const mayAdd = !isAhead && mayManageTime(askerOf(me), { id: person.user_id, group_id: person.group_id })
+  const inOrder = sheets.toSorted((a, b) => (a.start < b.start ? -1 : 1) || a.id - b.id)
+  return (
+    <li data-flagged={flags.length > 0} data-empty={sheets.length === 0}>
+      <header>
+        <h3>{name}</h3>
+        {isPartly && <ClosedBadge closed={closedOn(date, person, undefined)} short />}
+        <span className="payrun-day-total">
+          {sheets.length > 0 && hours(total)}
+          {overtime > 0 && <small>{hours(overtime)} overtime</small>}
+        </span>
+        {mayAdd && (
+          <Button
+            kind="quiet"
+            icon={<Plus size={18} aria-hidden="true" />}
+            label={`Add time on ${name}`}
+            onClick={() => onOpen({ place: { date, kind: 'regular' } })}
+          />
+        )}
+      </header>
+      {flags.map(({ kind, words, timesheet_ids }) => (
+        <p key={`${kind} ${timesheet_ids.join()}`} className="payrun-flag">
+          <TriangleAlert size={15} aria-hidden="true" /> {words}
+        </p>
+      ))}
+      {inOrder.map((sheet) => (
+        <Entry
+          key={sheet.id}
+          sheet={sheet}
+          job={jobName(sheet.jobcode_id)}
+          isFlagged={flagged.has(sheet.id)}
+          onOpen={() => onOpen({ sheet, place: { date } })}
+        />
+      ))}
+    </li>
+  )
+}
+
+function Entry({
+  sheet,
+  job,
+  isFlagged,
+  onOpen,
+}: {
+  sheet: Sheet
+  job: string
+  isFlagged: boolean
+  onOpen: () => void
+}) {
+  const hours = useHours()
+  const twelve = useTwelve()
+  return (
+    <button type="button" className="payrun-entry" data-flagged={isFlagged} onClick={onOpen}>
+      <Dot id={sheet.jobcode_id} />
+      <span>
+        {job}
+        {sheet.notes && <small>{sheet.notes}</small>}
+      </span>
+      <span className="payrun-entry-time">{timesOf(sheet, twelve) || hours(sheet.duration)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,264 @@
+import { addDays } from '../../../src/rules/calendar.ts'
+import { shownPay } from '../../../src/rules/shown_hours.ts'
+import type { AnswerOf } from '../../api/contract.ts'
+import { finder, folded, inOrder } from '../../components/search.ts'
+
+// The rules of a pay run: how each person stands, which rows are listed, and what one button approves.
+
+/** A pay run, as the app's API returns it. */
+export type PayRun = AnswerOf<'GET /api/console/approvals/pay_run'>
+
+/** A person in a pay run. */
+export type Person = PayRun['people'][number]
+
+/** A pay period in the strip. */
+export type Period = PayRun['periods'][number]
+
+/** What is listed: people with issues, or by how far their time has come. */
+export type Tab = 'attention' | 'submitted' | 'open' | 'approved' | 'all'
+
+/** How a person's time of the period stands. Sent back lasts until it is submitted again. */
+export type Status = 'approved' | 'submitted' | 'sent_back' | 'open'
+
+/** Something to check, as a chip: how often, and on which day first. */
+export type Issue = { words: string; count: number; date: string }
+
+/** A row of the table, its hours as they are shown. */
+export type Row = {
+  id: number
+  person: Person
+  status: Status
+  tab: Exclude<Tab, 'all'>
+  issues: readonly Issue[]
+  regular: number
+  overtime: number
+  timeOff: number
+  total: number
+  /** The total less that of the period before. */
+  change: number
+}
+
+/** The columns that can be sorted by. */
+export type SortKey = 'name' | 'status' | 'regular' | 'overtime' | 'timeOff' | 'total' | 'change' | 'issues'
+
+const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
+  running: 'On the clock',
+  automatic_clock_out: 'Forgot to clock out',
+  long: 'Long entry',
+  gap: 'Gap',
+  short_rest: 'Short rest',
+  overlap_time_off: 'Work on time off',
+  missing_day: 'Missing day',
+  no_notes: 'No notes',
+  break_missed: 'Missed break',
+  break_late: 'Late break',
+  break_short: 'Short break',
+}
+
+/** How a person's time through the last day of the period stands. */
+export function statusOf(person: Person, end: string): Status {
+  if (person.approved_to >= end || isPaidOff(person)) return 'approved'
+  if (person.sent_back) return 'sent_back'
+  return person.submitted_to >= end ? 'submitted' : 'open'
+}
+
+/** Whether all that there is was approved before the period ended, as with a final pay, and nothing else is open. */
+function isPaidOff({ approved_to, last_date, exceptions, corrections, running, sent_back }: Person): boolean {
+  if (last_date === null || last_date > approved_to || running !== null || sent_back || corrections > 0) return false
+  return exceptions.every(({ date }) => date <= approved_to)
+}
+
+/** The rows of a pay run, in the order of the server. `unit` is that in which hours are shown. */
+export function rowsOf({ people, end_date, today }: PayRun, unit: number): Row[] {
+  const isRunning = end_date >= today
+  return people.map((person) => {
+    const status = statusOf(person, end_date)
+    const issues = issuesOf(person, isRunning)
+    const hours = hoursOf(person.pay, unit)
+    // A part of a period cannot be compared with a whole one.
+    const change = isRunning ? 0 : hours.total - hoursOf(person.previous, unit).total
+    return { id: person.user_id, person, status, tab: tabOf(person, status, issues), issues, ...hours, change }
+  })
+}
+
+/** Hours as the payroll report shows them. */
+export function hoursOf(pay: Person['pay'], unit: number) {
+  const shown = shownPay({ ...pay, total_pto_seconds: 0, overtime_by_rule: {} }, unit)
+  return {
+    regular: shown.total_re_seconds,
+    overtime: Object.values(shown.overtime_seconds).reduce((sum, seconds) => sum + seconds, 0),
+    timeOff: shown.total_pto_seconds,
+    total: shown.total_work_seconds,
+  }
+}
+
+/** Kinds of issue with their number. People on the clock are none while the period runs. */
+function issuesOf({ exceptions, corrections, running }: Person, isRunning: boolean): Issue[] {
+  const counted = exceptions.filter(({ kind }) => !(isRunning && kind === 'running'))
+  const found = [...Map.groupBy(counted, ({ kind }) => kind)].map(([kind, list]) => ({
+    words: issueWords[kind],
+    count: list.length,
+    date: list[0]!.date,
+  }))
+  // An entry that began before the period has no exception in it.
+  const since = running !== null && !isRunning && !exceptions.some(({ kind }) => kind === 'running')
+  return [
+    ...(corrections > 0 ? [{ words: 'Correction', count: corrections, date: '' }] : []),
+    ...(since ? [{ words: issueWords.running, count: 1, date: '' }] : []),
+    ...found,
+  ]
+}
+
+/** Where a row is listed. Time that was sent back waits for the person, unless a correction waits for the approver. */
+function tabOf({ corrections }: Person, status: Status, issues: readonly Issue[]): Row['tab'] {
+  if (status === 'approved') return 'approved'
+  if (status === 'sent_back' && corrections === 0) return 'open'
+  if (issues.length > 0) return 'attention'
+  return status === 'submitted' ? 'submitted' : 'open'
+}
+
+/** What is searched and filtered for; '' for everything. */
+export type Wanted = { words: string; group: string; status: string }
+
+/** The rows that match search and filters. `groupName` gives the name of a group. */
+export function matching(rows: readonly Row[], wanted: Wanted, groupName: (id: number) => string): Row[] {
+  const holds = finder(wanted.words)
+  return rows.filter(
+    ({ person, status }) =>
+      (wanted.group === '' || String(person.group_id) === wanted.group) &&
+      (wanted.status === '' || status === wanted.status || (wanted.status === 'running' && person.running !== null)) &&
+      holds(folded(`${person.name} ${groupName(person.group_id)}`)),
+  )
+}
+
+/** How many rows each tab has. */
+export function countTabs(rows: readonly Row[]): Record<Tab, number> {
+  const counts = { attention: 0, submitted: 0, open: 0, approved: 0, all: rows.length }
+  for (const { tab } of rows) counts[tab]++
+  return counts
+}
+
+/** The tab to begin with: what needs attention first. */
+export function firstTab(rows: readonly Row[]): Tab {
+  const counts = countTabs(rows)
+  return (['attention', 'submitted', 'open'] as const).find((tab) => counts[tab] > 0) ?? 'all'
+}
+
+const statusOrder: readonly Status[] = ['open', 'sent_back', 'submitted', 'approved']
+
+/** The rows of a tab, sorted. By name they keep the order of the server, which is that of other pages. */
+export function listed(rows: readonly Row[], tab: Tab, key: SortKey, down: boolean): Row[] {
+  const shown = rows.filter((row) => tab === 'all' || row.tab === tab)
+  const by = (row: Row) =>
+    key === 'status'
+      ? statusOrder.indexOf(row.status)
+      : key === 'issues'
+        ? row.issues.reduce((sum, { count }) => sum + count, 0)
+        : key === 'name'
+          ? 0
+          : row[key]
+  const sorted = key === 'name' ? shown : shown.toSorted((a, b) => inOrder(by(a), by(b)))
+  return down ? sorted.toReversed() : sorted
+}
+
+/** The sums of rows. */
+export function sumOf(rows: readonly Row[]) {
+  const sum = { regular: 0, overtime: 0, timeOff: 0, total: 0, change: 0 }
+  for (const row of rows) for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += row[key]
+  return sum
+}
+
+/** Time of an earlier period that would be approved as well. */
+export type Along = {
+  start: string
+  end: string
+  people: number
+  seconds: number
+  issues: readonly { name: string; date: string; words: string }[]
+}
+
+/** What one press approves: who, how much, and what comes along. */
+export type Bulk = {
+  submitted: readonly Row[]
+  /** Those who did not submit; `taken` has them only if they are to be approved, too. */
+  open: readonly Row[]
+  taken: readonly Row[]
+  /** With what comes along. */
+  seconds: number
+  along: readonly Along[]
+}
+
+/** What one press approves among the rows: never time that was sent back, or that has an issue. */
+export function bulkOf(rows: readonly Row[], also: boolean, unit: number): Bulk {
+  const submitted = rows.filter(({ tab }) => tab === 'submitted')
+  const open = rows.filter(({ tab, status }) => tab === 'open' && status === 'open')
+  const taken = also ? [...submitted, ...open] : submitted
+  const along = alongOf(taken, unit)
+  const seconds = sumOf(taken).total + along.reduce((sum, { seconds }) => sum + seconds, 0)
+  return { submitted, open, taken, seconds, along }
+}
+
+/** What of earlier periods comes along, oldest first. */
+export function alongOf(rows: readonly Row[], unit: number): Along[] {
+  const parts = rows.flatMap(({ person }) => person.earlier.map((part) => ({ person, part })))
+  const byEnd = Map.groupBy(parts, ({ part }) => part.end_date)
+  return [...byEnd]
+    .sort(([a], [b]) => inOrder(a, b))
+    .map(([end, list]) => ({
+      start: list.map(({ part }) => part.start_date).sort()[0]!,
+      end,
+      people: list.length,
+      seconds: list.reduce((sum, { part }) => sum + hoursOf(part.pay, unit).total, 0),
+      issues: list.flatMap(({ person: { name }, part }) =>
+        part.exceptions.map(({ date, words }) => ({ name, date, words })),
+      ),
+    }))
+}
+
+/** Earlier time is summed up for as many days back from the end of the period. */
+const alongDays = 92
+
+/** The oldest period that waits before what is summed up, if time of these people may be in it. */
+export function olderWaiting({ periods, end_date }: Pick<PayRun, 'periods' | 'end_date'>, rows: readonly Row[]) {
+  const since = addDays(end_date, 1 - alongDays)
+  return periods.find(
+    (period) =>
+      period.waiting > 0 &&
+      period.start_date < since &&
+      rows.some(({ person }) => person.approved_to < period.end_date),
+  )
+}
+
+/**
+ * Whether a person's time can be approved by itself: not while the period runs or they are on the clock, nor before their
+ * corrections are decided, which could no longer be accepted.
+ */
+export function mayApprove({ status, person }: Row, isRunning: boolean): boolean {
+  return !isRunning && status !== 'approved' && person.running === null && person.corrections === 0
+}
+
+/** Whether the period has nothing left to approve: people without any time do not keep it open. */
+export function isDone(rows: readonly Row[]): boolean {
+  return rows.every(({ status, person, issues }) => {
+    if (status === 'approved') return true
+    return status === 'open' && person.entries === 0 && issues.length === 0
+  })
+}
+
+/** The person after (1) or before (-1) one in the order in which they were listed. */
+export function neighbor(order: readonly number[], id: number, step: 1 | -1): number | undefined {
+  const at = order.indexOf(id)
+  return at === -1 ? order[0] : order[at + step]
+}
+
+/** The periods of the strip: from the oldest that waits or was chosen, and at least the last six; or all of them. */
+export function stripOf(periods: readonly Period[], chosen: string, all: boolean): readonly Period[] {
+  const first = periods.findIndex(({ waiting, start_date }) => waiting > 0 || start_date === chosen)
+  return all ? periods : periods.slice(Math.min(Math.max(first, 0), Math.max(0, periods.length - 6)))
+}
+
+/** The next ended period that waits after the one that is shown, or else the oldest. */
+export function nextWaiting({ periods, start_date }: Pick<PayRun, 'periods' | 'start_date'>): Period | undefined {
+  const waiting = periods.filter((period) => period.waiting > 0 && !period.running && period.start_date !== start_date)
+  return waiting.find((period) => period.start_date > start_date) ?? waiting[0]
+}

@@ -1,0 +1,250 @@
+import { ArrowDown, ArrowUp, CornerUpLeft, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../components/button.tsx'
+import { useHours } from '../../components/hours.ts'
+import { useNarrow } from '../../components/narrow.ts'
+import { Empty } from '../../components/page.tsx'
+import { useWindowed } from '../../components/windowed.ts'
+import { type Row, type SortKey, sumOf } from './run.ts'
+import type { RunView } from './use_run.ts'
+import { changeText, grouped, statusWords, tabWords } from './words.ts'
+
+const heights = { table: 52, cards: 112 }
+
+const columns: readonly { key: SortKey; name: string; number?: true; side?: true }[] = [
+  { key: 'name', name: 'Person' },
+  { key: 'status', name: 'Status' },
+  { key: 'regular', name: 'Regular', number: true, side: true },
+  { key: 'overtime', name: 'Overtime', number: true, side: true },
+  { key: 'timeOff', name: 'Time off', number: true, side: true },
+  { key: 'total', name: 'Total', number: true },
+  { key: 'change', name: 'Change', number: true, side: true },
+  { key: 'issues', name: 'Issues' },
+]
+
+/** The people of a tab: a table, or cards on phones. Only the rows in view are drawn. */
+export function RunTable({ view, title }: { view: RunView; title: string }) {
+  const narrow = useNarrow()
+  if (view.rows.length === 0) return <Nothing view={view} />
+  const label = `${tabWords[view.tab]}, ${title}`
+  return narrow ? <Cards view={view} label={label} /> : <Table view={view} label={label} />
+}
+
+type Props = { view: RunView; label: string }
+
+function Table({ view, label }: Props) {
+  const hours = useHours()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { rows } = view
+  const { first, end } = useWindowed(body, rows.length, heights.table)
+  const sum = sumOf(rows)
+  const figure = (seconds: number) => (seconds === 0 ? '–' : grouped(hours(seconds)))
+  return (
+    <table className="payrun-table" aria-label={label} aria-rowcount={rows.length + 2}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} view={view} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        <Space rows={first} />
+        {rows.slice(first, end).map((row, index) => (
+          <TableRow key={row.id} row={row} index={first + index} view={view} />
+        ))}
+        <Space rows={rows.length - end} />
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2}>
+            {rows.length === 1 ? '1 person' : `${rows.length} people`}
+          </th>
+          {columns
+            .filter(({ number }) => number)
+            .map(({ key, side }) => (
+              <td key={key} className={`number ${side ? 'payrun-wide' : ''}`}>
+                {key === 'change' ? changeText(sum.change, hours) : figure(sum[key as keyof typeof sum])}
+              </td>
+            ))}
+          <td />
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+/** The room of rows that are not drawn. */
+function Space({ rows }: { rows: number }) {
+  if (rows <= 0) return null
+  return (
+    <tr className="payrun-space">
+      <td colSpan={columns.length} style={{ height: rows * heights.table }} />
+    </tr>
+  )
+}
+
+function Heading({ column: { key, name, number, side }, view }: { column: (typeof columns)[number]; view: RunView }) {
+  const here = view.sort.key === key
+  const Arrow = here && view.sort.down ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      className={[number && 'number', side && 'payrun-wide'].filter(Boolean).join(' ')}
+      aria-sort={here ? (view.sort.down ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" className="payrun-sort" data-here={here} onClick={() => view.sortBy(key)}>
+        {name}
+        <Arrow size={14} aria-hidden="true" className="payrun-arrow" />
+      </button>
+    </th>
+  )
+}
+
+function TableRow({ row, index, view }: { row: Row; index: number; view: RunView }) {
+  const hours = useHours()
+  const { person, regular, overtime, timeOff, total, change } = row
+  const figure = (seconds: number) => (seconds === 0 ? '–' : hours(seconds))
+  return (
+    <tr aria-rowindex={index + 2} data-open={view.open?.id === row.id}>
+      <th scope="row">
+        <Opener row={row} view={view} />
+        <small className="payrun-group">{view.groupName(person.group_id)}</small>
+      </th>
+      <td>
+        <StatusChip row={row} />
+      </td>
+      <td className="number payrun-wide">{figure(regular)}</td>
+      <td className="number payrun-wide">{figure(overtime)}</td>
+      <td className="number payrun-wide">{figure(timeOff)}</td>
+      <td className="number payrun-total">{hours(total)}</td>
+      <td className="number payrun-wide quiet">{changeText(change, hours)}</td>
+      <td>
+        <IssueChips row={row} />
+      </td>
+    </tr>
+  )
+}
+
+function Cards({ view, label }: Props) {
+  const hours = useHours()
+  const list = useRef<HTMLUListElement>(null)
+  const { rows } = view
+  const { first, end } = useWindowed(list, rows.length, heights.cards)
+  return (
+    <>
+      <ul
+        ref={list}
+        aria-label={label}
+        className="payrun-cards"
+        style={{
+          paddingTop: first * heights.cards,
+          paddingBottom: (rows.length - end) * heights.cards,
+        }}
+      >
+        {rows.slice(first, end).map((row) => (
+          <li key={row.id}>
+            <span className="payrun-card-head">
+              <Opener row={row} view={view} />
+              <strong className="number">{hours(row.total)}</strong>
+            </span>
+            <span className="payrun-card-facts quiet">
+              {[
+                row.overtime > 0 && `${hours(row.overtime)} overtime`,
+                row.timeOff > 0 && `${hours(row.timeOff)} time off`,
+                row.change !== 0 && `${changeText(row.change, hours)} to last period`,
+              ]
+                .filter(Boolean)
+                .join(' · ') || 'Regular hours'}
+            </span>
+            <span className="payrun-chips">
+              <StatusChip row={row} />
+              <IssueChips row={row} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="payrun-card-sum">
+        {rows.length === 1 ? '1 person' : `${rows.length} people`}
+        <strong className="number">{grouped(hours(sumOf(rows).total))}</strong>
+      </p>
+    </>
+  )
+}
+
+/** The name, which opens the person's days. All of the row takes the click. */
+function Opener({ row, view }: { row: Row; view: RunView }) {
+  return (
+    <button
+      type="button"
+      className="payrun-opener"
+      data-person={row.id}
+      aria-expanded={view.open?.id === row.id}
+      onClick={() => view.show(row.id)}
+    >
+      {row.person.name}
+    </button>
+  )
+}
+
+/** How the time stands; what was sent back with its message. */
+export function StatusChip({ row: { status, person } }: { row: Row }) {
+  const { words, kind } = statusWords[status]
+  return (
+    <span
+      className={`badge ${kind}`}
+      title={person.sent_back && status === 'sent_back' ? person.sent_back.message : ''}
+    >
+      {status === 'sent_back' && <CornerUpLeft size={13} aria-hidden="true" />}
+      {words}
+    </span>
+  )
+}
+
+const chipsMax = 2
+
+function IssueChips({ row: { issues, status, person } }: { row: Row }) {
+  if (status === 'sent_back' && person.sent_back)
+    return <span className="payrun-message quiet">“{person.sent_back.message}”</span>
+  const more = issues.length - chipsMax
+  return (
+    <span className="payrun-chips">
+      {issues.slice(0, chipsMax).map(({ words, count }) => (
+        <span key={words} className="badge warn">
+          <TriangleAlert size={13} aria-hidden="true" />
+          {words}
+          {count > 1 && ` × ${count}`}
+        </span>
+      ))}
+      {more > 0 && (
+        <span
+          className="badge"
+          title={issues
+            .slice(chipsMax)
+            .map(({ words }) => words)
+            .join(', ')}
+        >
+          +{more}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const empty: Record<RunView['tab'], string> = {
+  attention: 'Nothing needs attention',
+  submitted: 'No one is waiting for approval',
+  open: 'Everyone has submitted',
+  approved: 'Nothing is approved yet',
+  all: 'No one here',
+}
+
+function Nothing({ view: { tab, isNarrowed, clear } }: { view: RunView }) {
+  if (isNarrowed)
+    return (
+      <Empty title="No matches" action={<Button onClick={clear}>Clear filters</Button>}>
+        No one in “{tabWords[tab]}” matches the search and filters.
+      </Empty>
+    )
+  return <Empty title={empty[tab]} />
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../api/contract.ts'
+import { ApiError, ask } from '../../api/request.ts'
+
+/** What the check of a file found, or why it could not be checked. */
+export type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
+
+type Dates = { start_date: string; end_date: string }
+
+const busyStatus = 429
+const triesMax = 20
+
+/** Checks files one after the other: the server makes few at a time. */
+export function useChecks(targets: readonly string[], { start_date, end_date }: Dates) {
+  return useQuery({
+    queryKey: ['time', 'checks of files', targets, start_date, end_date],
+    queryFn: async ({ signal }) => {
+      const found = new Map<string, Checked>()
+      for (const target of targets)
+        found.set(
+          target,
+          await ask('GET', '/api/console/exports/{target}/check', {
+            params: { target },
+            query: { start_date, end_date },
+            signal,
+          }),
+        )
+      return found
+    },
+    enabled: targets.length > 0,
+    placeholderData: keepPreviousData,
+    // While another export runs, also one of someone else or one that was just given up.
+    retry: (count, error) => error instanceof ApiError && error.status === busyStatus && count < triesMax,
+    retryDelay: 500,
+  })
+}
