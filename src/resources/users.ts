@@ -29,7 +29,7 @@ import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'
 import { mayApprove, mayChangeOwn } from '../rules/access.ts'
-import type { Settings } from '../rules/settings.ts'
+import { type Settings, setting } from '../rules/settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
@@ -173,7 +173,7 @@ export const users = resource<typeof fields, Facts>('users', {
     if (verb === 'update') await loadOnTheClock(items, ctx, (item) => target(item, ctx))
     return { hashes: verb === 'update' ? await hashOwn(items, ctx) : new Map() }
   },
-  create(draft, ctx) {
+  create(draft, ctx, _facts, item) {
     if (!may(ctx.actor, 'manage_users')) throw new Refusal(417, 'creating users needs the permission manage_users')
     if (draft.last_name === '') throw new Refusal(417, 'last_name is required')
     refusePassword(draft)
@@ -182,7 +182,9 @@ export const users = resource<typeof fields, Facts>('users', {
     checkUnique(draft, ctx)
     checkCustomfields(draft.customfields, ctx)
     checkApproval({ ...draft, submitted_to: startOfTime, approved_to: startOfTime }, draft, ctx)
-    draft.permissions = { ...fields.permissions.initial(ctx), ...draft.permissions }
+    const given = isRecord(item.permissions) ? draft.permissions : {}
+    const time_tracking = setting(settingsFor(ctx.company), 'general', 'new_users_track_time') === 1
+    draft.permissions = { ...fields.permissions.initial(ctx), ...(time_tracking && { time_tracking }), ...given }
     return ctx.work.insert('users', draft) as User
   },
   update(before, patch, ctx, facts, item) {

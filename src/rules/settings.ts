@@ -109,6 +109,10 @@ export const catalog = {
       help: 'Password reset links from an administrator still work.',
       when: { key: 'emp_panel' },
     }),
+    new_users_track_time: entry('New users may track time', 0, ofCompany(flag), {
+      ours: true,
+      help: 'For programs that add users and do not say whether they may. Adding a person in the app asks for it.',
+    }),
     emp_panel_tz: entry('People can change their time zone', '0', flag, { when: { key: 'emp_panel' } }),
     employee_pto_entry: entry('People can enter their own paid time off', 0, flag),
     pto_entry: entry('Paid time off can be entered', 1, flag),

@@ -26,6 +26,19 @@ onBoth('what company settings do', (database) => {
     return Object.values<Values>(Object.values<Values>(body.results)[0]!)[0]!
   }
 
+  test('new_users_track_time: users made without saying so may track time', async () => {
+    let made = 0
+    const mayTrack = async (given: Values = {}) => {
+      const item = { username: `new${++made}`, first_name: 'Ines', last_name: 'Lund', ...given }
+      return (await write(ada, 'POST', '/users', item)).permissions.time_tracking
+    }
+    assert.deepEqual([await mayTrack(), await mayTrack({ permissions: { time_tracking: true } })], [false, true])
+    await set({ general: { new_users_track_time: 1 } })
+    assert.deepEqual([await mayTrack(), await mayTrack({ permissions: { time_tracking: false } })], [true, false])
+    const { body } = await server.get(ada, '/effective_settings')
+    assert.equal('new_users_track_time' in body.results.effective_settings.general.settings, false)
+  })
+
   describe('emp_panel', () => {
     const password = 'correct horse battery'
     const own = (who: Person, item: Values) => write(who, 'PUT', '/users', { id: who.id, ...item })

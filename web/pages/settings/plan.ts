@@ -54,7 +54,11 @@ export const parts: readonly Part[] = [
     id: 'approvals',
     title: 'Time entry and approval',
     about: 'What people do themselves.',
-    settings: settingsOf('time_entry: time_entry', 'approvals: employee_approval', 'general: min_rest_hours'),
+    settings: settingsOf(
+      'time_entry: time_entry',
+      'approvals: employee_approval',
+      'general: min_rest_hours new_users_track_time',
+    ),
   },
   {
     id: 'profile',
