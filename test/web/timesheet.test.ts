@@ -167,6 +167,54 @@ describe('the timesheet', () => {
     }
   })
 
+  test('times are understood as typed, and shown in the person’s format; a new entry has its likely start', async () => {
+    const jobcode_id = await jobOf('Travel')
+    const [before] = await make({
+      ...{ user_id: olivia, type: 'regular', jobcode_id },
+      ...{ start: '2026-11-18T06:00:00-07:00', end: '2026-11-18T07:45:00-07:00' },
+    })
+    const page = await open('admin', '/timesheet', desk)
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    const start = dialog.getByLabel('Start', { exact: true })
+    const end = dialog.getByLabel('End', { exact: true })
+    await page.getByRole('button', { name: 'Add time', exact: true }).first().click()
+    assert.deepEqual([await start.inputValue(), await end.inputValue()], ['7:45 AM', ''], 'goes on from the last entry')
+    await chooseJob(page, 'Shop and yard')
+    await end.fill('soon')
+    await end.press('Tab')
+    await dialog.getByRole('alert').getByText('Enter a time like 9, 9:30, 5p, or 17:30.').waitFor()
+    assert.equal(await end.getAttribute('aria-invalid'), 'true')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await start.fill('9a')
+    await dialog.getByRole('status').getByText('9:00 AM').waitFor()
+    await end.fill('5')
+    await dialog.getByRole('status').getByText('5:00 PM').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByText('8:00', { exact: true }).waitFor()
+    await end.press('ArrowUp')
+    assert.equal(await end.inputValue(), '5:05 PM')
+    await end.press('ArrowDown')
+    await end.press('ArrowDown')
+    await end.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const made = (await sheets(olivia, '2026-11-18', '2026-11-18')).find(({ id }) => id !== before!.id)!
+    assert.deepEqual([made.start, made.end], ['2026-11-18T09:00:00-07:00', '2026-11-18T16:55:00-07:00'])
+    await site.api('PUT', '/api/console/settings', {
+      ...{ for: 'user', id: olivia, settings: { general: { time_format: 24 } } },
+    })
+    await visit(page, '/timesheet')
+    await page.getByRole('gridcell', { name: '7:55, Overhead › Shop and yard, Wed, Nov 18' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit time' })
+    assert.equal(await edit.getByLabel('End', { exact: true }).inputValue(), '16:55')
+    await edit.getByLabel('End', { exact: true }).fill('17.30')
+    await edit.getByRole('status').getByText('17:30').waitFor()
+    await closeWindow(page)
+    await site.api('PUT', '/api/console/settings', {
+      ...{ for: 'user', id: olivia, settings: { general: { time_format: null } } },
+    })
+    await site.api('DELETE', `/timesheets?ids=${before!.id},${made.id}`)
+  })
+
   test('says when another program was faster', async () => {
     const jobcode_id = await jobOf('Travel')
     const page = await open('admin', '/timesheet/2026-04-21', desk)

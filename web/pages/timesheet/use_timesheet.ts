@@ -4,7 +4,8 @@ import { isDate } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { useToday } from '../../components/now.ts'
-import type { Place } from './draft.ts'
+import { isoAt, serverNow } from '../../time.ts'
+import { type Place, usualStart } from './draft.ts'
 import { useLayout } from './layout.ts'
 import type { Owner } from './owner.ts'
 import { type Cell, closedOn, type Sheet, useWeek } from './week.ts'
@@ -35,8 +36,12 @@ export function useTimesheet(owner: Owner) {
     (to: string) => `/timesheet${to === now ? '' : `/${to}`}${isMe ? '' : `?user=${user.id}`}`,
     [now, isMe, user.id],
   )
-  const addAt = (place: Place) =>
-    setOpen({ what: 'entry', place: { ...place, kind: place.kind ?? (rights.mayTimes ? 'regular' : 'manual') } })
+  const addAt = (place: Place) => {
+    const day = week?.days.find(({ date }) => date === place.date)
+    const start = place.start ?? usualStart(place.date, day?.sheets ?? [], isoAt(serverNow(), rules.zone))
+    const kind = place.kind ?? (rights.mayTimes ? 'regular' : 'manual')
+    setOpen({ what: 'entry', place: { ...place, ...(start && { start }), kind } })
+  }
   return {
     now,
     date,
