@@ -22,13 +22,16 @@ export function readTimeOfDay(text: string, { twelve = false, after = '' }: Read
   const [hour, minute] = [Number(written), Number(match[3] ?? match[5] ?? 0)]
   if (minute > 59 || hour > 24 || (hour === 24 && minute > 0)) return undefined
   const half = match[6]
-  if (half === undefined) {
-    const minutes = hour * 60 + minute
-    const isOpen = twelve && isTimeOfDay(after) && hour >= 1 && hour <= 12 && !written.startsWith('0')
-    return timeOfMinutes(isOpen ? firstAfter(minutesOf(after), minutes) : minutes)
-  }
-  if (hour === 0 || (half === 'a' && hour > 12)) return undefined
-  return timeOfMinutes((hour > 12 ? hour - 12 : hour % 12) * 60 + minute + (half === 'p' ? halfMinutes : 0))
+  if (half) return halfDayTime(hour, minute, half === 'p')
+  const minutes = hour * 60 + minute
+  const isOpen = twelve && isTimeOfDay(after) && hour >= 1 && hour <= 12 && !written.startsWith('0')
+  return timeOfMinutes(isOpen ? firstAfter(minutesOf(after), minutes) : minutes)
+}
+
+/** A time with a or p. `17:30 pm` is understood, `13a` is not. */
+function halfDayTime(hour: number, minute: number, isAfternoon: boolean): string | undefined {
+  if (hour === 0 || hour > (isAfternoon ? 23 : 12)) return undefined
+  return timeOfMinutes((hour % 12) * 60 + minute + (isAfternoon ? halfMinutes : 0))
 }
 
 /** The next time on the clock face's two rounds that is later than `after`. */
