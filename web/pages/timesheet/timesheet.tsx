@@ -1,5 +1,6 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSearch } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -24,6 +25,9 @@ import { type TimesheetView, useTimesheet } from './use_timesheet.ts'
 import type { Week } from './week.ts'
 import { WeekNav } from './week_nav.tsx'
 import { Whose } from './whose.tsx'
+
+/** Loaded when it is first chosen. */
+const Calendar = lazy(() => import('./calendar/calendar.tsx'))
 
 /** A person's time, week by week. */
 export default function TimesheetPage() {
@@ -80,6 +84,7 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
               options={[
                 { value: 'grid', text: 'Grid' },
                 { value: 'days', text: 'Days' },
+                { value: 'calendar', text: 'Calendar' },
               ]}
               onChange={view.setLayout}
             />
@@ -154,6 +159,10 @@ function Content({ owner, view, week }: Part & { week: Week }) {
           onAdd={addAt}
           continuing={view.continuing}
         />
+      ) : layout === 'calendar' ? (
+        <Suspense fallback={<Skeleton lines={7} height={46} />}>
+          <Calendar owner={owner} week={week} chosen={view.chosen} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
+        </Suspense>
       ) : week.rows.length === 0 ? (
         <NoTime owner={owner} view={view} />
       ) : (
