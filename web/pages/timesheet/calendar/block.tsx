@@ -64,8 +64,7 @@ export function Block({
         // A press of a pointer that could drag it is handled by the calendar.
         onClick={(event) => (event.detail === 0 || isTouch(event.nativeEvent)) && onOpen()}
       >
-        <strong>{leaf}</strong>{' '}
-        <span>{times}</span>
+        <strong>{leaf}</strong> <span>{times}</span>
       </button>
       {isMovable && piece.starts && (
         <span className="calendar-edge top" onPointerDown={(event) => onGrip(event, 'start')} />

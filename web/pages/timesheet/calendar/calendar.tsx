@@ -95,7 +95,7 @@ function Heads({ owner, week, chosen, jobs, onOpen, onAdd }: Props) {
         <section key={date} className={isToday ? 'today' : undefined} data-chosen={date === chosen || undefined}>
           <header>
             <h3 aria-current={isToday ? 'date' : undefined}>
-              {dateText(date, { weekday: 'short', day: 'numeric' })} <ClosedBadge closed={closed} short />
+              {dateText(date, { weekday: 'short' })} {Number(date.slice(8))} <ClosedBadge closed={closed} short />
             </h3>
             <small>{hours(pay.total_work_seconds)}</small>
             {rights.mayAdd && (!closed || rights.passesClosed) && (

@@ -44,16 +44,113 @@ const dragPixels = 4
 const restMilliseconds = 900
 const usualMinutes = 60
 
-/** Holds what is dragged on the calendar, by pointer or by keys, and saves where it lands. */
+/** Drags entries on the calendar, by pointer or by keys, and makes new ones. */
 export function useDrag(props: DragProps) {
-  const { owner, jobs, dates, allowed, sheets, onOpen, onAdd } = props
+  const { jobs, dates, allowed, onOpen, onAdd } = props
   const twelve = useTwelve()
+  const landing = useLanding(props)
+  const { drag, show, place, say, drop, isSaving } = landing
   const columns = useRef<HTMLDivElement>(null)
   const press = useRef<Press>(undefined)
-  const [drag, setDrag] = useState<Drag>()
-  const latest = useRef({ drag })
   /** The entry that keys drag. */
   const keyed = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a block that has come to another day is another element.
+  useEffect(() => {
+    if (keyed.current === undefined || document.activeElement !== document.body) return
+    columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
+  }, [drag])
+
+  /** The day and minute under the pointer. */
+  const under = ({ clientX, clientY }: PointerEvent) => {
+    const box = columns.current!.getBoundingClientRect()
+    const column = Math.floor(((clientX - box.left) / box.width) * dates.length)
+    const at = getComputedStyle(columns.current!).direction === 'rtl' ? dates.length - 1 - column : column
+    const date = dates[Math.min(Math.max(at, 0), dates.length - 1)]!
+    return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
+  }
+  const onPointerDown = (event: PointerEvent, entry?: Timed, grip: Grip = 'move') => {
+    event.stopPropagation()
+    if (event.button !== 0 || event.pointerType === 'touch' || isSaving) return
+    press.current = { entry, grip, x: event.clientX, y: event.clientY, ...under(event), moved: false }
+    columns.current!.setPointerCapture(event.pointerId)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    const from = press.current
+    if (!from) return
+    if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < dragPixels) return
+    from.moved = true
+    const to = under(event)
+    const { entry, grip } = from
+    if (entry && !entry.isMovable) {
+      press.current = undefined
+      const closed = allowed.closed(entry.sheet.date)
+      if (closed) say({ closed })
+      return
+    }
+    if (entry) {
+      const days = grip === 'move' ? dates.indexOf(to.date) - dates.indexOf(from.date) : 0
+      place(entry, dragged(entry.span, grip, days, to.minute - from.minute))
+    } else if (mayMake(from.date))
+      show({ entry: undefined, span: spanBetween(from.date, from.minute, to.minute), refusal: undefined })
+  }
+  const onPointerUp = () => {
+    const from = press.current
+    press.current = undefined
+    if (!from) return
+    if (from.moved) return drop()
+    if (from.entry) return onOpen(from.entry.sheet)
+    makeAt(from.date, from.minute)
+  }
+  const mayMake = (date: string) => allowed.mayTimes && (!allowed.closed(date) || allowed.passesClosed)
+  /** A press without a drag makes an hour from the half hour under it. */
+  const makeAt = (date: string, minute: number) => {
+    const state = allowed.closed(date)
+    if (!mayMake(date)) return state && say({ closed: state })
+    const start = Math.floor(minute / 30) * 30
+    const { end } = spanBetween(date, start, start + usualMinutes)
+    onAdd({ date, kind: 'regular', start: timeOfMinutes(start), end: timeOfMinutes(end.minute) })
+  }
+  const cancel = () => {
+    press.current = undefined
+    landing.cancel()
+  }
+  const onKeyDown = (event: KeyboardEvent, entry: Timed) => {
+    if (event.key === 'Escape' && landing.current()) {
+      event.stopPropagation()
+      return cancel()
+    }
+    if (event.key === 'Enter' && landing.current()) {
+      event.preventDefault()
+      return drop()
+    }
+    const by = dragBy(event.key, event.shiftKey)
+    if (!by || event.altKey || event.ctrlKey || event.metaKey || !entry.isMovable || isSaving) return
+    event.preventDefault()
+    const from = landing.current()?.entry?.sheet.id === entry.sheet.id ? landing.current()!.span : entry.span
+    keyed.current = entry.sheet.id
+    place(entry, dragged(from, by.grip, by.days, by.minutes))
+    landing.dropLater()
+  }
+  return {
+    columns,
+    drag,
+    /** What is dragged, where it would be saved, in words for screen readers. */
+    said: drag?.entry ? entryName(moved(drag.entry.sheet, drag.span), jobs, twelve) : '',
+    isSaving,
+    onPointerDown,
+    onKeyDown,
+    /** Saves at once when the focus goes on. A block that comes to another day loses the focus for a moment, to nothing. */
+    onBlur: ({ relatedTarget }: FocusEvent) => relatedTarget && !press.current && drop(),
+    /** What the columns listen to. */
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel },
+  }
+}
+
+/** Holds what is dragged on the calendar, and saves where it lands. */
+function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
+  const twelve = useTwelve()
+  const [drag, setDrag] = useState<Drag>()
+  const latest = useRef({ drag })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useShownChange(({ sheet, item }: { sheet: Sheet; item: object }) =>
     changeEntry(sheet, { ...item }, { said: 'Moved.' }),
@@ -103,97 +200,23 @@ export function useDrag(props: DragProps) {
   const latestDrop = useRef(drop)
   latestDrop.current = drop
   useEffect(() => () => clearTimeout(rest.current), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a block that has come to another day is another element.
-  useEffect(() => {
-    if (keyed.current === undefined || document.activeElement !== document.body) return
-    columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
-  }, [drag])
-
-  /** The day and minute under the pointer. */
-  const under = ({ clientX, clientY }: PointerEvent) => {
-    const box = columns.current!.getBoundingClientRect()
-    const column = Math.floor(((clientX - box.left) / box.width) * dates.length)
-    const at = getComputedStyle(columns.current!).direction === 'rtl' ? dates.length - 1 - column : column
-    const date = dates[Math.min(Math.max(at, 0), dates.length - 1)]!
-    return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
-  }
-  const onPointerDown = (event: PointerEvent, entry?: Timed, grip: Grip = 'move') => {
-    event.stopPropagation()
-    if (event.button !== 0 || event.pointerType === 'touch' || saving.isPending) return
-    press.current = { entry, grip, x: event.clientX, y: event.clientY, ...under(event), moved: false }
-    columns.current!.setPointerCapture(event.pointerId)
-  }
-  const onPointerMove = (event: PointerEvent) => {
-    const from = press.current
-    if (!from) return
-    if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < dragPixels) return
-    from.moved = true
-    const to = under(event)
-    const { entry, grip } = from
-    if (entry && !entry.isMovable) {
-      press.current = undefined
-      const closed = allowed.closed(entry.sheet.date)
-      if (closed) say({ closed })
-      return
-    }
-    if (entry) {
-      const days = grip === 'move' ? dates.indexOf(to.date) - dates.indexOf(from.date) : 0
-      place(entry, dragged(entry.span, grip, days, to.minute - from.minute))
-    } else if (mayMake(from.date))
-      show({ entry: undefined, span: spanBetween(from.date, from.minute, to.minute), refusal: undefined })
-  }
-  const onPointerUp = () => {
-    const from = press.current
-    press.current = undefined
-    if (!from) return
-    if (from.moved) return drop()
-    if (from.entry) return onOpen(from.entry.sheet)
-    makeAt(from.date, from.minute)
-  }
-  const mayMake = (date: string) => allowed.mayTimes && (!allowed.closed(date) || allowed.passesClosed)
-  /** A press without a drag makes an hour from the half hour under it. */
-  const makeAt = (date: string, minute: number) => {
-    const state = allowed.closed(date)
-    if (!mayMake(date)) return state && say({ closed: state })
-    const start = Math.floor(minute / 30) * 30
-    const { end } = spanBetween(date, start, start + usualMinutes)
-    onAdd({ date, kind: 'regular', start: timeOfMinutes(start), end: timeOfMinutes(end.minute) })
-  }
-  const cancel = () => {
-    press.current = undefined
-    clearTimeout(rest.current)
-    show(undefined)
-  }
-  const onKeyDown = (event: KeyboardEvent, entry: Timed) => {
-    if (event.key === 'Escape' && latest.current.drag) {
-      event.stopPropagation()
-      return cancel()
-    }
-    if (event.key === 'Enter' && latest.current.drag) {
-      event.preventDefault()
-      return drop()
-    }
-    const by = dragBy(event.key, event.shiftKey)
-    if (!by || event.altKey || event.ctrlKey || event.metaKey || !entry.isMovable || saving.isPending) return
-    event.preventDefault()
-    const from = latest.current.drag?.entry?.sheet.id === entry.sheet.id ? latest.current.drag.span : entry.span
-    keyed.current = entry.sheet.id
-    place(entry, dragged(from, by.grip, by.days, by.minutes))
-    clearTimeout(rest.current)
-    rest.current = setTimeout(() => latestDrop.current(), restMilliseconds)
-  }
   return {
-    columns,
     drag,
-    /** What is dragged, where it would be saved, in words for screen readers. */
-    said: drag?.entry ? entryName(moved(drag.entry.sheet, drag.span), jobs, twelve) : '',
+    current: () => latest.current.drag,
+    show,
+    place,
+    say,
+    drop,
+    /** Saves it once no key has followed for a while. */
+    dropLater: () => {
+      clearTimeout(rest.current)
+      rest.current = setTimeout(() => latestDrop.current(), restMilliseconds)
+    },
+    cancel: () => {
+      clearTimeout(rest.current)
+      show(undefined)
+    },
     isSaving: saving.isPending,
-    onPointerDown,
-    onKeyDown,
-    /** Saves at once when the focus goes on. A block that comes to another day loses the focus for a moment, to nothing. */
-    onBlur: ({ relatedTarget }: FocusEvent) => relatedTarget && !press.current && drop(),
-    /** What the columns listen to. */
-    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel },
   }
 }
 
