@@ -1,18 +1,29 @@
 import { Type } from 'typebox'
 import { settingsFor, zoneFor } from '../company/settings.ts'
+import { locksOf } from '../company/time_locks.ts'
 import { companyRounding, finishedWork, loadRules, policyOf } from '../company/worked_time.ts'
-import type { ReadContext } from '../engine/context.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { reachOf, seesEveryone, standings } from '../reports/current_totals.ts'
 import { selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
-import { addDays, localDate, printUtc } from '../rules/calendar.ts'
+import { addDays, isDate, localDate, printUtc } from '../rules/calendar.ts'
 import { type Calendar, writtenRules } from '../rules/overtime.ts'
 import { countedSeconds, grows, thisWeek, today } from '../rules/today.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
-import { instant, nullable, overtimeRule, roundingVersions, settingValues, writtenRounding } from './format.ts'
+import {
+  instant,
+  nameOf,
+  nullable,
+  overtimeRule,
+  person,
+  roundingVersions,
+  settingValues,
+  writtenRounding,
+} from './format.ts'
 import { visibleSettings } from './start.ts'
 
 const standing = Type.Object({
@@ -35,6 +46,13 @@ const standing = Type.Object({
     ),
   ),
 })
+
+const lock = nullable(
+  Type.Object(
+    { who: person, at: instant() },
+    { description: 'Null for a day that is not locked, or by an unknown person.' },
+  ),
+)
 
 const calendar = {
   zone: Type.String({ description: 'The company’s time zone.' }),
@@ -82,10 +100,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
     }),
     async run({ actor, company, query }) {
       const { user_id = actor.userId } = query
-      await company.look('users', [user_id])
-      const user = company.get<User>('users', user_id)
-      const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
-      if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
+      const user = await seenPerson(user_id, actor, company)
       const settings = await visibleSettings(company, user, actor.isAdmin)
       await loadRules(company)
       const policy = policyOf(user, company)
@@ -106,6 +121,28 @@ export const timeEndpoints: readonly AppEndpoint[] = [
         })),
         rounding: writtenRounding(companyRounding(company)),
       }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/time_locks',
+    about: 'Shows who submitted and who approved a day of a person, if you may see their time.',
+    who: 'everyone',
+    query: Type.Object({
+      user_id: Type.Optional(Type.Integer({ ...recordId, description: 'The person; you by default.' })),
+      date: Type.String({ description: 'The day.' }),
+    }),
+    answer: Type.Object({ submitted: lock, approved: lock }),
+    async run({ actor, company, query: { user_id = actor.userId, date } }) {
+      if (!isDate(date)) throw new RequestError(417, 'date: must be a date such as 2026-03-14')
+      const locks = await locksOf(await seenPerson(user_id, actor, company), date, company)
+      const people = locks.map(({ changed_by_user_id }) => changed_by_user_id)
+      await company.look('users', people)
+      const said = (kind: string) => {
+        const found = locks.find((lock) => lock.kind === kind)
+        return found ? { who: nameOf(company, found.changed_by_user_id), at: printUtc(found.created) } : null
+      }
+      return { submitted: said('submitted'), approved: said('approved') }
     },
   }),
   endpoint({
@@ -147,6 +184,15 @@ export const timeEndpoints: readonly AppEndpoint[] = [
     },
   }),
 ]
+
+/** A person whose time the actor may see. RequestError 404 for anyone else. */
+async function seenPerson(id: number, actor: Actor, company: CompanySnapshot): Promise<User> {
+  await company.look('users', [id])
+  const user = company.get<User>('users', id)
+  const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
+  if (!seen) throw new RequestError(404, `user_id: there is no user ${id} whose time you may see`)
+  return user
+}
 
 function workdaysOf({ zone = 'UTC', dayStart, split, pauseSeconds, anchor }: Calendar) {
   return {

@@ -2,6 +2,7 @@ import { keepMembership } from '../company/membership.ts'
 import { permissions } from '../company/permissions.ts'
 import { managedGroups } from '../company/rights.ts'
 import { loadSettings, settingsFor } from '../company/settings.ts'
+import { recordLocks } from '../company/time_locks.ts'
 import { isNone } from '../engine/batch.ts'
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
@@ -215,7 +216,10 @@ export const users = resource<typeof fields, Facts>('users', {
     notifyOfSubmission(before, after, ctx)
     return after
   },
-  afterChanges: keepMembership,
+  async afterChanges(changes, work) {
+    recordLocks(changes, work)
+    await keepMembership(changes, work)
+  },
   absent: { status: 417, message: 'no user with that id exists in this company' },
 })
 

@@ -180,6 +180,7 @@ onBoth('answers of the app API', (database) => {
     await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'meal', answer: 'waived' }] })
     await call('GET', '/due_breaks')
     await call('GET', `/time_rules?user_id=${user_id}`)
+    await call('GET', `/time_locks?user_id=${user_id}&date=2026-03-02`)
     const { working } = await call('GET', '/working')
     assert.ok(working.some((person: { start: string | null }) => person.start !== null))
     const { people } = await call('GET', `/approvals${days}`)

@@ -93,6 +93,7 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: '/shown_fields', body: { of: 'customfields', id: field, customfield_ids: [] } },
   ],
   'GET /time_rules': ({ user }) => [{ path: `/time_rules?user_id=${user}` }],
+  'GET /time_locks': ({ user }) => [{ path: `/time_locks?user_id=${user}&date=2026-03-02` }],
   'PUT /tokens/:id': ({ token }) => [{ path: `/tokens/${token}`, body: { expires: '2026-06-01T00:00:00Z' } }],
   'DELETE /tokens/:id': ({ token }) => [{ path: `/tokens/${token}` }],
   'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],

@@ -24,6 +24,55 @@ onBoth('time in the app API', (database) => {
     return Object.fromEntries(body.working.map((row: Values) => [row.user_id, row]))
   }
 
+  test('says who submitted and approved a day, also after what is locked has been moved', async () => {
+    const boss = await server.user(ada, {
+      first_name: 'Bea',
+      last_name: 'Boss',
+      permissions: { approve_timesheets: true },
+    })
+    const worker = await server.user(ada, { first_name: 'Wim', last_name: 'Worker' })
+    await settings({ settings: { approvals: { installed: 1, employee_approval: 1 } } })
+    const lock = async (who: { token: string }, dates: Values) => {
+      const { body, text } = await server.put(who, '/users', [{ id: worker.id, ...dates }])
+      assert.equal(Object.values<Values>(body.results.users)[0]!._status_code, 200, text)
+    }
+    const said = async (date: string, who: { token: string } = worker) => {
+      const { status, body } = await ask(server, who, 'GET', `/time_locks?user_id=${worker.id}&date=${date}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return [body.submitted?.who.name, body.approved?.who.name]
+    }
+    assert.deepEqual(await said('2026-02-01'), [undefined, undefined])
+    await lock(worker, { submitted_to: '2026-02-07' })
+    assert.deepEqual(await said('2026-02-07'), ['Wim Worker', undefined])
+    await lock(boss, { approved_to: '2026-02-07' })
+    await lock(ada, { approved_to: '2026-02-14' })
+    const now = new Date(server.now / 1000).toISOString().slice(0, 10)
+    const { body } = await ask(server, boss, 'GET', `/time_locks?user_id=${worker.id}&date=2026-02-01`)
+    assert.deepEqual([body.approved.who.user_id, body.approved.at.slice(0, 10)], [boss.id, now])
+    const [admin] = await server.list(ada, 'users', `?ids=${ada.adminId}`)
+    const adminName = `${admin!.first_name} ${admin!.last_name}`
+    assert.deepEqual(await said('2026-02-07'), ['Wim Worker', 'Bea Boss'])
+    assert.deepEqual(await said('2026-02-08'), [adminName, adminName], 'approving submits, too')
+    // Reopened, the second week is open; the first one keeps its names, and a new approval gives a new one.
+    await ask(server, ada, 'POST', '/approvals/send_back', {
+      user_id: worker.id,
+      start_date: '2026-02-08',
+      message: 'Why?',
+    })
+    assert.deepEqual(await said('2026-02-08'), [undefined, undefined])
+    assert.deepEqual(await said('2026-02-07'), ['Wim Worker', 'Bea Boss'])
+    await lock(boss, { approved_to: '2026-02-14' })
+    assert.deepEqual(await said('2026-02-08'), ['Bea Boss', 'Bea Boss'])
+  })
+
+  test('keeps who locked a person’s time from those who may not see that time', async () => {
+    const [worker, other] = [await server.user(ada), await server.user(ada)]
+    const stranger = await server.company()
+    for (const who of [other, stranger])
+      assert.equal((await ask(server, who, 'GET', `/time_locks?user_id=${worker.id}&date=2026-02-01`)).status, 404)
+    assert.equal((await ask(server, worker, 'GET', '/time_locks?date=soon')).status, 417)
+  })
+
   test('returns the rules that apply to a person’s time', async () => {
     const worker = await server.user(ada)
     await settings({ settings: { general: { week_start: 1 } } })

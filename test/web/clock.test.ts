@@ -83,6 +83,7 @@ describe('the clock', () => {
     await question.getByRole('button', { name: 'Rest break' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await question.getByRole('button', { name: 'Clock out' }).click()
+    await page.getByText(/^You’re clocked out\. \d:\d\d today\.$/).waitFor()
     await state(page, /Off the clock/)
 
     const entries = await entriesOf()
@@ -103,6 +104,33 @@ describe('the clock', () => {
       (await rows.first().textContent()) ?? '',
       /Service calls › Scheduled maintenance10:\d\d AM – 10:\d\d AM/,
     )
+
+    // Continuing keeps the job and its fields; the note told what was done before.
+    const again = /^Continue Service calls › Scheduled maintenance$/
+    await rows.first().getByRole('button', { name: again }).click()
+    await state(page, /On the clock since/)
+    const continued = (await entriesOf()).at(-1)!
+    assert.deepEqual(
+      [continued.jobcode_id, continued.customfields, continued.notes, continued.end],
+      [maintenance.id, first!.customfields, '', ''],
+    )
+    assert.equal(
+      await main(page)
+        .getByRole('button', { name: /^Continue / })
+        .count(),
+      0,
+      'not while the clock runs',
+    )
+    await main(page).getByRole('button', { name: 'Clock out' }).click()
+    await question.getByRole('button', { name: 'Clock out' }).click()
+    await state(page, /Off the clock/)
+    await visit(page, '/timesheet')
+    await main(page).getByRole('button', { name: 'Continue Service calls › Warranty' }).click()
+    await state(page, /On the clock since/)
+    assert.equal((await entriesOf()).at(-1)!.jobcode_id, jobs[3]!.id)
+    await page.reload()
+    await state(page, /On the clock since/)
+    assert.equal((await entriesOf()).length, 6, 'an entry is continued once')
     await closeWindow(page)
     await clear()
   })

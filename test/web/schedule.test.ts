@@ -251,7 +251,7 @@ describe('the schedule', () => {
     await warnings.getByText('Noah Fischer has another shift, 7 AM – 12 PM.').waitFor()
     await dialog.getByLabel('at', { exact: true }).fill('12:00')
     await warnings.getByText('Noah Fischer').waitFor({ state: 'detached' })
-    await dialog.getByLabel('until').fill('11:00')
+    await dialog.getByLabel('until').fill('11a')
     // It would end before it starts, so it ends the next day.
     assert.equal(await dialog.getByLabel('Ends on').inputValue(), '2027-01-14')
     await dialog.getByLabel('Ends on').fill('2027-01-13')

@@ -167,6 +167,54 @@ describe('the timesheet', () => {
     }
   })
 
+  test('times are understood as typed, and shown in the person’s format; a new entry has its likely start', async () => {
+    const jobcode_id = await jobOf('Travel')
+    const [before] = await make({
+      ...{ user_id: olivia, type: 'regular', jobcode_id },
+      ...{ start: '2026-11-18T06:00:00-07:00', end: '2026-11-18T07:45:00-07:00' },
+    })
+    const page = await open('admin', '/timesheet', desk)
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    const start = dialog.getByLabel('Start', { exact: true })
+    const end = dialog.getByLabel('End', { exact: true })
+    await page.getByRole('button', { name: 'Add time', exact: true }).first().click()
+    assert.deepEqual([await start.inputValue(), await end.inputValue()], ['7:45 AM', ''], 'goes on from the last entry')
+    await chooseJob(page, 'Shop and yard')
+    await end.fill('soon')
+    await end.press('Tab')
+    await dialog.getByRole('alert').getByText('Enter a time like 9, 9:30, 5p, or 17:30.').waitFor()
+    assert.equal(await end.getAttribute('aria-invalid'), 'true')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await start.fill('9a')
+    await dialog.getByRole('status').getByText('9:00 AM').waitFor()
+    await end.fill('5')
+    await dialog.getByRole('status').getByText('5:00 PM').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByText('8:00', { exact: true }).waitFor()
+    await end.press('ArrowUp')
+    assert.equal(await end.inputValue(), '5:05 PM')
+    await end.press('ArrowDown')
+    await end.press('ArrowDown')
+    await end.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const made = (await sheets(olivia, '2026-11-18', '2026-11-18')).find(({ id }) => id !== before!.id)!
+    assert.deepEqual([made.start, made.end], ['2026-11-18T09:00:00-07:00', '2026-11-18T16:55:00-07:00'])
+    await site.api('PUT', '/api/console/settings', {
+      ...{ for: 'user', id: olivia, settings: { general: { time_format: 24 } } },
+    })
+    await visit(page, '/timesheet')
+    await page.getByRole('gridcell', { name: '7:55, Overhead › Shop and yard, Wed, Nov 18' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit time' })
+    assert.equal(await edit.getByLabel('End', { exact: true }).inputValue(), '16:55')
+    await edit.getByLabel('End', { exact: true }).fill('17.30')
+    await edit.getByRole('status').getByText('17:30').waitFor()
+    await closeWindow(page)
+    await site.api('PUT', '/api/console/settings', {
+      ...{ for: 'user', id: olivia, settings: { general: { time_format: null } } },
+    })
+    await site.api('DELETE', `/timesheets?ids=${before!.id},${made.id}`)
+  })
+
   test('says when another program was faster', async () => {
     const jobcode_id = await jobOf('Travel')
     const page = await open('admin', '/timesheet/2026-04-21', desk)
@@ -271,6 +319,7 @@ describe('the timesheet', () => {
     await make(
       { ...regular, jobcode_id: travel, start: '2026-03-03T08:00:00-07:00', end: '2026-03-03T12:00:00-07:00' },
       { ...regular, jobcode_id: training, start: '2026-03-04T08:00:00-07:00', end: '2026-03-04T12:00:00-07:00' },
+      { ...regular, jobcode_id: travel, start: '2026-03-04T15:00:00-07:00', end: '2026-03-04T16:00:00-07:00' },
       await hoursOf('Travel', '2026-03-05', 2),
       await hoursOf('Vacation', '2026-03-06', 8),
       { ...regular, jobcode_id: training, start: '2026-03-11T11:00:00-06:00', end: '2026-03-11T13:00:00-06:00' },
@@ -285,6 +334,7 @@ describe('the timesheet', () => {
       assert.deepEqual(await lines(), [
         'Overhead › Travel · 8:00 AM – 12:00 PM',
         'Overhead › Training · 8:00 AM – 12:00 PM Skipped. It overlaps Overhead › Training, 11:00 AM – 1:00 PM.',
+        'Overhead › Travel · 3:00 PM – 4:00 PM This day already has 2:00.',
         'Overhead › Travel · 2:00',
       ])
       assert.deepEqual(await accessibilityProblems(page), [])
@@ -293,6 +343,7 @@ describe('the timesheet', () => {
       assert.deepEqual(await lines(), [
         'Overhead › Travel · 4:00',
         'Overhead › Training · 4:00 This day already has 2:00.',
+        'Overhead › Travel · 1:00 This day already has 2:00.',
         'Overhead › Travel · 2:00',
       ])
       await dialog.getByRole('radio', { name: 'Start and end times' }).check()
@@ -328,15 +379,58 @@ describe('the timesheet', () => {
     await page.getByRole('columnheader', { name: 'Tue Submitted 11/17' }).waitFor()
     await page.getByRole('gridcell', { name: /Emergency call, Mon, Nov 16/ }).click()
     await page.getByRole('dialog', { name: 'Emergency call' }).getByRole('button', { name: /AM – / }).first().click()
-    await page
-      .getByText('Your time through Tue, Nov 17 is submitted. To change it, unsubmit it under “Submit time”.')
-      .waitFor()
+    await page.getByText('Your time through Tue, Nov 17 is submitted. To change it, take it back first.').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('columnheader', { name: 'Tue 11/17' }).waitFor()
     assert.equal((await site.api('GET', `/users?ids=${maya}`)).results.users[maya].submitted_to, before)
     await closeWindow(page)
+  })
+
+  test('a locked week says who locked it and offers one thing; a link to a day shows and marks it', async () => {
+    const { submitted_to, approved_to } = (await site.api('GET', `/users?ids=${maya}`)).results.users[maya]
+    const lock = (dates: object, who: Who) => site.api('PUT', '/users', { data: [{ id: maya, ...dates }] }, who)
+    await lock({ approved_to: '2026-10-31', submitted_to: '2026-10-31' }, 'admin')
+    await lock({ submitted_to: '2026-11-14' }, 'employee')
+    const page = await open('employee', '/timesheet/2026-11-12', desk)
+    const notice = page.locator('.timesheet-notices .notice')
+    await notice.getByText(/^You submitted it on Nov 18, 2026, 10:2\d AM\. To change it, take it back\./).waitFor()
+    assert.deepEqual(await page.locator('main .button.primary').allInnerTexts(), ['Take back'])
+    for (const name of ['Add time', 'Copy last week', 'Submit time', 'Add a job', 'Propose missing time'])
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+    assert.equal(await page.getByText('Type hours in any cell').count(), 0)
+    assert.equal(await textOf(page.locator('th[data-chosen]')), 'Thu Submitted 11/12')
+    assert.equal(await page.getByLabel('Go to date').inputValue(), '2026-11-12')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('Time taken back.').waitFor()
+    await page.getByRole('button', { name: 'Submit time' }).waitFor()
+    assert.equal((await site.api('GET', `/users?ids=${maya}`)).results.users[maya].submitted_to, '2026-11-07')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await notice.getByText('This week is submitted.').waitFor()
+    await page.getByRole('link', { name: 'Previous week' }).click()
+    await page.getByRole('heading', { name: 'Nov 1 – 7, 2026' }).waitFor()
+    assert.equal(await page.locator('[data-chosen]').count(), 0, 'turning the page marks no day')
+    await page.getByRole('radio', { name: 'Days' }).check()
+    await page.getByLabel('Go to date').fill('2026-11-13')
+    await page.locator('.timesheet-days > li[data-chosen]').filter({ hasText: 'Friday, Nov 13' }).waitFor()
+    await closeWindow(page)
+
+    const small = await open('employee', '/timesheet/2026-11-14', phone)
+    const box = await small.locator('li[data-chosen]').boundingBox()
+    assert.ok(box!.y >= 0 && box!.y + Math.min(box!.height, 60) <= 844, `Saturday is at ${box!.y}`)
+    assert.deepEqual(await accessibilityProblems(small), [])
+    await closeWindow(small)
+
+    await lock({ approved_to: '2026-11-14' }, 'admin')
+    const office = await open('admin', `/timesheet/2026-11-12?user=${maya}`, desk)
+    await office.getByText(/^Olivia Hart approved it on .* You can still change it\./).waitFor()
+    assert.deepEqual(await office.locator('main .button.primary').allInnerTexts(), ['Reopen'])
+    await office.getByRole('button', { name: 'Reopen' }).click()
+    await office.getByRole('link', { name: 'Review in Approvals' }).waitFor()
+    await closeWindow(office)
+    await lock({ approved_to, submitted_to }, 'admin')
   })
 
   test('a person on the clock cannot lock themselves out by submitting today', async () => {

@@ -27,6 +27,7 @@ const usualStart = {
   permissions: [],
   manages: [],
   settings: {},
+  rounding: [],
 }
 
 // Toasts and cached answers expire after a while; a test does not wait for that.

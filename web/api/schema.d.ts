@@ -6274,6 +6274,37 @@ export interface components {
                     }[];
                 };
             };
+            /** @description Shows who submitted and who approved a day of a person, if you may see their time */
+            "GET /api/console/time_locks": {
+                query: {
+                    /** @description The person; you by default. */
+                    user_id?: number;
+                    /** @description The day. */
+                    date: string;
+                };
+                answer: {
+                    /** @description Null for a day that is not locked, or by an unknown person. */
+                    submitted: {
+                        who: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        at: string;
+                    } | null;
+                    /** @description Null for a day that is not locked, or by an unknown person. */
+                    approved: {
+                        who: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        at: string;
+                    } | null;
+                };
+            };
             /** @description Lists the people whose time you may see */
             "GET /api/console/working": {
                 answer: {

@@ -35,10 +35,17 @@ export function ButtonLink({
   icon,
   label,
   href,
+  onClick,
   children,
-}: Look & { href: string; children?: ReactNode }) {
+}: Look & { href: string; onClick?: () => void; children?: ReactNode }) {
   return (
-    <Link href={href} className={`button ${kind} ${label ? 'icon-only' : ''}`} aria-label={label} title={label}>
+    <Link
+      href={href}
+      onClick={onClick}
+      className={`button ${kind} ${label ? 'icon-only' : ''}`}
+      aria-label={label}
+      title={label}
+    >
       {icon}
       {children}
     </Link>

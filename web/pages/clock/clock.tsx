@@ -7,10 +7,13 @@ import { useToday } from '../../components/now.ts'
 import { Card, Empty, Page, Skeleton } from '../../components/page.tsx'
 import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
 import './clock.css'
+import { takeContinued } from './continuing.ts'
 import { Day } from './day.tsx'
 import { type Entry, runningOf, useEntries } from './entries.ts'
 import { OffClock } from './off_clock.tsx'
 import { OnClock } from './on_clock.tsx'
+import type { Troubled } from './trouble.tsx'
+import { type ClockIn, useClockIn } from './use_clock_in.ts'
 import { Waiting } from './waiting.tsx'
 
 /** The page where people clock in and out. */
@@ -26,16 +29,18 @@ export default function ClockPage() {
       {me.user.permissions?.time_tracking ? (
         <div className="clock">
           <Waiting error={error} again={jobs.again} />
-          <Card className="clock-card">
-            <Now />
-            {ready ? <Face entries={entries.data!} /> : <Skeleton lines={4} height={52} />}
-          </Card>
           {ready ? (
-            <Day entries={entries.data!} />
+            <Loaded entries={entries.data!} />
           ) : (
-            <Card className="clock-day">
-              <Skeleton lines={4} height={56} />
-            </Card>
+            <>
+              <Card className="clock-card">
+                <Now />
+                <Skeleton lines={4} height={52} />
+              </Card>
+              <Card className="clock-day">
+                <Skeleton lines={4} height={56} />
+              </Card>
+            </>
           )}
         </div>
       ) : (
@@ -63,10 +68,34 @@ function Now() {
   )
 }
 
-function Face({ entries }: { entries: readonly Entry[] }) {
-  const running = runningOf(entries)
+/** The clock and the day's entries, which can be continued. */
+function Loaded({ entries }: { entries: readonly Entry[] }) {
   // The error stays when the face changes, as the new state may explain it.
   const [problem, setProblem] = useState<string>()
+  const clockIn = useClockIn(setProblem)
+  const isOn = runningOf(entries) !== undefined
+  const latest = useRef({ entries, clockIn, isOn })
+  latest.current = { entries, clockIn, isOn }
+  useEffect(() => {
+    if (!clockIn.ready) return
+    const id = takeContinued()
+    const { entries, clockIn: now, isOn } = latest.current
+    const entry = entries.find(({ of }) => of === id)
+    if (entry && !isOn) now.continue(entry)
+  }, [clockIn.ready])
+  return (
+    <>
+      <Card className="clock-card">
+        <Now />
+        <Face entries={entries} clockIn={clockIn} problem={problem} onProblem={setProblem} />
+      </Card>
+      <Day entries={entries} onContinue={isOn || clockIn.busy || !clockIn.ready ? undefined : clockIn.continue} />
+    </>
+  )
+}
+
+function Face({ entries, clockIn, problem, onProblem }: Troubled & { entries: readonly Entry[]; clockIn: ClockIn }) {
+  const running = runningOf(entries)
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(running?.key)
   useEffect(() => {
@@ -78,9 +107,9 @@ function Face({ entries }: { entries: readonly Entry[] }) {
   return (
     <div ref={box} className="clock-face">
       {running ? (
-        <OnClock key={running.key} entries={entries} running={running} problem={problem} onProblem={setProblem} />
+        <OnClock key={running.key} entries={entries} running={running} problem={problem} onProblem={onProblem} />
       ) : (
-        <OffClock problem={problem} onProblem={setProblem} />
+        <OffClock clockIn={clockIn} problem={problem} />
       )}
     </div>
   )

@@ -1,12 +1,36 @@
 import { kindOfType } from '../../../src/rules/overtime/rule.ts'
 import { type RoundingVersion, roundedByDate } from '../../../src/rules/time_rounding.ts'
-import type { Counted } from '../../../src/rules/today.ts'
-import type { Jobs } from '../../components/jobs.ts'
-import { instant, writtenOffset } from '../../time.ts'
+import { type Counted, countedSeconds, dayRuleOf, today } from '../../../src/rules/today.ts'
+import type { Me } from '../../api/start.ts'
+import type { Job, Jobs } from '../../components/jobs.ts'
+import { roundingIn } from '../../components/rounding.ts'
+import { instant, isoAt, writtenOffset } from '../../time.ts'
 import type { Entry } from './entries.ts'
 
 /** An entry with the time for which it counts: rounded as the company rounds, or as it runs. */
 export type CountedEntry = { entry: Entry; time: Counted }
+
+/** Seconds of work of today once the running entry has ended at this instant, in microseconds, as the day then shows them. */
+export function workedToday(
+  entries: readonly Entry[],
+  running: Pick<Entry, 'key' | 'start'>,
+  end: number,
+  { me, jobs }: { me: Me; jobs: Jobs },
+): number {
+  const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
+  const duration = Math.floor((end - instant(running.start)) / 1e6)
+  const ended = entries.map((entry) =>
+    entry.key === running.key ? { ...entry, end: isoAt(end, entry.zone), duration } : entry,
+  )
+  const counted = countedEntries(ended, jobs, roundingIn(me.rounding))
+  const work = counted.filter(({ entry }) => isWorkTime(jobs.byId.get(entry.jobId))).map(({ time }) => time)
+  return countedSeconds(work, today(end, rule), rule, end)
+}
+
+/** Work and paid breaks count as hours worked; unpaid breaks and time off do not. */
+export function isWorkTime(job: Job | undefined): boolean {
+  return job === undefined || job.kind === 'regular' || job.kind === 'paid_break'
+}
 
 /** The user's entries, in the same order, with the time for which they count. */
 export function countedEntries(

@@ -1,8 +1,8 @@
-import { ChevronRight, CloudOff, Coffee } from 'lucide-react'
+import { ChevronRight, CloudOff, Coffee, Play } from 'lucide-react'
 import { sharesByKind } from '../../../src/rules/shown_hours.ts'
 import { type Counted, countedSeconds, dayRuleOf, grows, thisWeek, today } from '../../../src/rules/today.ts'
 import { useMe } from '../../api/start.ts'
-import { ButtonLink } from '../../components/button.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
 import { isBreak, type Job, useJobs } from '../../components/jobs.ts'
 import { useSeconds } from '../../components/now.ts'
@@ -11,11 +11,19 @@ import { Dot } from '../../components/person.tsx'
 import { roundingIn } from '../../components/rounding.ts'
 import { dateText, instant, today as todayIn, writtenTime } from '../../time.ts'
 import { deviceWord } from './act.ts'
-import { countedEntries } from './counted.ts'
+import { mayContinue } from './continuing.ts'
+import { countedEntries, isWorkTime } from './counted.ts'
 import type { Entry } from './entries.ts'
 
 /** The time worked today and this week. */
-export function Day({ entries }: { entries: readonly Entry[] }) {
+export function Day({
+  entries,
+  onContinue,
+}: {
+  entries: readonly Entry[]
+  /** Clocks in as in an entry; undefined while that is not possible. */
+  onContinue: ((entry: Entry) => void) | undefined
+}) {
   const me = useMe()
   const jobs = useJobs()
   const seconds = useSeconds()
@@ -28,7 +36,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
   const lengthOf = ({ end, start, duration }: Counted) =>
     end !== null ? duration : hidden ? 0 : Math.max(0, seconds - Math.floor(start / 1e6))
   const counted = known
-    .filter(({ entry }) => counts(jobs.byId.get(entry.jobId)) && !(hidden && entry.end === ''))
+    .filter(({ entry }) => isWorkTime(jobs.byId.get(entry.jobId)) && !(hidden && entry.end === ''))
     .map(({ time }) => time)
   const worked = countedSeconds(counted, thisWeek(now, rule), rule, now)
   const earlier = entries.find(
@@ -38,7 +46,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
   const shown = known.filter(({ entry }) => entry.date === date || entry.end === '')
   const lengths = sharesByKind(
     shown.map(({ entry, time }) => ({ entry, seconds: lengthOf(time) })),
-    ({ entry }) => String(counts(jobs.byId.get(entry.jobId))),
+    ({ entry }) => String(isWorkTime(jobs.byId.get(entry.jobId))),
     unit,
   )
   return (
@@ -74,6 +82,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
               name={jobs.pathOf(entry.jobId)}
               length={hidden && entry.end === '' ? undefined : hours(lengths[index]!)}
               today={date}
+              onContinue={mayContinue(entry, jobs) ? onContinue : undefined}
             />
           ))}
         </ul>
@@ -98,12 +107,14 @@ function EntryRow({
   name,
   length,
   today,
+  onContinue,
 }: {
   entry: Entry
   job: Job | undefined
   name: string
   length: string | undefined
   today: string
+  onContinue: ((entry: Entry) => void) | undefined
 }) {
   const { settings } = useMe()
   const twelve = Number(settings.general?.time_format ?? 12) === 12
@@ -124,11 +135,14 @@ function EntryRow({
         )}
       </div>
       <span className="number">{length ?? '–'}</span>
+      {onContinue && (
+        <Button
+          kind="quiet"
+          icon={<Play size={18} aria-hidden="true" />}
+          label={`Continue ${name}`}
+          onClick={() => onContinue(entry)}
+        />
+      )}
     </li>
   )
-}
-
-/** Work and paid breaks count as hours worked; unpaid breaks and time off do not. */
-function counts(job: Job | undefined): boolean {
-  return job === undefined || job.kind === 'regular' || job.kind === 'paid_break'
 }

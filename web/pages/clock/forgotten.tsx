@@ -5,6 +5,8 @@ import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useSeconds } from '../../components/now.ts'
 import { Notice } from '../../components/page.tsx'
+import { TimeField } from '../../components/time_field.tsx'
+import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { clockTime, dateText, inputTime, instant, isoAt, isoOf, serverNow, spoken, today } from '../../time.ts'
 import type { Step } from './act.ts'
 import type { Entry } from './entries.ts'
@@ -51,7 +53,7 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
   const [date, setDate] = useState(today(zone, instant(guess)))
   const [time, setTime] = useState(inputTime(guess, zone))
   const mayChange = mayChangePast(me)
-  const at = date !== '' && time !== '' ? isoOf(date, time, zone) : undefined
+  const at = date !== '' && isTimeOfDay(time) ? isoOf(date, time, zone) : undefined
   const problem =
     at === undefined
       ? 'Enter a date and a time.'
@@ -95,13 +97,7 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
       <div className="form">
         <div className="form-row">
           <TextField label="Day" type="date" value={date} onChange={(event) => setDate(event.target.value)} />
-          <TextField
-            label="Time"
-            type="time"
-            value={time}
-            error={problem}
-            onChange={(event) => setTime(event.target.value)}
-          />
+          <TimeField label="Time" value={time} error={problem} onChange={setTime} />
         </div>
         {!mayChange && (
           <Notice>

@@ -3,56 +3,19 @@ import { useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
-import { type FieldValues, fieldProblems, shownValues, useFieldRules } from '../../components/field_rules.ts'
 import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
-import { useJobs, useJobWord } from '../../components/jobs.ts'
-import { useRecentJobs } from '../../components/recent_jobs.ts'
-import { useAct } from './act.ts'
-import { usePlace } from './place.ts'
+import { useJobWord } from '../../components/jobs.ts'
 import { PlaceDialog } from './place_dialog.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
+import type { ClockIn } from './use_clock_in.ts'
 
 /** The clock while nothing is running: the next job, and the button to clock in. */
-export function OffClock({ problem, onProblem }: Troubled) {
+export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troubled, 'problem'>) {
   const me = useMe()
-  const jobs = useJobs()
   const word = useJobWord().toLowerCase()
-  const recent = useRecentJobs()
-  const rules = useFieldRules()
-  const place = usePlace()
-  const { act, busy } = useAct()
-  const simple = me.isOn('general', 'simple_clockin')
-  const noJobs = jobs.tree.length === 0
-  const [chosen, setChosen] = useState<number>()
-  const [values, setValues] = useState<FieldValues>({})
   const [choosing, setChoosing] = useState(false)
-  const [tried, setTried] = useState(false)
-
-  const last = recent.find((id) => jobs.byId.get(id)?.kind === 'regular' && jobs.mayUse(id))
-  const job = chosen ?? (simple || noJobs ? 0 : last)
-  const all = rules.fieldsOf(job, values)
-  // One-tap clock-in still asks for what the server requires.
-  const fields = simple ? all.filter(({ required }) => required) : all
-  const problems = tried ? fieldProblems(fields, values) : {}
-
-  const begin = async (jobId: number) => {
-    setTried(true)
-    onProblem(undefined)
-    const asked = rules.fieldsOf(jobId, values)
-    if (Object.keys(fieldProblems(asked, values)).length > 0) return
-    try {
-      const sample = await place.before()
-      const customfields = shownValues(asked, values)
-      await act({ do: 'begin', jobId, customfields }, ...(sample ? [{ do: 'place' as const, sample }] : []))
-      if (sample) return
-      const later = await place.after()
-      if (later) await act({ do: 'place', sample: later })
-    } catch (error) {
-      onProblem((error as Error).message)
-    }
-  }
-
+  const { job, choose, begin } = clockIn
   return (
     <>
       <p className="clock-state" role="status">
@@ -61,15 +24,20 @@ export function OffClock({ problem, onProblem }: Troubled) {
       {!me.isOn('general', 'hide_working_time') && <Timer since={undefined} />}
       <Trouble problem={problem} />
       <div className="clock-form">
-        {!simple && !noJobs && <JobPicker value={job} onChange={setChosen} />}
-        <CustomFields fields={fields} values={values} onChange={setValues} problems={problems} />
+        {clockIn.choosesJob && <JobPicker value={job} onChange={choose} />}
+        <CustomFields
+          fields={clockIn.fields}
+          values={clockIn.values}
+          onChange={clockIn.setValues}
+          problems={clockIn.problems}
+        />
       </div>
       <Button
         kind="primary"
         className="clock-button"
         icon={<Play size={22} aria-hidden="true" />}
-        busy={busy}
-        disabled={!rules.ready}
+        busy={clockIn.busy}
+        disabled={!clockIn.ready}
         onClick={() => (job === undefined ? setChoosing(true) : void begin(job))}
       >
         Clock in
@@ -81,12 +49,12 @@ export function OffClock({ problem, onProblem }: Troubled) {
           onClose={() => setChoosing(false)}
           onChoose={(id) => {
             setChoosing(false)
-            setChosen(id)
+            choose(id)
             void begin(id)
           }}
         />
       )}
-      {place.question && <PlaceDialog {...place.question} />}
+      {clockIn.placeQuestion && <PlaceDialog {...clockIn.placeQuestion} />}
     </>
   )
 }

@@ -2,10 +2,13 @@ import { useRef, useState } from 'react'
 import { read } from '../../api/punches.ts'
 import { useMe } from '../../api/start.ts'
 import { useFieldRules } from '../../components/field_rules.ts'
+import { useHours } from '../../components/hours.ts'
 import { isBreak, useJobs } from '../../components/jobs.ts'
 import { toast } from '../../components/toast.ts'
+import { serverNow } from '../../time.ts'
 import { type Said, type Step, useAct } from './act.ts'
 import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
+import { workedToday } from './counted.ts'
 import { useDraft } from './draft.ts'
 import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './due_breaks.ts'
 import { beforeBreak, type Entry } from './entries.ts'
@@ -26,6 +29,7 @@ export type ClockOut = ReturnType<typeof useClockOut>
 export function useClockOut({ entries, running, onProblem }: Running) {
   const me = useMe()
   const jobs = useJobs()
+  const hours = useHours()
   const { fieldsOf } = useFieldRules()
   const place = usePlace()
   const { act, busy } = useAct()
@@ -76,7 +80,8 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     const { of } = running
     const sent = (await read()).length === 0
     const undo = sent && typeof of === 'number' && mayChangePast(me)
-    toast('You’re clocked out.', undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
+    const today = hours(workedToday(entries, running, serverNow(), { me, jobs }))
+    toast(`You’re clocked out. ${today} today.`, undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
   }
   /** Runs only if everything required is filled in; otherwise shows what is missing. */
   const ifComplete = (run: () => void) => {

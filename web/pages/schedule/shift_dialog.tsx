@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextArea, TextField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { Notice } from '../../components/page.tsx'
+import { TimeField } from '../../components/time_field.tsx'
 import { useBoard } from './board.ts'
 import { colorOf, colors } from './looks.ts'
 import type { ShiftForm, Subject } from './shift_form.ts'
@@ -107,15 +108,7 @@ function When({ state }: Part) {
           value={form.date}
           onChange={(event) => set({ date: event.target.value })}
         />
-        {!form.allDay && (
-          <TextField
-            label="at"
-            type="time"
-            required
-            value={form.from}
-            onChange={(event) => set({ from: event.target.value })}
-          />
-        )}
+        {!form.allDay && <TimeField label="at" required value={form.from} onChange={(from) => set({ from })} />}
       </div>
       {!form.allDay && (
         <div className="shift-dialog-when">
@@ -127,13 +120,7 @@ function When({ state }: Part) {
             value={form.lastDate}
             onChange={(event) => set({ lastDate: event.target.value })}
           />
-          <TextField
-            label="until"
-            type="time"
-            required
-            value={form.to}
-            onChange={(event) => set({ to: event.target.value })}
-          />
+          <TimeField label="until" required value={form.to} after={form.from} onChange={(to) => set({ to })} />
         </div>
       )}
       {problem && (

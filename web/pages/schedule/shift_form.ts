@@ -1,4 +1,5 @@
 import { addDays, daysBetween, localDate } from '../../../src/rules/calendar.ts'
+import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { inputTime, instant, isoOf } from '../../time.ts'
 import type { ShiftFields } from './changes.ts'
 import type { Shift } from './shifts.ts'
@@ -64,7 +65,7 @@ export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
   const next = { ...form, ...patch }
   if (patch.date && form.date) next.lastDate = addDays(patch.date, Math.max(0, daysBetween(form.date, form.lastDate)))
   // A shift that ends at six in the morning ends the next day.
-  if ((patch.from ?? patch.to) && next.date && daysBetween(next.date, next.lastDate) <= 1)
+  if (isTimeOfDay(patch.from ?? patch.to ?? '') && next.date && daysBetween(next.date, next.lastDate) <= 1)
     next.lastDate = next.to > next.from ? next.date : addDays(next.date, 1)
   return next
 }
@@ -72,7 +73,7 @@ export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
 /** Start and end of the shift, in microseconds since the epoch; undefined while incomplete. */
 export function spanOf(form: ShiftForm, zone: string): { start: number; end: number } | undefined {
   const { date, lastDate, from, to, allDay } = form
-  if (!date || (!allDay && (!lastDate || !from || !to))) return undefined
+  if (!date || (!allDay && !(lastDate && isTimeOfDay(from) && isTimeOfDay(to)))) return undefined
   if (allDay)
     return { start: instant(isoOf(date, '00:00', zone)), end: instant(isoOf(addDays(date, 1), '00:00', zone)) }
   return { start: instant(isoOf(date, from, zone)), end: instant(isoOf(lastDate, to, zone)) }

@@ -2,6 +2,7 @@ import { addDays, weekday } from '../../../src/rules/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
 import type { Holidays } from '../../components/holidays.ts'
+import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { dateText, instant, isoOf, rangeText, readHours } from '../../time.ts'
 
 /** The values of a request's form, as the fields show them. */
@@ -81,7 +82,7 @@ export function isWorkday(date: string, { planned, holidays }: PersonDays): bool
 /** Seconds requested for each day; undefined while the form cannot be read. */
 export function secondsOfDay(form: RequestForm, zone: string): number | undefined {
   if (!form.part) return readHours(form.hours)
-  if (!form.from || !form.start || !form.end) return undefined
+  if (!form.from || !isTimeOfDay(form.start) || !isTimeOfDay(form.end)) return undefined
   return (instant(isoOf(form.from, form.end, zone)) - instant(isoOf(form.from, form.start, zone))) / 1e6
 }
 

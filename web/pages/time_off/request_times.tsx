@@ -1,6 +1,7 @@
 import { useMe } from '../../api/start.ts'
 import { TextField } from '../../components/field.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { TimeField } from '../../components/time_field.tsx'
 import { timeFormatOf, zoneNote } from '../../components/time_format.ts'
 import { dateText, instant, isoOf } from '../../time.ts'
 import { datesBetween, isWorkday, withFirstDay } from './request_form.ts'
@@ -41,13 +42,13 @@ function PartOfDay({ request: { form, set, problems } }: Part) {
         error={problems.from}
         onChange={(event) => set(withFirstDay(form, event.target.value))}
       />
-      <TextField label="From" type="time" value={form.start} onChange={(event) => set({ start: event.target.value })} />
-      <TextField
+      <TimeField label="From" value={form.start} onChange={(start) => set({ start })} />
+      <TimeField
         label="Until"
-        type="time"
         value={form.end}
+        after={form.start}
         error={problems.end}
-        onChange={(event) => set({ end: event.target.value })}
+        onChange={(end) => set({ end })}
       />
     </div>
   )

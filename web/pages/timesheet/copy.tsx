@@ -44,7 +44,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
   const now = today(rules.zone)
   const lines = copies.map((copy, index) => {
     const outcome = tried.data?.[index]
-    const there = how === 'hours' ? week.days.find(({ date }) => date === copy.date)?.pay.total_work_seconds : 0
+    const there = week.days.find(({ date }) => date === copy.date)?.pay.total_work_seconds
     const fits = outcome?.ok === true && copy.reason === ''
     // Future days and days that already have hours start unselected: their hours are rarely known, or would add up.
     const usual = fits && copy.date <= now && !there

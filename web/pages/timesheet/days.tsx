@@ -1,5 +1,5 @@
 import './days.css'
-import { Plus } from 'lucide-react'
+import { Play, Plus } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
@@ -7,6 +7,7 @@ import { useHours, useTwelve } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
 import { dateText } from '../../time.ts'
+import { useChosenInView } from './chosen.ts'
 import { ClosedBadge } from './closed.tsx'
 import type { Place } from './draft.ts'
 import { premiumsOf } from './overtime.ts'
@@ -17,18 +18,23 @@ import type { Day, Sheet, Week } from './week.ts'
 type Props = {
   owner: Owner
   week: Week
+  /** The day to bring into view and mark. */
+  chosen?: string | undefined
   jobs: Jobs
   onOpen: (sheet: Sheet) => void
   onAdd: (place: Place) => void
+  /** Clocks in as in an entry; undefined if that is not possible. */
+  continuing: (sheet: Sheet) => (() => void) | undefined
 }
 
 /** The week as a list of days, for phones. */
-export function Days({ week, ...rest }: Props) {
+export function Days({ week, chosen, ...rest }: Props) {
+  const list = useChosenInView<HTMLOListElement>(chosen)
   const holidays = useHolidays({ first: week.dates[0]!, last: week.dates.at(-1)! }, rest.owner.user.id)
   return (
-    <ol className="timesheet-days">
+    <ol ref={list} className="timesheet-days">
       {week.days.map((day) => (
-        <li key={day.date} className={day.isToday ? 'today' : undefined}>
+        <li key={day.date} className={day.isToday ? 'today' : undefined} data-chosen={day.date === chosen || undefined}>
           <DayList day={day} holiday={holidays.get(day.date)} secondsOf={week.secondsOf} {...rest} />
         </li>
       ))}
@@ -44,7 +50,8 @@ function DayList({
   secondsOf,
   onOpen,
   onAdd,
-}: Omit<Props, 'week'> & { day: Day; holiday: string | undefined; secondsOf: Week['secondsOf'] }) {
+  continuing,
+}: Omit<Props, 'week' | 'chosen'> & { day: Day; holiday: string | undefined; secondsOf: Week['secondsOf'] }) {
   const hours = useHours()
   const twelve = useTwelve()
   const { rights } = owner
@@ -80,7 +87,7 @@ function DayList({
       {day.sheets.length > 0 && (
         <ul>
           {day.sheets.map((sheet) => (
-            <li key={sheet.id}>
+            <li key={sheet.id} className="timesheet-entry-line">
               <button type="button" className="timesheet-entry" onClick={() => onOpen(sheet)}>
                 <Dot id={sheet.jobcode_id} />
                 <span className="timesheet-entry-job">
@@ -97,11 +104,25 @@ function DayList({
                   {!isPaid(jobs, sheet) && <small>unpaid</small>}
                 </span>
               </button>
+              <Continue run={continuing(sheet)} name={jobs.pathOf(sheet.jobcode_id)} />
             </li>
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+function Continue({ run, name }: { run: (() => void) | undefined; name: string }) {
+  if (!run) return null
+  return (
+    <Button
+      kind="quiet"
+      className="no-print"
+      icon={<Play size={18} aria-hidden="true" />}
+      label={`Continue ${name}`}
+      onClick={run}
+    />
   )
 }
 

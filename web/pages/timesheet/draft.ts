@@ -21,7 +21,15 @@ export type Draft = {
 }
 
 /** Where a new entry goes. */
-export type Place = { date: string; jobId?: number | undefined; kind?: Sheet['type']; hours?: string }
+export type Place = {
+  date: string
+  jobId?: number | undefined
+  kind?: Sheet['type']
+  hours?: string
+  /** The times that are filled in already. */
+  start?: string
+  end?: string
+}
 
 /** Errors by part of the form. `clash` is the id of the overlapping entry. */
 export type Problems = {
@@ -38,9 +46,23 @@ export type Problems = {
 }
 
 /** The form of a new entry. */
-export function newDraft({ date, jobId, kind = 'regular', hours = '' }: Place): Draft {
-  const span = { date, start: '', end: '', endDate: undefined, startTurn: undefined, endTurn: undefined }
+export function newDraft({ date, jobId, kind = 'regular', hours = '', start = '', end = '' }: Place): Draft {
+  const span = { date, start, end, endDate: undefined, startTurn: undefined, endTurn: undefined }
   return { kind, jobId, span, hours, notes: '', values: {}, files: [], reason: '' }
+}
+
+/**
+ * When a new entry of a day probably starts: when the day's last one ended, or now. Undefined if neither is on that day.
+ * `now` is the local date and time, as the API writes it.
+ */
+export function usualStart(date: string, sheets: readonly Pick<Sheet, 'type' | 'start' | 'end'>[], now: string) {
+  const timed = sheets.filter(({ type }) => type === 'regular')
+  const last = timed.reduce<(typeof timed)[number] | undefined>(
+    (last, sheet) => (last && instant(last.start) > instant(sheet.start) ? last : sheet),
+    undefined,
+  )
+  const from = last ? last.end : now
+  return from.slice(0, 10) === date ? from.slice(11, 16) : undefined
 }
 
 /** The form of an existing entry. */

@@ -20,6 +20,8 @@ type Props = {
   secondsOf: Week['secondsOf']
   onClose: () => void
   onOpen: (sheet: Sheet) => void
+  /** Clocks in as in the entry; undefined if that is not possible. */
+  onContinue?: (() => void) | undefined
 }
 
 /** An entry in a window: to add, edit or view. */
@@ -47,6 +49,7 @@ export function EntryDialog(props: Props) {
         seconds={props.secondsOf(sheet)}
         reason={reason}
         mayNotes={owner.rights.mayNotes && whyClosed(sheet, owner, closed(sheet.date)) === undefined}
+        onContinue={props.onContinue}
         onPropose={mayPropose ? () => setProposing(true) : undefined}
         onClose={onClose}
       />
@@ -60,6 +63,7 @@ export function EntryDialog(props: Props) {
       closed={closed}
       onClose={onClose}
       onOpen={props.onOpen}
+      onContinue={props.onContinue}
     />
   )
 }

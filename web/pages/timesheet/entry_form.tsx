@@ -11,6 +11,7 @@ import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { zoneName } from '../../time.ts'
 import { Clash } from './clash.tsx'
+import { ContinueButton } from './continue_button.tsx'
 import { HistoryButton } from './history.tsx'
 import { Pictures } from './pictures.tsx'
 import { HoursFields, TimesFields } from './times.tsx'
@@ -21,7 +22,11 @@ import type { Sheet } from './week.ts'
 type Part = { entry: EntryInForm }
 
 /** The form of an entry, new or existing. `onOpen` opens another entry in its place. */
-export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: Sheet) => void }) {
+export function EntryForm({
+  onOpen,
+  onContinue,
+  ...props
+}: EntryProps & { onOpen: (sheet: Sheet) => void; onContinue?: (() => void) | undefined }) {
   const entry = useEntry(props)
   const { owner, sheet, draft, change, problems, closedAlready, needsReason } = entry
   return (
@@ -75,7 +80,7 @@ export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: S
           />
         )}
         <Pictures files={draft.files} onChange={(files) => change({ files })} />
-        {sheet && <More entry={entry} sheet={sheet} />}
+        {sheet && <More entry={entry} sheet={sheet} onContinue={onContinue} />}
       </form>
     </Dialog>
   )
@@ -141,7 +146,11 @@ function Overlap({ entry: { owner, clash, splits }, onOpen }: Part & { onOpen: (
 /**
  * The entry's history, and a button to delete it. Pictures cannot be restored, so deleting them takes a second click.
  */
-function More({ entry: { owner, fixedTimes, remove, removing }, sheet }: Part & { sheet: Sheet }) {
+function More({
+  entry: { owner, fixedTimes, remove, removing },
+  sheet,
+  onContinue,
+}: Part & { sheet: Sheet; onContinue: (() => void) | undefined }) {
   const [picturesLost, setPicturesLost] = useState(false)
   const deleteAll = (
     <Button kind="danger" busy={removing} onClick={remove}>
@@ -161,6 +170,7 @@ function More({ entry: { owner, fixedTimes, remove, removing }, sheet }: Part & 
   return (
     <div className="timesheet-entry-more">
       <HistoryButton sheet={sheet} owner={owner} />
+      {onContinue && <ContinueButton onClick={onContinue} />}
       {!fixedTimes && (picturesLost ? deleteAll : deleteIt)}
     </div>
   )

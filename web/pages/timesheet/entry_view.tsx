@@ -6,6 +6,7 @@ import { useHours, useTwelve } from '../../components/hours.ts'
 import { useJobs, useJobWord } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
+import { ContinueButton } from './continue_button.tsx'
 import { EntryNotes } from './entry_notes.tsx'
 import { HistoryButton } from './history.tsx'
 import type { Owner } from './owner.ts'
@@ -21,6 +22,7 @@ export function EntryView({
   seconds,
   reason,
   mayNotes,
+  onContinue,
   onPropose,
   onClose,
 }: {
@@ -31,6 +33,8 @@ export function EntryView({
   reason: string
   /** Whether its notes can be changed all the same. */
   mayNotes: boolean
+  /** Clocks in as in the entry; undefined if that is not possible. */
+  onContinue?: (() => void) | undefined
   /** Proposes a change; undefined if that is not possible. */
   onPropose: (() => void) | undefined
   onClose: () => void
@@ -49,6 +53,7 @@ export function EntryView({
       onClose={onClose}
       footer={
         <>
+          {onContinue && <ContinueButton onClick={onContinue} />}
           <Button onClick={onClose}>Close</Button>
           {onPropose && (
             <Button kind="primary" onClick={onPropose}>

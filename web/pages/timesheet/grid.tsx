@@ -20,6 +20,10 @@ import type { Cell, Row, Sheet, Week } from './week.ts'
 type Props = {
   owner: Owner
   week: Week
+  /** The day to mark. */
+  chosen?: string | undefined
+  /** Whether time can be added to the week. */
+  mayAdd: boolean
   jobs: Jobs
   onOpen: (sheet: Sheet) => void
   /** A cell with more than one entry. */
@@ -29,14 +33,14 @@ type Props = {
 }
 
 /** The week by job and day. Arrow keys move between cells, Enter opens one, digits type hours into it. */
-export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Props) {
+export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd, onAddJob }: Props) {
   const hours = useHours()
-  const { table, here, setAt, go, onKeyDown } = useGridPosition(week)
+  const { table, here, setAt, go, onKeyDown } = useGridPosition(week, chosen)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table navigated with arrow keys is a grid. */}
       <table ref={table} role="grid" className="timesheet-grid" aria-label="Hours by job and day" onKeyDown={onKeyDown}>
-        <Head owner={owner} week={week} />
+        <Head owner={owner} week={week} chosen={chosen} />
         <tbody>
           {week.rows.map((row, rowIndex) => (
             <tr key={row.jobId} className={row.counts ? undefined : 'timesheet-unpaid'}>
@@ -64,35 +68,45 @@ export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Pro
         </tbody>
         <Totals owner={owner} week={week} />
       </table>
-      {owner.rights.mayAdd && <AddJob owner={owner} onAddJob={onAddJob} />}
+      {mayAdd && <AddJob owner={owner} onAddJob={onAddJob} hint />}
     </>
   )
 }
 
-function Head({ owner, week }: { owner: Owner; week: Week }) {
+function Head({ owner, week, chosen }: Pick<Props, 'owner' | 'week' | 'chosen'>) {
   const word = useJobWord()
   const holidays = useHolidays({ first: week.dates[0]!, last: week.dates.at(-1)! }, owner.user.id)
   return (
-    <thead>
-      <tr>
-        <th scope="col">{word}</th>
-        {week.days.map(({ date, isToday, closed }) => (
-          <th
-            key={date}
-            scope="col"
-            className={isToday ? 'today' : undefined}
-            aria-current={isToday ? 'date' : undefined}
-          >
-            <span>
-              {dateText(date, { weekday: 'short' })} <ClosedBadge closed={closed} short />
-            </span>
-            <small>{dateText(date, { month: 'numeric', day: 'numeric' })}</small>
-            <HolidayName name={holidays.get(date)} />
-          </th>
+    <>
+      <colgroup>
+        <col />
+        {week.dates.map((date) => (
+          <col key={date} className={date === chosen ? 'timesheet-chosen' : undefined} />
         ))}
-        <th scope="col">Total</th>
-      </tr>
-    </thead>
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{word}</th>
+          {week.days.map(({ date, isToday, closed }) => (
+            <th
+              key={date}
+              scope="col"
+              className={isToday ? 'today' : undefined}
+              data-chosen={date === chosen || undefined}
+              aria-current={isToday ? 'date' : undefined}
+            >
+              <span>
+                {dateText(date, { weekday: 'short' })} <ClosedBadge closed={closed} short />
+              </span>
+              <small>{dateText(date, { month: 'numeric', day: 'numeric' })}</small>
+              <HolidayName name={holidays.get(date)} />
+            </th>
+          ))}
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+    </>
   )
 }
 
@@ -153,7 +167,8 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
   )
 }
 
-function AddJob({ owner, onAddJob }: Pick<Props, 'owner' | 'onAddJob'>) {
+/** Adds a row for a job; with a hint on how to type into the grid. */
+export function AddJob({ owner, onAddJob, hint }: Pick<Props, 'owner' | 'onAddJob'> & { hint?: true }) {
   const word = useJobWord().toLowerCase()
   const [choosing, setChoosing] = useState(false)
   return (
@@ -162,7 +177,9 @@ function AddJob({ owner, onAddJob }: Pick<Props, 'owner' | 'onAddJob'>) {
         <Button kind="quiet" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setChoosing(true)}>
           Add a {word}
         </Button>
-        {owner.rights.mayHours && <p className="hint">Type hours in any cell. Arrow keys move; F2 opens details.</p>}
+        {hint && owner.rights.mayHours && (
+          <p className="hint">Type hours in any cell. Arrow keys move; F2 opens details.</p>
+        )}
       </div>
       {choosing && (
         <JobDialog

@@ -7,9 +7,9 @@ type At = { row: number; column: number }
 type Size = { rows: number; columns: number }
 
 /** The active cell of the grid, and how it moves: by arrow keys, and when an edit leaves it. */
-export function useGridPosition({ rows, days }: Week) {
+export function useGridPosition({ rows, days }: Week, chosen?: string) {
   const table = useRef<HTMLTableElement>(null)
-  const today = days.findIndex(({ isToday }) => isToday)
+  const today = days.findIndex(({ date, isToday }) => (chosen ? date === chosen : isToday))
   const [at, setAt] = useState<At>({ row: 0, column: Math.max(0, today) })
   const size = { rows: rows.length, columns: days.length }
   const here = { row: Math.min(at.row, rows.length - 1), column: at.column }

@@ -4,6 +4,7 @@ import { Check, SelectField, TextArea, TextField } from '../../components/field.
 import { JobPicker } from '../../components/job_picker.tsx'
 import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { TimeField } from '../../components/time_field.tsx'
 import { HoursFields, TimesFields } from './times.tsx'
 import { type ProposalInForm, type ProposalProps, useProposal } from './use_proposal.ts'
 import { useRounding } from './use_rounding.ts'
@@ -122,19 +123,14 @@ function Pause({ proposal: { draft, change, breaks, problems } }: Part) {
               </option>
             ))}
           </SelectField>
-          <TextField
+          <TimeField
             label="Break start"
-            type="time"
             value={pause.start}
+            after={draft.span.start}
             error={problems.pause}
-            onChange={({ target }) => set({ start: target.value })}
+            onChange={(start) => set({ start })}
           />
-          <TextField
-            label="Break end"
-            type="time"
-            value={pause.end}
-            onChange={({ target }) => set({ end: target.value })}
-          />
+          <TimeField label="Break end" value={pause.end} after={pause.start} onChange={(end) => set({ end })} />
         </div>
       )}
     </>

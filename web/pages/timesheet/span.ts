@@ -1,4 +1,5 @@
 import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
+import { isTimeOfDay, timeProblem } from '../../components/time_of_day.ts'
 import { inputTime, instant, isoAt, writtenOffset } from '../../time.ts'
 
 // Start and end of an entry as typed: local times, which some nights show twice and others never.
@@ -34,7 +35,7 @@ export type ReadSpan = {
  * it.
  */
 export function instantsAt(date: string, time: string, zone: string): number[] {
-  if (!/^\d\d:\d\d$/.test(time) || date === '') return []
+  if (!isTimeOfDay(time) || date === '') return []
   const [h = 0, m = 0] = time.split(':').map(Number)
   const first = instantOf(date, h * 3600 + m * 60, zone)
   const shows = (at: number) => localDate(at, zone) === date && inputTime(isoAt(at, zone), zone) === time
@@ -50,9 +51,11 @@ export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): Rea
   const starts = instantsLike(known?.start, typed.date, typed.start, zone)
   const start = chosen(starts, typed.startTurn, known?.start)
   if (typed.start === '') problems.start = 'Enter a start time.'
+  else if (!isTimeOfDay(typed.start)) problems.start = timeProblem(typed.start)!
   else if (start === undefined) problems.start = skipped
   if (typed.end === '') problems.end = 'Enter an end time.'
-  if (start === undefined || typed.end === '')
+  else if (!isTimeOfDay(typed.end)) problems.end = timeProblem(typed.end)!
+  if (start === undefined || !isTimeOfDay(typed.end))
     return { start, end: undefined, endsOn: undefined, starts, ends: [], problems }
   const dates = typed.endDate === undefined ? [typed.date, addDays(typed.date, 1)] : [typed.endDate]
   for (const date of dates) {

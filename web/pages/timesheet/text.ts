@@ -23,7 +23,7 @@ export function closedText(closed: Closed, { user, isMe, managers, name, rights 
   const whose = isMe ? 'Your time' : `${name}’s time`
   const what = until ? `${whose} through ${dateText(until)} is ${closed}.` : `This day is ${closed}.`
   if (!isMe) return `${what} Only approvers can change it.`
-  if (closed === 'submitted' && rights.maySubmit) return `${what} To change it, unsubmit it under “Submit time”.`
+  if (closed === 'submitted' && rights.maySubmit) return `${what} To change it, take it back first.`
   return `${what} ${askText(managers, 'to change it')}`
 }
 

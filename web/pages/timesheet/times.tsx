@@ -1,6 +1,8 @@
 import type { Rounding } from '../../../src/rules/time_rounding.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
+import { TimeField } from '../../components/time_field.tsx'
+import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { clockTime, dateText, isoAt, readHours, spoken, zoneName } from '../../time.ts'
 import type { Draft, Problems } from './draft.ts'
 import { countedText, countedTimes } from './rounding.ts'
@@ -71,20 +73,19 @@ export function TimesFields({
           error={problems.date}
           onChange={({ target }) => set({ date: target.value, startTurn: undefined, endTurn: undefined })}
         />
-        <TextField
+        <TimeField
           label="Start"
-          type="time"
           value={span.start}
-          error={problems.start ?? (span.start && span.date ? read.problems.start : undefined)}
-          onChange={({ target }) => set({ start: target.value, startTurn: undefined })}
+          error={problems.start ?? (isTimeOfDay(span.start) && span.date ? read.problems.start : undefined)}
+          onChange={(start) => set({ start, startTurn: undefined })}
         />
-        <TextField
+        <TimeField
           label="End"
-          type="time"
           value={span.end}
+          after={span.start}
           hint={running ? 'Leave empty while on the clock' : undefined}
-          error={problems.end ?? (span.end && read.start !== undefined ? read.problems.end : undefined)}
-          onChange={({ target }) => set({ end: target.value, endTurn: undefined })}
+          error={problems.end ?? (isTimeOfDay(span.end) && read.start !== undefined ? read.problems.end : undefined)}
+          onChange={(end) => set({ end, endTurn: undefined })}
         />
         {span.endDate !== undefined && (
           <TextField

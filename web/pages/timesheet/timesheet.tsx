@@ -1,5 +1,6 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSearch } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -13,17 +14,20 @@ import { CellDialog } from './cell_dialog.tsx'
 import { CopyDialog } from './copy.tsx'
 import { Days } from './days.tsx'
 import { EntryDialog } from './entry.tsx'
-import { Grid } from './grid.tsx'
+import { AddJob, Grid } from './grid.tsx'
+import { Locked } from './locked.tsx'
 import { type Owner, useOwner, useSeen } from './owner.ts'
 import { Paper } from './print.tsx'
 import { ProposalDialog } from './proposal_dialog.tsx'
 import { SubmitDialog } from './submit.tsx'
 import { Summary } from './summary.tsx'
-import { askText } from './text.ts'
 import { type TimesheetView, useTimesheet } from './use_timesheet.ts'
 import type { Week } from './week.ts'
 import { WeekNav } from './week_nav.tsx'
 import { Whose } from './whose.tsx'
+
+/** Loaded when it is first chosen. */
+const Calendar = lazy(() => import('./calendar/calendar.tsx'))
 
 /** A person's time, week by week. */
 export default function TimesheetPage() {
@@ -55,7 +59,7 @@ type Part = { owner: Owner; view: TimesheetView }
 function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['user'][] }) {
   const me = useMe()
   const view = useTimesheet(owner)
-  useAnchor('add', view.week !== undefined && owner.rights.mayAdd, view.addToday)
+  useAnchor('add', view.week !== undefined && view.mayAdd, view.addToday)
   return (
     <Page
       title={owner.isMe ? 'Timesheet' : `${owner.name}’s timesheet`}
@@ -65,7 +69,14 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
     >
       <Card className="timesheet">
         <div className="timesheet-head no-print">
-          <WeekNav dates={view.dates} now={view.now} linkTo={view.linkTo} onGo={view.goTo} />
+          <WeekNav
+            dates={view.dates}
+            chosen={view.chosen}
+            now={view.now}
+            linkTo={view.linkTo}
+            onGo={view.goTo}
+            onPass={view.passTo}
+          />
           {!view.narrow && (
             <Segments
               label="Layout"
@@ -73,6 +84,7 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
               options={[
                 { value: 'grid', text: 'Grid' },
                 { value: 'days', text: 'Days' },
+                { value: 'calendar', text: 'Calendar' },
               ]}
               onChange={view.setLayout}
             />
@@ -93,12 +105,12 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
 
 function Actions({ owner, view, people }: Part & { people: readonly Owner['user'][] }) {
   const { rights, user } = owner
-  const { week, narrow, openWindow } = view
+  const { week, narrow, openWindow, lock, mayAdd } = view
   return (
     <>
       {people.length > 1 && <Whose people={people} chosen={user} onChoose={view.goToUser} />}
       <Button icon={<Printer size={18} aria-hidden="true" />} label="Print" onClick={() => window.print()} />
-      {rights.mayAdd && (
+      {mayAdd && (
         <>
           <Button
             icon={<CopyPlus size={18} aria-hidden="true" />}
@@ -111,12 +123,12 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
           </Button>
         </>
       )}
-      {!rights.mayAdd && owner.isMe && (
+      {!rights.mayAdd && !lock?.whole && owner.isMe && (
         <Button icon={<Plus size={18} aria-hidden="true" />} disabled={!week} onClick={() => openWindow('propose')}>
           Propose missing time
         </Button>
       )}
-      {rights.maySubmit && (
+      {rights.maySubmit && !lock?.whole && (
         <Button
           kind="primary"
           icon={<Send size={18} aria-hidden="true" />}
@@ -131,21 +143,35 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
 }
 
 function Content({ owner, view, week }: Part & { week: Week }) {
-  const { jobs, layout, openEntry, openCell, addAt, addToday, addJob } = view
+  const { jobs, layout, openEntry, openCell, addAt, addJob } = view
   return (
     <>
-      <WeekNotices owner={owner} week={week} />
+      <WeekNotices owner={owner} view={view} />
       <SentBack owner={owner} week={week} />
       <WeekCorrections owner={owner} week={week} />
       <Summary owner={owner} week={week} />
       {layout === 'days' ? (
-        <Days owner={owner} week={week} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
+        <Days
+          owner={owner}
+          week={week}
+          chosen={view.chosen}
+          jobs={jobs}
+          onOpen={openEntry}
+          onAdd={addAt}
+          continuing={view.continuing}
+        />
+      ) : layout === 'calendar' ? (
+        <Suspense fallback={<Skeleton lines={7} height={46} />}>
+          <Calendar owner={owner} week={week} chosen={view.chosen} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
+        </Suspense>
       ) : week.rows.length === 0 ? (
-        <NoTime owner={owner} onAdd={addToday} />
+        <NoTime owner={owner} view={view} />
       ) : (
         <Grid
           owner={owner}
           week={week}
+          chosen={view.chosen}
+          mayAdd={view.mayAdd}
           jobs={jobs}
           onOpen={openEntry}
           onCell={openCell}
@@ -171,6 +197,7 @@ function Windows({ owner, view }: Part) {
         secondsOf={view.secondsOf}
         onClose={close}
         onOpen={openEntry}
+        onContinue={open.sheet && view.continuing(open.sheet)}
       />
     )
   if (open?.what === 'cell')
@@ -207,23 +234,16 @@ function WeekSkeleton() {
 }
 
 /** What to know before looking at the week. */
-function WeekNotices({ owner, week }: { owner: Owner; week: Week }) {
-  const { user, isMe, name, rights, managers } = owner
-  const states = new Set(week.days.map(({ closed }) => closed))
+function WeekNotices({ owner, view }: Part) {
+  const { user, isMe, name } = owner
   const tracked = user.permissions?.time_tracking !== false
-  const closedAll = !states.has(undefined)
   return (
     <div className="timesheet-notices no-print">
       {!user.active && <Notice>{name} has left. Their time is kept for your records.</Notice>}
       {user.active && !tracked && (
         <Notice>{isMe ? 'Your time isn’t tracked' : `${name}’s time isn’t tracked`}, so none can be added.</Notice>
       )}
-      {closedAll && (
-        <Notice kind={states.has('submitted') ? 'info' : 'good'}>
-          {states.has('submitted') ? 'This week is submitted.' : 'This week is approved.'}{' '}
-          {!rights.passesClosed && (isMe ? askText(managers, 'if something needs to change') : '')}
-        </Notice>
-      )}
+      {view.lock && <Locked owner={owner} lock={view.lock} onPropose={() => view.openWindow('propose')} />}
     </div>
   )
 }
@@ -256,18 +276,16 @@ function WeekCorrections({ owner, week }: { owner: Owner; week: Week }) {
   return owner.isMe && <OwnCorrections corrections={shown} zone={owner.rules.zone} />
 }
 
-function NoTime({ owner, onAdd }: { owner: Owner; onAdd: () => void }) {
-  const { rights, isMe, name } = owner
+function NoTime({ owner, view }: Part) {
+  const { isMe, name } = owner
   return (
     <Empty
       icon={<CalendarPlus size={40} aria-hidden="true" />}
       title="No time this week"
       action={
-        rights.mayAdd ? (
-          <Button kind="primary" onClick={onAdd}>
-            Add time
-          </Button>
-        ) : isMe ? (
+        view.mayAdd ? (
+          <AddJob owner={owner} onAddJob={view.addJob} />
+        ) : isMe && !view.lock?.whole ? (
           <ButtonLink href="/">Go to the clock</ButtonLink>
         ) : undefined
       }

@@ -1,11 +1,14 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { isDate } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { useToday } from '../../components/now.ts'
-import type { Place } from './draft.ts'
+import { isoAt, serverNow } from '../../time.ts'
+import { mayContinue, stateToContinue } from '../clock/continuing.ts'
+import { type Place, usualStart } from './draft.ts'
 import { useLayout } from './layout.ts'
+import { lockOf } from './lock.ts'
 import type { Owner } from './owner.ts'
 import { type Cell, closedOn, type Sheet, useWeek } from './week.ts'
 
@@ -29,14 +32,20 @@ export function useTimesheet(owner: Owner) {
   const [added, setAdded] = useState<readonly number[]>([])
   const [open, setOpen] = useState<Open>()
   const { layout, setLayout, narrow } = useLayout()
+  const [passed, setPassed] = useState<string>()
   const { week, dates, error, again } = useWeek(owner, date, added)
   const jobs = useJobs(user.id)
+  const lock = useMemo(() => week && lockOf(owner, week), [owner, week])
   const linkTo = useCallback(
     (to: string) => `/timesheet${to === now ? '' : `/${to}`}${isMe ? '' : `?user=${user.id}`}`,
     [now, isMe, user.id],
   )
-  const addAt = (place: Place) =>
-    setOpen({ what: 'entry', place: { ...place, kind: place.kind ?? (rights.mayTimes ? 'regular' : 'manual') } })
+  const addAt = (place: Place) => {
+    const day = week?.days.find(({ date }) => date === place.date)
+    const start = place.start ?? usualStart(place.date, day?.sheets ?? [], isoAt(serverNow(), rules.zone))
+    const kind = place.kind ?? (rights.mayTimes ? 'regular' : 'manual')
+    setOpen({ what: 'entry', place: { ...place, ...(start && { start }), kind } })
+  }
   return {
     now,
     date,
@@ -49,7 +58,21 @@ export function useTimesheet(owner: Owner) {
     layout: narrow ? 'days' : layout,
     setLayout,
     linkTo,
+    /** The day that the address asks for, to show and mark it; not the one by which the week was turned to. */
+    chosen: params.date === date && date !== passed ? date : undefined,
+    /** Notes that the page goes to a week, and not to its day. */
+    passTo: setPassed,
+    /** What is locked of the week, and what can be done about it. */
+    lock,
+    /** Whether time can be added to the week. */
+    mayAdd: rights.mayAdd && (!lock?.whole || rights.passesClosed),
     goTo: (to: string) => navigate(linkTo(to)),
+    /** Clocks in as in an entry of one's own of today. Undefined while the clock runs, and for those without a clock. */
+    continuing: (sheet: Sheet): (() => void) | undefined => {
+      const has = isMe && !week?.running && sheet.date === now && me.user.permissions?.time_tracking
+      const isOver = { jobId: sheet.jobcode_id, end: sheet.on_the_clock ? '' : sheet.date }
+      return has && mayContinue(isOver, jobs) ? () => navigate('/', { state: stateToContinue(sheet.id) }) : undefined
+    },
     goToUser: (id: number) => navigate(`/timesheet/${date}${id === me.user.id ? '' : `?user=${id}`}`),
     closed: (day: string) => closedOn(day, user, week),
     secondsOf: (sheet: Sheet) => week?.secondsOf(sheet) ?? sheet.duration,

@@ -7,14 +7,20 @@ import { rangeText } from '../../time.ts'
 /** The visible week, with links to its neighbors and a field to go to any date. */
 export function WeekNav({
   dates,
+  chosen,
   now,
   linkTo,
   onGo,
+  onPass,
 }: {
   dates: readonly string[]
+  /** The day that is marked. */
+  chosen: string | undefined
   now: string
   linkTo: (date: string) => string
   onGo: (date: string) => void
+  /** Is told the date by which a link turns to another week. */
+  onPass: (date: string) => void
 }) {
   const first = dates[0]!
   return (
@@ -24,6 +30,7 @@ export function WeekNav({
         icon={<ChevronLeft size={20} aria-hidden="true" />}
         label="Previous week"
         href={linkTo(addDays(first, -7))}
+        onClick={() => onPass(addDays(first, -7))}
       />
       <h2 aria-live="polite">{rangeText(first, dates[6]!)}</h2>
       <ButtonLink
@@ -31,13 +38,14 @@ export function WeekNav({
         icon={<ChevronRight size={20} aria-hidden="true" />}
         label="Next week"
         href={linkTo(addDays(first, 7))}
+        onClick={() => onPass(addDays(first, 7))}
       />
       <div className="timesheet-jump">
         <TextField
           label="Go to date"
           hideLabel
           type="date"
-          value={dates.includes(now) ? now : first}
+          value={chosen ?? (dates.includes(now) ? now : first)}
           onChange={({ target }) => target.value && onGo(target.value)}
         />
         <CalendarSearch size={20} aria-hidden="true" />

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Values } from '../../src/engine/table.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  sidewaysScroll,
+  until,
+  visit,
+  type Who,
+  writesOf,
+} from './browser.ts'
+
+// The week of Sunday, August 9, 2026, in Denver. An hour of the calendar is 48 px high, so five minutes are 4.
+
+const hour = 48
+
+describe('the calendar of a timesheet', () => {
+  let site: Site
+  let browser: Browser
+  const jobs = new Map<string, number>()
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+    const { results } = await site.api('GET', '/jobcodes?type=all')
+    for (const { name, id } of Object.values<Values>(results.jobcodes)) jobs.set(name, id)
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  /** Adds time on August days: `11 09:00` to `11 12:00`. */
+  const add = async (job: string, from: string, to: string, user_id: number): Promise<number> => {
+    const iso = (text: string) => `2026-08-${text.replace(' ', 'T')}:00-06:00`
+    const item = { user_id, type: 'regular', jobcode_id: jobs.get(job), start: iso(from), end: iso(to) }
+    const { results } = await site.api('POST', '/timesheets', { data: [item] })
+    const [made] = Object.values<Values>(results.timesheets)
+    assert.equal(made!._status_code, 200, JSON.stringify(made))
+    return made!.id
+  }
+  /** Start and end of an entry, as `11 09:00 – 11 12:00`. */
+  const timesOf = async (id: number): Promise<string> => {
+    const { results } = await site.api('GET', `/timesheets?ids=${id}`)
+    const { start, end } = results.timesheets[id]
+    return [start, end].map((iso) => `${iso.slice(8, 10)} ${iso.slice(11, 16)}`).join(' – ')
+  }
+  const open = async (who: Who, path: string) => {
+    const page = await openWindow(browser, site, who)
+    await visit(page, path)
+    await page.getByRole('radio', { name: 'Calendar' }).check()
+    await page.locator('.calendar-column').first().waitFor()
+    return { page, writes: writesOf(page) }
+  }
+  /** Drags with the pointer from a point by columns and pixels. */
+  const drag = async (page: Page, from: { x: number; y: number }, columns: number, down: number) => {
+    const { width } = (await page.locator('.calendar-columns').boundingBox())!
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + (columns * width) / 14, from.y + down / 2)
+    await page.mouse.move(from.x + (columns * width) / 7, from.y + down)
+    await page.mouse.up()
+  }
+  /** A point of an element of the page, from its top. */
+  const pointOf = async (page: Page, css: string, y: number) => {
+    const box = (await page.locator(css).first().boundingBox())!
+    return { x: box.x + box.width / 2, y: box.y + (y < 0 ? box.height + y : y) }
+  }
+  const lies = (id: number, text: string) =>
+    until(
+      () => timesOf(id),
+      (seen) => seen === text,
+    )
+
+  test('shows entries where they are, and moves, stretches and makes them, with undo', async () => {
+    const { adminId: olivia } = site.company
+    const travel = await add('Travel', '11 09:00', '11 12:00', olivia)
+    const night = await add('Training', '12 22:00', '13 06:00', olivia)
+    await add('Training', '11 13:00', '11 15:00', olivia)
+    const hours = {
+      user_id: olivia,
+      type: 'manual',
+      jobcode_id: jobs.get('Travel'),
+      date: '2026-08-14',
+      duration: 7200,
+    }
+    await site.api('POST', '/timesheets', { data: [hours] })
+    const { page, writes } = await open('admin', '/timesheet/2026-08-13')
+    const block = (id: number) => `[data-sheet="${id}"]`
+
+    assert.deepEqual(
+      await page
+        .locator(`.calendar-column:has(${block(night)})`)
+        .evaluateAll((days) => days.map((day) => day.getAttribute('data-date'))),
+      ['2026-08-12', '2026-08-13'],
+      'a night is on both of its days',
+    )
+    await page.getByRole('button', { name: 'Travel, 9:00 AM – 12:00 PM, Tue, Aug 11, 3:00, Overhead' }).waitFor()
+    await page.locator('.calendar-heads section').nth(5).getByRole('button', { name: 'Travel 2:00' }).waitFor()
+    assert.equal(await page.locator('.calendar-column[data-chosen]').getAttribute('data-date'), '2026-08-13')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+
+    // The week begins in view with its first entry; the night is above the morning.
+    await page.locator('.calendar-scroll').evaluate((box) => box.scrollTo(0, 7 * 48))
+    await drag(page, await pointOf(page, block(travel), 20), 1, hour)
+    await page.getByText('Moved.').waitFor()
+    assert.equal(await timesOf(travel), '12 10:00 – 12 13:00')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await lies(travel, '11 09:00 – 11 12:00')
+    await page.getByRole('button', { name: /Travel, 9:00 AM – .*, Tue, Aug 11/ }).waitFor()
+
+    writes.splice(0)
+    await drag(page, await pointOf(page, block(travel), 20), 0, 2 * hour)
+    await page.getByText('That overlaps Overhead › Training, Tue, Aug 11, 1:00 PM – 3:00 PM.').waitFor()
+    assert.deepEqual(writes, [], 'what overlaps is not sent')
+    await page.getByRole('button', { name: /Travel, 9:00 AM – .*, Tue, Aug 11/ }).waitFor()
+
+    await drag(page, await pointOf(page, block(travel), -2), 0, hour / 2 + 1)
+    await lies(travel, '11 09:00 – 11 12:30')
+    await page.getByRole('button', { name: /Travel, 9:00 AM – 12:30 PM, Tue, Aug 11/ }).waitFor()
+    await drag(page, await pointOf(page, block(travel), 2), 0, -hour)
+    await lies(travel, '11 08:00 – 11 12:30')
+
+    const column = await pointOf(page, '.calendar-column[data-date="2026-08-10"]', 9 * hour)
+    await drag(page, column, 0, 2.5 * hour)
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    assert.equal(await dialog.getByLabel('Day', { exact: true }).inputValue(), '2026-08-10')
+    assert.equal(await dialog.getByLabel('Start', { exact: true }).inputValue(), '9:00 AM')
+    assert.equal(await dialog.getByLabel('End', { exact: true }).inputValue(), '11:30 AM')
+    await page.keyboard.press('Escape')
+    await closeWindow(page)
+  })
+
+  test('the keyboard moves the focused block, stretches it, and opens it', async () => {
+    const { adminId: olivia } = site.company
+    const entry = await add('Travel', '04 09:00', '04 12:00', olivia)
+    const { page, writes } = await open('admin', '/timesheet/2026-08-04')
+    const block = page.locator(`[data-sheet="${entry}"] button`)
+    await block.focus()
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+ArrowDown']) await page.keyboard.press(key)
+    await page.getByRole('status').getByText('Overhead › Travel, Wed, Aug 5, 9:10 AM – 12:15 PM').waitFor()
+    await page.getByText('Moved.').waitFor()
+    assert.equal(await timesOf(entry), '05 09:10 – 05 12:15')
+    assert.deepEqual(
+      writes.map(({ method }) => method),
+      ['PUT'],
+      'keys in a row are saved once',
+    )
+    await until(() => block.evaluate((button) => button === document.activeElement), Boolean)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Travel, 9:10 AM – .*, Wed, Aug 5/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Edit time' }).waitFor()
+    await page.keyboard.press('Escape')
+    assert.equal(writes.length, 1, 'Escape leaves it where it was')
+    await closeWindow(page)
+  })
+
+  test('what is submitted stays where it is', async () => {
+    const { employeeId: maya } = site.company
+    await site.api('PUT', '/users', {
+      data: [
+        {
+          id: maya,
+          permissions: { manage_my_timesheets: true },
+          approved_to: '2026-07-31',
+          submitted_to: '2026-07-31',
+        },
+      ],
+    })
+    const { results } = await site.api('GET', `/timesheets?user_ids=${maya}&start_date=2026-08-01&end_date=2026-08-08`)
+    assert.deepEqual(Object.keys(results.timesheets), [])
+    const entry = await add('Training', '04 09:00', '04 12:00', maya)
+    await site.api('PUT', '/users', { data: [{ id: maya, submitted_to: '2026-08-08' }] })
+    const { page, writes } = await open('employee', '/timesheet/2026-08-04')
+    await page.locator('.calendar-scroll').evaluate((box) => box.scrollTo(0, 7 * 48))
+    await drag(page, await pointOf(page, `[data-sheet="${entry}"]`, 20), 1, hour)
+    await page.getByText(/is submitted\. To change it, take it back first\./).waitFor()
+    assert.deepEqual(writes, [])
+    await page.locator(`[data-sheet="${entry}"]`).click()
+    await page.getByRole('dialog').getByText('Locked').waitFor()
+    await page.keyboard.press('Escape')
+    assert.deepEqual(writes, [])
+    assert.equal(await timesOf(entry), '04 09:00 – 04 12:00')
+    await closeWindow(page)
+  })
+})

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useMe } from '../../api/start.ts'
+import { type FieldValues, fieldProblems, shownValues, useFieldRules } from '../../components/field_rules.ts'
+import { useJobs } from '../../components/jobs.ts'
+import { useRecentJobs } from '../../components/recent_jobs.ts'
+import { useAct } from './act.ts'
+import type { Entry } from './entries.ts'
+import { usePlace } from './place.ts'
+
+/** The next job at the clock and its fields, and clocking in on it. */
+export type ClockIn = ReturnType<typeof useClockIn>
+
+/** Holds what is chosen while nothing runs, and clocks in. */
+export function useClockIn(onProblem: (problem: string | undefined) => void) {
+  const me = useMe()
+  const jobs = useJobs()
+  const recent = useRecentJobs()
+  const rules = useFieldRules()
+  const place = usePlace()
+  const { act, busy } = useAct()
+  const simple = me.isOn('general', 'simple_clockin')
+  const noJobs = jobs.tree.length === 0
+  const [chosen, setChosen] = useState<number>()
+  const [values, setValues] = useState<FieldValues>({})
+  const [tried, setTried] = useState(false)
+
+  const last = recent.find((id) => jobs.byId.get(id)?.kind === 'regular' && jobs.mayUse(id))
+  const job = chosen ?? (simple || noJobs ? 0 : last)
+  const all = rules.fieldsOf(job, values)
+  // One-tap clock-in still asks for what the server requires.
+  const fields = simple ? all.filter(({ required }) => required) : all
+
+  const begin = async (jobId: number, given: FieldValues = values) => {
+    setTried(true)
+    onProblem(undefined)
+    const asked = rules.fieldsOf(jobId, given)
+    if (Object.keys(fieldProblems(asked, given)).length > 0) return
+    try {
+      const sample = await place.before()
+      const customfields = shownValues(asked, given)
+      await act({ do: 'begin', jobId, customfields }, ...(sample ? [{ do: 'place' as const, sample }] : []))
+      setChosen(undefined)
+      setValues({})
+      setTried(false)
+      if (sample) return
+      const later = await place.after()
+      if (later) await act({ do: 'place', sample: later })
+    } catch (error) {
+      onProblem((error as Error).message)
+    }
+  }
+  return {
+    job,
+    choose: setChosen,
+    /** Whether a job is chosen here at all. */
+    choosesJob: !simple && !noJobs,
+    fields,
+    values,
+    setValues,
+    problems: tried ? fieldProblems(fields, values) : {},
+    begin,
+    /**
+     * Clocks in as in an earlier entry: on its job and with its custom fields. Its notes are not kept, as they tell what
+     * was done then. If a field is missing that is required by now, the form asks for it.
+     */
+    continue: (entry: Pick<Entry, 'jobId' | 'values'>) => {
+      setChosen(entry.jobId)
+      setValues(entry.values)
+      void begin(entry.jobId, entry.values)
+    },
+    ready: rules.ready,
+    busy,
+    placeQuestion: place.question,
+  }
+}

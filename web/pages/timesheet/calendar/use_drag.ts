@@ -1,0 +1,227 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTwelve } from '../../../components/hours.ts'
+import type { Jobs } from '../../../components/jobs.ts'
+import { plain } from '../../../components/refusal.ts'
+import { timeOfMinutes } from '../../../components/time_of_day.ts'
+import { toastError } from '../../../components/toast.ts'
+import { serverNow } from '../../../time.ts'
+import { useShownChange } from '../change.ts'
+import type { Place } from '../draft.ts'
+import type { Owner } from '../owner.ts'
+import { changeEntry } from '../save.ts'
+import { closedText, entryName } from '../text.ts'
+import type { Sheet } from '../week.ts'
+import { dayMinutes, dragged, type Grip, isSame, type LocalSpan, spanBetween } from './geometry.ts'
+import { dragBy, instantsOf, itemOf, type Refusal, refusalOf, type Timed } from './rules.ts'
+
+/** What is being dragged: an entry, or the time of a new one. `span` is where it would land, `refusal` why it cannot. */
+export type Drag = { entry: Timed | undefined; span: LocalSpan; refusal: Refusal | undefined }
+
+type Press = {
+  entry: Timed | undefined
+  grip: Grip
+  x: number
+  y: number
+  date: string
+  minute: number
+  moved: boolean
+}
+
+/** What dragging needs to know of the week, and where it leads. */
+export type DragProps = {
+  owner: Owner
+  jobs: Jobs
+  dates: readonly string[]
+  allowed: Parameters<typeof refusalOf>[3]['allowed']
+  sheets: readonly Sheet[]
+  onOpen: (sheet: Sheet) => void
+  onAdd: (place: Place) => void
+}
+
+/** A pointer has to move this many pixels before it drags. */
+const dragPixels = 4
+/** A change made by keys is saved when no key follows for so long. */
+const restMilliseconds = 900
+const usualMinutes = 60
+
+/** Drags entries on the calendar, by pointer or by keys, and makes new ones. */
+export function useDrag(props: DragProps) {
+  const { jobs, dates, allowed, onOpen, onAdd } = props
+  const twelve = useTwelve()
+  const landing = useLanding(props)
+  const { drag, show, place, say, drop, isSaving } = landing
+  const columns = useRef<HTMLDivElement>(null)
+  const press = useRef<Press>(undefined)
+  /** The entry that keys drag. */
+  const keyed = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a block that has come to another day is another element.
+  useEffect(() => {
+    if (keyed.current === undefined || document.activeElement !== document.body) return
+    columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
+  }, [drag])
+
+  /** The day and minute under the pointer. */
+  const under = ({ clientX, clientY }: PointerEvent) => {
+    const box = columns.current!.getBoundingClientRect()
+    const column = Math.floor(((clientX - box.left) / box.width) * dates.length)
+    const at = getComputedStyle(columns.current!).direction === 'rtl' ? dates.length - 1 - column : column
+    const date = dates[Math.min(Math.max(at, 0), dates.length - 1)]!
+    return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
+  }
+  const onPointerDown = (event: PointerEvent, entry?: Timed, grip: Grip = 'move') => {
+    event.stopPropagation()
+    if (event.button !== 0 || event.pointerType === 'touch' || isSaving) return
+    press.current = { entry, grip, x: event.clientX, y: event.clientY, ...under(event), moved: false }
+    columns.current!.setPointerCapture(event.pointerId)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    const from = press.current
+    if (!from) return
+    if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < dragPixels) return
+    from.moved = true
+    const to = under(event)
+    const { entry, grip } = from
+    if (entry && !entry.isMovable) {
+      press.current = undefined
+      const closed = allowed.closed(entry.sheet.date)
+      if (closed) say({ closed })
+      return
+    }
+    if (entry) {
+      const days = grip === 'move' ? dates.indexOf(to.date) - dates.indexOf(from.date) : 0
+      place(entry, dragged(entry.span, grip, days, to.minute - from.minute))
+    } else if (mayMake(from.date))
+      show({ entry: undefined, span: spanBetween(from.date, from.minute, to.minute), refusal: undefined })
+  }
+  const onPointerUp = () => {
+    const from = press.current
+    press.current = undefined
+    if (!from) return
+    if (from.moved) return drop()
+    if (from.entry) return onOpen(from.entry.sheet)
+    makeAt(from.date, from.minute)
+  }
+  const mayMake = (date: string) => allowed.mayTimes && (!allowed.closed(date) || allowed.passesClosed)
+  /** A press without a drag makes an hour from the half hour under it. */
+  const makeAt = (date: string, minute: number) => {
+    const state = allowed.closed(date)
+    if (!mayMake(date)) return state && say({ closed: state })
+    const start = Math.floor(minute / 30) * 30
+    const { end } = spanBetween(date, start, start + usualMinutes)
+    onAdd({ date, kind: 'regular', start: timeOfMinutes(start), end: timeOfMinutes(end.minute) })
+  }
+  const cancel = () => {
+    press.current = undefined
+    landing.cancel()
+  }
+  const onKeyDown = (event: KeyboardEvent, entry: Timed) => {
+    if (event.key === 'Escape' && landing.current()) {
+      event.stopPropagation()
+      return cancel()
+    }
+    if (event.key === 'Enter' && landing.current()) {
+      event.preventDefault()
+      return drop()
+    }
+    const by = dragBy(event.key, event.shiftKey)
+    if (!by || event.altKey || event.ctrlKey || event.metaKey || !entry.isMovable || isSaving) return
+    event.preventDefault()
+    const from = landing.current()?.entry?.sheet.id === entry.sheet.id ? landing.current()!.span : entry.span
+    keyed.current = entry.sheet.id
+    place(entry, dragged(from, by.grip, by.days, by.minutes))
+    landing.dropLater()
+  }
+  return {
+    columns,
+    drag,
+    /** What is dragged, where it would be saved, in words for screen readers. */
+    said: drag?.entry ? entryName(moved(drag.entry.sheet, drag.span), jobs, twelve) : '',
+    isSaving,
+    onPointerDown,
+    onKeyDown,
+    /** Saves at once when the focus goes on. A block that comes to another day loses the focus for a moment, to nothing. */
+    onBlur: ({ relatedTarget }: FocusEvent) => relatedTarget && !press.current && drop(),
+    /** What the columns listen to. */
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel },
+  }
+}
+
+/** Holds what is dragged on the calendar, and saves where it lands. */
+function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
+  const twelve = useTwelve()
+  const [drag, setDrag] = useState<Drag>()
+  const latest = useRef({ drag })
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const saving = useShownChange(({ sheet, item }: { sheet: Sheet; item: object }) =>
+    changeEntry(sheet, { ...item }, { said: 'Moved.' }),
+  )
+  const zoneOf = (sheet: Sheet) => sheet.tz_str || owner.rules.zone
+  const show = (to: Drag | undefined) => {
+    latest.current.drag = to
+    setDrag(to)
+  }
+  const place = (entry: Timed, span: LocalSpan) => {
+    const times = instantsOf(entry.sheet, entry.span, span, zoneOf(entry.sheet))
+    const known = { sheets, allowed, now: serverNow() }
+    show({ entry, span, refusal: refusalOf(entry.sheet, times, span.start.date, known) })
+  }
+  const say = (refusal: Refusal) => {
+    if (refusal === 'skipped') return toastError('Clocks go forward that night and never show this time.')
+    if ('closed' in refusal) return toastError(closedText(refusal.closed, owner))
+    toastError(`That overlaps ${entryName(refusal.overlaps, jobs, twelve)}.`)
+  }
+  /** Saves where the entry lies, or says why that cannot be. */
+  const drop = () => {
+    clearTimeout(rest.current)
+    const now = latest.current.drag
+    if (!now) return
+    const { entry, span, refusal } = now
+    if (!entry) {
+      show(undefined)
+      return onAdd({
+        date: span.start.date,
+        kind: 'regular',
+        start: timeOfMinutes(span.start.minute),
+        end: timeOfMinutes(span.end.minute),
+      })
+    }
+    if (refusal || (isSame(span.start, entry.span.start) && isSame(span.end, entry.span.end))) {
+      show(undefined)
+      if (refusal) say(refusal)
+      return
+    }
+    const { sheet } = entry
+    const item = itemOf(instantsOf(sheet, entry.span, span, zoneOf(sheet))!, zoneOf(sheet))
+    saving.mutate(
+      { sheet, item },
+      { onError: ({ message }) => toastError(plain(message)), onSettled: () => show(undefined) },
+    )
+  }
+  const latestDrop = useRef(drop)
+  latestDrop.current = drop
+  useEffect(() => () => clearTimeout(rest.current), [])
+  return {
+    drag,
+    current: () => latest.current.drag,
+    show,
+    place,
+    say,
+    drop,
+    /** Saves it once no key has followed for a while. */
+    dropLater: () => {
+      clearTimeout(rest.current)
+      rest.current = setTimeout(() => latestDrop.current(), restMilliseconds)
+    },
+    cancel: () => {
+      clearTimeout(rest.current)
+      show(undefined)
+    },
+    isSaving: saving.isPending,
+  }
+}
+
+/** The entry as it would be there, for its name. */
+function moved(sheet: Sheet, { start, end }: LocalSpan): Sheet {
+  const iso = ({ date, minute }: LocalSpan['start']) => `${date}T${timeOfMinutes(minute)}:00Z`
+  return { ...sheet, date: start.date, start: iso(start), end: iso(end) }
+}

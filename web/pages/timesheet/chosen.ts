@@ -1,0 +1,10 @@
+import { useEffect, useRef } from 'react'
+
+/** Brings the element marked with `data-chosen` into view when another day is chosen; the ref is of what contains it. */
+export function useChosenInView<T extends HTMLElement>(chosen: string | undefined) {
+  const box = useRef<T>(null)
+  useEffect(() => {
+    if (chosen) box.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  return box
+}

@@ -1,0 +1,65 @@
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { only, update } from '../../api/records.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/page.tsx'
+import { toast, toastError } from '../../components/toast.ts'
+import { undo } from '../../components/undo.ts'
+import { momentText } from '../../time.ts'
+import { useShownChange } from './change.ts'
+import type { Lock } from './lock.ts'
+import type { Owner } from './owner.ts'
+
+/** Says why the week is locked, with the one thing that can be done about it. */
+export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; onPropose: () => void }) {
+  const { user } = owner
+  const { action, whole, kind } = lock
+  const { data } = useAnswer('setup', '/api/console/time_locks', { user_id: user.id, date: lock.date })
+  const who = lockerText(data?.[kind], kind, owner)
+  const look = whole ? 'primary' : 'plain'
+  const changing = useShownChange(async (to: object) => {
+    const before = Object.fromEntries(Object.keys(to).map((field) => [field, user[field as 'submitted_to']]))
+    only(await update('users', [{ id: user.id, ...to }]))
+    toast(
+      action?.do === 'change' ? action.said : '',
+      undo(() => update('users', [{ id: user.id, ...before }])),
+    )
+  })
+  return (
+    <Notice kind={kind === 'submitted' ? 'info' : 'good'} title={lock.title}>
+      <div className="timesheet-lock">
+        <span>
+          {who} {lock.text}
+        </span>
+        {action?.do === 'change' && (
+          <Button
+            kind={look}
+            busy={changing.isPending}
+            onClick={() => changing.mutate(action.dates, { onError: toastError })}
+          >
+            {action.label}
+          </Button>
+        )}
+        {action?.do === 'propose' && (
+          <Button kind={look} onClick={onPropose}>
+            Propose missing time
+          </Button>
+        )}
+        {action?.do === 'approvals' && (
+          <ButtonLink kind={look} href="/approvals">
+            Review in Approvals
+          </ButtonLink>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+type Locker = AnswerOf<'GET /api/console/time_locks'>['submitted']
+
+/** `Nora Quinn approved it on Nov 16, 2026, 9:02 AM.`; '' while it is not known. */
+function lockerText(locker: Locker | undefined, kind: Lock['kind'], { isMe, user }: Owner): string {
+  if (!locker?.who.name) return ''
+  const isOwn = isMe && locker.who.user_id === user.id
+  return `${isOwn ? 'You' : locker.who.name} ${kind} it on ${momentText(locker.at)}.`
+}
