@@ -12,6 +12,7 @@ import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { groupReminderEndpoints } from './group_reminders.ts'
 import { holidayEndpoints } from './holidays.ts'
+import { hoursEndpoints } from './hours.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationChoiceEndpoints } from './notification_choices.ts'
 import { outboxEndpoints } from './outbox.ts'
@@ -59,6 +60,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('notification_choices', 'Which notifications people receive, and how.', notificationChoiceEndpoints),
   group('group_reminders', 'Reminders for groups.', groupReminderEndpoints),
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
+  group('hours', 'Hours by job, person and date.', hoursEndpoints),
   group('users', 'Help for people who cannot sign in.', peopleEndpoints),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),

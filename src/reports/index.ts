@@ -6,6 +6,7 @@ import type { Given } from '../wire/request.ts'
 import { approvals } from './approvals.ts'
 import { currentTotals } from './current_totals.ts'
 import { grossPay } from './gross_pay.ts'
+import { hours } from './hours.ts'
 import { payroll } from './payroll.ts'
 import { payrollByJobcode } from './payroll_by_jobcode.ts'
 import { project } from './project.ts'
@@ -33,7 +34,7 @@ export async function answer(
   { report: name, given, actor, now }: Question,
   handle: Handle,
 ): Promise<{ text: string; lasting: boolean }> {
-  const report = [...reports, approvals, grossPay].find((report) => report.name === name)!
+  const report = [...reports, approvals, grossPay, hours].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
   const ctx: ReadContext = {

@@ -5871,6 +5871,82 @@ export interface components {
                     };
                 };
             };
+            /** @description Hours between two dates by kind, grouped by job, person or date with subtotals */
+            "GET /api/console/hours": {
+                query: {
+                    /** @description First date, inclusive. */
+                    start_date: string;
+                    /** @description Last date, inclusive. */
+                    end_date: string;
+                    /** @description Ids of users, separated by commas. */
+                    user_ids?: string;
+                    /** @description Ids of groups; their members are covered. */
+                    group_ids?: string;
+                    /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
+                    jobcode_ids?: string;
+                    /** @description Time with one of these custom field items in each of their fields. */
+                    item_ids?: string;
+                    /**
+                     * @description Time on jobs that are billable, or not.
+                     * @enum {string}
+                     */
+                    billable?: "yes" | "no" | "both";
+                    /** @description One or two of job, customer, person, group, day, week, month, separated by a comma; `job` by default. */
+                    group_by?: string;
+                    /** @description `name`, or the key of a column, largest first. Dates stay in their order. */
+                    sort?: string;
+                    /**
+                     * @description `yes` adds cost and billable amounts, for administrators.
+                     * @enum {string}
+                     */
+                    money?: "yes" | "no";
+                };
+                answer: {
+                    /** @description Seconds are multiples of this: 60, or 36 for hundredths of an hour. */
+                    unit: number;
+                    columns: {
+                        key: string;
+                        name: string;
+                        /** @enum {string} */
+                        unit: "seconds" | "cents";
+                    }[];
+                    rows: {
+                        /** @description Unique within the report. */
+                        key: string;
+                        /** @enum {string} */
+                        by: "job" | "customer" | "person" | "group" | "day" | "week" | "month";
+                        /** @description Of the job, person or group; 0 for none. */
+                        id: number;
+                        /** @description First date of the day, week or month; empty for others. */
+                        date: string;
+                        name: string;
+                        /** @description Depth from 0; parents come before their parts. */
+                        level: number;
+                        /** @description Whether the rows below it are parts of it. */
+                        parent: boolean;
+                        /** @description In the order of the columns. */
+                        values: number[];
+                    }[];
+                    /** @description Of the whole report, in the order of the columns. */
+                    total: number[];
+                    chart: {
+                        /** @enum {string} */
+                        by: "day" | "week" | "month";
+                        /** @description At most 8, keyed like rows; `others` is the rest. None: bars have one sum, `all`. */
+                        series: {
+                            key: string;
+                            name: string;
+                        }[];
+                        bars: {
+                            /** Format: date */
+                            date: string;
+                            values: {
+                                [key: string]: number;
+                            };
+                        }[];
+                    };
+                };
+            };
             /** @description Invites a person to choose a password and sign in within 7 days */
             "POST /api/console/users/{id}/invitation": {
                 path: {
