@@ -7,6 +7,7 @@ import { Sections } from '../../components/sections.tsx'
 import { useFilters } from './filters.tsx'
 
 const sections = [
+  { href: '/reports/hours', name: 'Hours' },
   { href: '/reports', name: 'By job' },
   { href: '/reports/payroll', name: 'Payroll' },
   { href: '/reports/people', name: 'By person' },
