@@ -114,7 +114,7 @@ export async function readHours(
     linesOf(time, question, { unit, facts, unprovided: breaks.get(time.user.id) ?? [], wanted }),
   )
   const names = await namesOf(times, lines, ctx)
-  const report = hoursReport(lines, { group_by, sort }, names, money)
+  const report = hoursReport(lines, { group_by, sort }, names, { money, start_date, end_date })
   if (report.rows.length > rowsMax)
     throw new RequestError(
       417,

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, weekOf } from './calendar.ts'
+import type { Range } from './payroll.ts'
 import { byKind, isOvertime, type Kind } from './payroll_files/time.ts'
 
 // The hours report: lines of time, grouped into a tree of rows. The page, its files and its emails are made from it.
@@ -95,7 +96,7 @@ export function hoursReport(
   lines: readonly HoursLine[],
   { group_by, sort }: HoursOrder,
   names: HoursNames,
-  money: boolean,
+  { money, start_date, end_date }: Range & { money: boolean },
 ): HoursReport {
   const columns = hoursColumns(lines, money)
   const places = new Map(columns.map(({ key }, index) => [key, index]))
@@ -113,7 +114,12 @@ export function hoursReport(
   const place = places.get(sort)
   const rows: HoursRow[] = []
   print(root, -1, place, rows)
-  return { columns, rows, total: root.values, chart: hoursChart(lines, group_by[0]!, rows, names) }
+  return {
+    columns,
+    rows,
+    total: root.values,
+    chart: hoursChart(lines, group_by[0]!, rows, { ...names, start_date, end_date }),
+  }
 }
 
 type Step = { by: Grouping; id: number; date: string; name: string }
@@ -235,12 +241,10 @@ function hoursChart(
   lines: readonly HoursLine[],
   grouping: Grouping,
   rows: readonly HoursRow[],
-  names: HoursNames,
+  names: HoursNames & Range,
 ): HoursChart {
-  const dates = lines.map(({ date }) => date).sort()
-  const [first, last] = [dates[0], dates.at(-1)]
+  const { start_date: first, end_date: last } = names
   const isDated = grouping === 'day' || grouping === 'week' || grouping === 'month'
-  if (!first || !last) return { by: 'day', series: [], bars: [] }
   const by = isDated ? grouping : scaleOf(daysBetween(first, last) + 1)
   const top = rows.filter(({ level }) => level === 0)
   const sums = new Map(top.map(({ key }) => [key, 0]))

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
 import type { Values } from '../../src/engine/table.ts'
 import type { HoursReport, HoursRow } from '../../src/rules/hours_report.ts'
 import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
+import { download, rowsOf, sheetOf } from '../exports/exporting.ts'
+import { pagesOf } from '../exports/pdf_text.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
@@ -193,6 +196,81 @@ onBoth('hours', (database) => {
       const { status } = await ask(server, who, 'GET', `/hours?${range}&money=yes`)
       assert.equal(status, 403)
     }
+  })
+
+  for (const display of ['hhmm', 'decimal'] as const)
+    test(`as CSV, XLSX and PDF: the rows, columns, order and sums of the page (${display})`, async () => {
+      const settings = { time_entry: { mtc_format_time_display: display } }
+      await ask(server, ada, 'PUT', '/settings', { for: 'company', settings })
+      const query = `&group_by=job,person&sort=total&money=yes&group_ids=${crew}&billable=both`
+      const report = await read(query)
+      const file = async (format: string) => {
+        const answer = await download(server, ada, `/exports/hours?${range}${query}&format=${format}`)
+        assert.equal(answer.statusCode, 200, answer.body)
+        return answer
+      }
+      const isDecimal = display === 'decimal'
+      const text = (value: number, cents: boolean) => {
+        if (cents) return (value / 100).toFixed(2)
+        if (isDecimal) return (value / 3600).toFixed(2)
+        return `${Math.floor(value / 3600)}:${String((value % 3600) / 60).padStart(2, '0')}`
+      }
+      const cells = (values: readonly number[]) =>
+        values.map((value, index) => text(value, report.columns[index]!.unit === 'cents'))
+      const csv = rowsOf((await file('csv')).body)
+      const names = report.columns.map(({ name }) => name)
+      assert.deepEqual(Object.keys(csv[0]!), ['Job', 'Person', 'Row', ...names, 'Share %'])
+      assert.deepEqual(
+        csv.map((row) => names.map((name) => row[name])),
+        [...report.rows.map(({ values }) => cells(values)), cells(report.total)],
+      )
+      assert.deepEqual(
+        csv.map(({ Row }) => Row),
+        [...report.rows.map(({ parent }) => (parent ? 'Subtotal' : '')), ''],
+      )
+      const roofs = csv.filter(({ Job }) => Job === 'North & Sons › Roof')
+      assert.deepEqual(roofs.map(({ Person }) => Person).sort(), ['', 'Ann Abel', 'Bo Berg'])
+
+      const xlsx = await file('xlsx')
+      const [head, ...rows] = sheetOf(xlsx.rawPayload)
+      assert.deepEqual(head, Object.keys(csv[0]!))
+      assert.equal(rows.length, csv.length)
+      for (const [index, { values }] of report.rows.entries())
+        for (const [column, value] of values.entries()) {
+          const unit = report.columns[column]!.unit === 'cents' ? 100 : isDecimal ? 3600 : 86_400
+          assert.ok(Math.abs(Number(rows[index]![column + 3]) - value / unit) < 1e-9)
+        }
+      const sheet = strFromU8(unzipSync(xlsx.rawPayload)['xl/worksheets/sheet1.xml']!)
+      assert.match(sheet, new RegExp(`<autoFilter ref="A1:[A-Z]${csv.length}"/>`), 'the total is not filtered')
+      assert.match(sheet, /<pane [^>]*state="frozen"/)
+
+      const pages = pagesOf((await file('pdf')).rawPayload)
+      const shown = pages.flat()
+      const total = shown.lastIndexOf('Total')
+      assert.deepEqual(shown.slice(total, total + 1 + names.length), ['Total', ...cells(report.total)])
+      assert.deepEqual(
+        shown.filter((one) => one === 'Signature' || one === 'Date'),
+        ['Signature', 'Date'],
+      )
+    })
+
+  test('its file refuses what the page refuses, and other files refuse its options', async () => {
+    const manager = await server.user(ada, { first_name: 'Max' })
+    const told = async (path: string, who: { token: string } = ada) => {
+      const { statusCode, body } = await download(server, who, `/exports/${path}`)
+      return [
+        statusCode,
+        JSON.parse(body)
+          .error.message.replace(/^[^:]*: /, '')
+          .split(':')[0],
+      ]
+    }
+    assert.deepEqual(await told(`hours?${range}&money=yes`, manager), [403, 'money'])
+    assert.deepEqual(await told(`hours?${range}&group_by=color`), [
+      417,
+      'group_by must be one or two of job, customer, person, group, day, week, month',
+    ])
+    assert.deepEqual(await told(`jobs?${range}&group_by=job`), [417, 'group_by'])
   })
 
   test('refuses what it cannot show by name', async () => {

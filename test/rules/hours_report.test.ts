@@ -12,6 +12,8 @@ const names: HoursNames = {
   weekStart: 1,
 }
 
+const march = { start_date: '2026-03-01', end_date: '2026-03-18', money: false }
+
 const line = (given: Partial<HoursLine>): HoursLine => ({
   ...{
     user_id: 1,
@@ -30,7 +32,7 @@ test('time directly on a job with others below it has a row of its own, so the r
     [line({}), line({ jobcode_id: 1, seconds: 60 })],
     { group_by: ['job'], sort: 'name' },
     names,
-    false,
+    march,
   )
   assert.deepEqual(
     rows.map(({ name, level, values }) => [name, level, values]),
@@ -49,7 +51,7 @@ test('a column is there if it has something; unpaid time and premium are not in 
     kinds.map((kind, index) => line({ kind, seconds: 60 * 10 ** index })),
     { group_by: ['person'], sort: 'name' },
     names,
-    true,
+    { ...march, money: true },
   )
   assert.deepEqual(
     columns.map(({ name }, index) => [name, total[index]! / 60]),
@@ -74,7 +76,7 @@ test('weeks begin on the company’s first day, and a chart has a bar for each, 
     [line({ date: '2026-03-01' }), line({ date: '2026-03-18' })],
     { group_by: ['week'], sort: 'total' },
     names,
-    false,
+    march,
   )
   assert.deepEqual(
     rows.map(({ date }) => date),
@@ -97,7 +99,7 @@ test('the bars of a chart add up to the report’s total, by row or with others'
     const lines = Array.from({ length: jobs }, (_, index) =>
       line({ jobcode_id: index + 1, date: `2026-03-${10 + (index % 9)}`, seconds: 36_000 / (index + 1) ** 2 }),
     )
-    const { chart, rows, total } = hoursReport(lines, { group_by: ['customer'], sort: 'total' }, names, false)
+    const { chart, rows, total } = hoursReport(lines, { group_by: ['customer'], sort: 'total' }, names, march)
     assert.ok(chart.series.length <= 8)
     const sums = chart.series.map(({ key }) => chart.bars.reduce((sum, { values }) => sum + (values[key] ?? 0), 0))
     assert.equal(Math.round(sums.reduce((sum, one) => sum + one, 0)), Math.round(total[1]!))

@@ -5795,6 +5795,14 @@ export interface components {
                     group_ids?: string;
                     /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
                     jobcode_ids?: string;
+                    /** @description Time with one of these custom field items in each of their fields. */
+                    item_ids?: string;
+                    /** @description `yes` or `no`: time on jobs that are billable, or not. */
+                    billable?: string;
+                    /** @description One or two of job, customer, person, group, day, week, month, separated by a comma; `job` by default. */
+                    group_by?: string;
+                    /** @description `name`, or the key of a column, largest first. */
+                    sort?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
                     /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
@@ -5846,6 +5854,14 @@ export interface components {
                     group_ids?: string;
                     /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
                     jobcode_ids?: string;
+                    /** @description Time with one of these custom field items in each of their fields. */
+                    item_ids?: string;
+                    /** @description `yes` or `no`: time on jobs that are billable, or not. */
+                    billable?: string;
+                    /** @description One or two of job, customer, person, group, day, week, month, separated by a comma; `job` by default. */
+                    group_by?: string;
+                    /** @description `name`, or the key of a column, largest first. */
+                    sort?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
                     /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */

@@ -78,7 +78,7 @@ export function Bars({
                     />
                   )
                 })}
-                {index % every === 0 && (
+                {index % every === 0 && left + (index + 0.5) * slot + 18 <= width && (
                   <text x={left + index * slot + slot / 2} y={height - 8} className="bars-text" textAnchor="middle">
                     {label}
                   </text>

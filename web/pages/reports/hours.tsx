@@ -7,6 +7,7 @@ import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
 import { useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
+import { HoursExport } from './hours_export.tsx'
 import { HoursFilters } from './hours_filters.tsx'
 import { type Hours, nameOfRow, seriesColors } from './hours_rows.ts'
 import { HoursTable } from './hours_table.tsx'
@@ -22,13 +23,13 @@ export default function HoursReport() {
     <ReportsPage>
       <HoursFilters view={view} />
       <Loaded of={report} skeleton={<Skeleton lines={2} height={300} />}>
-        {(found) => <Shown report={found} view={view} question={JSON.stringify(question)} />}
+        {(found) => <Shown report={found} view={view} question={question} />}
       </Loaded>
     </ReportsPage>
   )
 }
 
-function Shown({ report, view, question }: { report: Hours; view: HoursView; question: string }) {
+function Shown({ report, view, question }: { report: Hours; view: HoursView; question: Record<string, string> }) {
   if (report.rows.length === 0)
     return (
       <Card>
@@ -40,8 +41,8 @@ function Shown({ report, view, question }: { report: Hours; view: HoursView; que
   return (
     <>
       <Chart report={report} />
-      <Card>
-        <HoursTable key={question} report={report} view={view} />
+      <Card title="Hours" actions={<HoursExport question={question} />}>
+        <HoursTable key={JSON.stringify(question)} report={report} view={view} />
       </Card>
     </>
   )
