@@ -22,6 +22,7 @@ import { payRateEndpoints } from './pay_rates.ts'
 import { peopleEndpoints } from './people.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
+import { savedReportEndpoints } from './saved_reports.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { settingsEndpoints } from './settings.ts'
 import { settingsPreviewEndpoints } from './settings_preview.ts'
@@ -61,6 +62,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('group_reminders', 'Reminders for groups.', groupReminderEndpoints),
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('hours', 'Hours by job, person and date.', hoursEndpoints),
+  group('saved_reports', 'Saved reports, and sending them by email.', savedReportEndpoints),
   group('users', 'Help for people who cannot sign in.', peopleEndpoints),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),
