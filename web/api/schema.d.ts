@@ -5963,6 +5963,168 @@ export interface components {
                     };
                 };
             };
+            /** @description Lists your saved reports, and shared ones if you see the time of others */
+            "GET /api/console/saved_reports": {
+                answer: {
+                    reports: {
+                        id: number;
+                        /** @description Who has saved it. */
+                        user_id: number;
+                        name: string;
+                        /** @description The query string of the page Hours. */
+                        search: string;
+                        /** @description Whether everyone who sees the time of others sees the report. */
+                        shared: boolean;
+                        /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                        schedule: {
+                            /**
+                             * @description `pay_period`: on the day after each.
+                             * @enum {string}
+                             */
+                            every: "daily" | "weekly" | "monthly" | "pay_period";
+                            /** @description 0 for Sunday; only used by `weekly`. */
+                            weekday: number;
+                            /** @description In the company’s time zone. */
+                            hour: number;
+                            /** @enum {string} */
+                            format: "pdf" | "xlsx" | "csv";
+                            user_ids: number[];
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When it is sent next.
+                         */
+                        next: string | null;
+                        may_change: boolean;
+                    }[];
+                };
+            };
+            /** @description Saves a report */
+            "POST /api/console/saved_reports": {
+                body: {
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                };
+                answer: {
+                    id: number;
+                    /** @description Who has saved it. */
+                    user_id: number;
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description When it is sent next.
+                     */
+                    next: string | null;
+                    may_change: boolean;
+                };
+            };
+            /** @description Changes a saved report */
+            "PUT /api/console/saved_reports/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                };
+                answer: {
+                    id: number;
+                    /** @description Who has saved it. */
+                    user_id: number;
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description When it is sent next.
+                     */
+                    next: string | null;
+                    may_change: boolean;
+                };
+            };
+            /** @description Deletes a saved report */
+            "DELETE /api/console/saved_reports/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    removed: boolean;
+                };
+            };
             /** @description Invites a person to choose a password and sign in within 7 days */
             "POST /api/console/users/{id}/invitation": {
                 path: {

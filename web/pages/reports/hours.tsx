@@ -11,6 +11,7 @@ import { HoursExport } from './hours_export.tsx'
 import { HoursFilters } from './hours_filters.tsx'
 import { type Hours, nameOfRow, seriesColors } from './hours_rows.ts'
 import { HoursTable } from './hours_table.tsx'
+import { SavedReports } from './saved_reports.tsx'
 
 /** Hours by job, person or date, with subtotals. */
 export default function HoursReport() {
@@ -20,7 +21,7 @@ export default function HoursReport() {
   const question = hoursQuestion(view, filters, me.is_admin)
   const report = useAnswer('time', '/api/console/hours', question as never)
   return (
-    <ReportsPage>
+    <ReportsPage actions={<SavedReports />}>
       <HoursFilters view={view} />
       <Loaded of={report} skeleton={<Skeleton lines={2} height={300} />}>
         {(found) => <Shown report={found} view={view} question={question} />}
