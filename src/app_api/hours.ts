@@ -18,8 +18,8 @@ const row = Type.Object({
   values: Type.Array(Type.Integer(), { description: 'In the order of the columns.' }),
 })
 
-/** The filters and layout of the hours report, as its page, its files and saved reports take them. */
-export const hoursQuery = {
+// The filters and layout of the report.
+const hoursQuery = {
   user_ids: ids('Ids of users, separated by commas.'),
   group_ids: ids('Ids of groups; their members are covered.'),
   jobcode_ids: ids('Time on these jobcodes and all below them; 0 is time without a jobcode.'),

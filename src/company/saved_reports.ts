@@ -6,7 +6,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { nextSending, type ReportSchedule } from '../rules/report_schedule.ts'
 import { loadSettings, settingsFor, zoneFor } from './settings.ts'
 
-/** Most saved reports of a company, and most recipients of one. */
+/** Most saved reports of a company. */
 const reportsMax = 500
 /** Most people to whom a report is sent. */
 export const recipientsMax = 50
@@ -27,7 +27,7 @@ export type SavedReportRow = {
 }
 
 /** A saved report as it is given. */
-export type GivenReport = {
+type GivenReport = {
   name: string
   search: string
   shared: boolean

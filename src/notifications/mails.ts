@@ -1,12 +1,12 @@
 import type { LinkKind } from '../company/mail_queue.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
-import { operation, sql, type Tx } from '../engine/sql.ts'
+import { operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { activateLink, linkOf } from '../identity/links.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { second } from '../rules/calendar.ts'
 import { mailRetrySeconds } from '../rules/notifications/delivery.ts'
-import type { Attachment, SendResult, World } from '../world.ts'
+import type { Attachment, Email, Mailer, SendResult, World } from '../world.ts'
 import { leaseExpiredText, type Outcome, settleDelivery, storedError } from './delivery_state.ts'
 import { renderEmail, type Stored } from './mail_template.ts'
 import { unsubscribePath, wantsMails } from './unsubscribe.ts'
@@ -56,9 +56,9 @@ export async function deliverMails(
   config: Config,
   { goesOn = () => true, attach }: { goesOn?: () => boolean; attach?: Attach } = {},
 ): Promise<void> {
-  const wanted = mailer ? sql`1 = 1` : sql`until <= ${now()}`
   const due = await db.read.all<Waiting>(sql`select company_id, id, due, created, link, record_id from mails
-    where (state = 'queued' or state = 'sending') and due <= ${now()} and ${wanted} and ${attach ? sql`1 = 1` : sql`attachment = ''`} order by due, id limit ${mailsMax}`)
+    where (state = 'queued' or state = 'sending') and due <= ${now()} and ${sendable(mailer, attach, now())}
+    order by due, id limit ${mailsMax}`)
   if (due.length === 0) return
   const keys = await loadKeys({ db, now, random }, config)
   for (const { company_id: companyId, id, due: claimedAt, created, link, record_id: recordId } of due) {
@@ -66,11 +66,6 @@ export async function deliverMails(
     const mail = await db.write(claimMail, { companyId, id, due: claimedAt, hash: made?.hash ?? '' }, now())
     if (!mail || !mailer) continue
     const { kind, userId, joined } = mail
-    const file = await fileOf(mail, companyId, attach)
-    if (file && 'state' in file) {
-      await db.write(settleMail, { companyId, id, attempts: mail.attempts, result: file }, now())
-      continue
-    }
     const email = renderEmail(mail, {
       id: `${companyId}.${id}.${created}`,
       companyId,
@@ -78,12 +73,32 @@ export async function deliverMails(
       link: made && config.url + made.path,
       unsubscribe: kind && config.url + unsubscribePath(keys, { companyId, userId, kind, joined }),
     })
-    const result = await mailer.send(file ? { ...email, attachments: [file] } : email).catch(lostTrack)
+    const file = await fileOf(mail, companyId, attach)
+    const result = await (isOutcome(file) ? file : mailer.send(withFile(email, file)).catch(lostTrack))
     await db.write(settleMail, { companyId, id, attempts: mail.attempts, result }, now())
     if (result.state !== 'sent' && result.state !== 'refused')
       log.warn({ mail: id, attempts: mail.attempts }, `an email was not sent: ${result.error}`)
-    if (result.state === 'away' || result.state === 'unknown' || !goesOn()) return
+    if (holdsUp(result, isOutcome(file)) || !goesOn()) return
   }
+}
+
+/** Condition on emails that this process can send, or fail. */
+function sendable(mailer: Mailer | undefined, attach: Attach | undefined, now: number): Sql {
+  const byMailer = mailer ? sql`1 = 1` : sql`until <= ${now}`
+  return attach ? byMailer : sql`${byMailer} and attachment = ''`
+}
+
+/** Whether the mail server accepts nothing for now; a file that was not made says nothing about it. */
+function holdsUp({ state }: SendResult, unsent: boolean): boolean {
+  return !unsent && (state === 'away' || state === 'unknown')
+}
+
+function isOutcome(file: Attachment | SendResult | undefined): file is SendResult {
+  return file !== undefined && 'state' in file
+}
+
+function withFile(email: Email, file: Attachment | undefined): Email {
+  return file ? { ...email, attachments: [file] } : email
 }
 
 /** The file of an email, or why it is not sent; undefined if it has none. */

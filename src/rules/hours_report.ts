@@ -11,7 +11,7 @@ export const groupings = ['job', 'customer', 'person', 'group', 'day', 'week', '
 export type Grouping = (typeof groupings)[number]
 
 /** Kinds of time that are not paid, beside those of payroll files. */
-export const unpaidKinds = ['unpaid_time_off', 'unpaid_break'] as const
+const unpaidKinds = ['unpaid_time_off', 'unpaid_break'] as const
 
 /**
  * Some time of one person on one day, job and kind, with the seconds that are shown, and what it costs and what is billed
@@ -28,7 +28,7 @@ export type HoursLine = {
 }
 
 /** A column of figures: seconds, or hundredths of the currency unit. */
-export type HoursColumn = { key: string; name: string; unit: 'seconds' | 'cents' }
+type HoursColumn = { key: string; name: string; unit: 'seconds' | 'cents' }
 
 /** A row: what it is about, its depth from 0, and its figures in the order of the columns. */
 export type HoursRow = {
@@ -58,13 +58,13 @@ export type HoursNames = {
 }
 
 /** How rows are grouped and ordered. `sort`: `name`, or the key of a column, largest first. Dates stay in their order. */
-export type HoursOrder = { group_by: readonly Grouping[]; sort: string }
+type HoursOrder = { group_by: readonly Grouping[]; sort: string }
 
 /** The whole report. */
 export type HoursReport = { columns: HoursColumn[]; rows: HoursRow[]; total: number[]; chart: HoursChart }
 
 /** The columns that lines need: regular and total always, others where they have something. */
-export function hoursColumns(lines: readonly HoursLine[], money: boolean): HoursColumn[] {
+function hoursColumns(lines: readonly HoursLine[], money: boolean): HoursColumn[] {
   const kinds = new Set(lines.filter(({ seconds }) => seconds !== 0).map(({ kind }) => kind))
   const time = (key: string, name: string): HoursColumn => ({ key, name, unit: 'seconds' })
   const cents = (key: string, name: string): HoursColumn => ({ key, name, unit: 'cents' })
@@ -184,7 +184,7 @@ function stepsOf(by: Grouping, line: HoursLine, names: HoursNames): Step[] {
 }
 
 /** The first date of the day, week or month that a date is in. */
-export function bucketOf(date: string, by: 'day' | 'week' | 'month', weekStart: number): string {
+function bucketOf(date: string, by: 'day' | 'week' | 'month', weekStart: number): string {
   if (by === 'day') return date
   return by === 'week' ? weekOf(date, weekStart) : `${date.slice(0, 8)}01`
 }
@@ -213,17 +213,18 @@ const byName = new Intl.Collator('en', { numeric: true })
  * Total hours over time. `series` are rows of the top level, largest first; `others` stands for all smaller ones. With
  * no series, each bar is one sum.
  */
-export type HoursChart = {
+type HoursChart = {
   by: 'day' | 'week' | 'month'
   series: { key: string; name: string }[]
   bars: { date: string; values: Record<string, number> }[]
 }
 
-/** Most series of a chart, and the key of what remains. */
+/** Most series of a chart. */
 export const seriesMax = 8
-export const otherSeries = 'others'
+/** The key of what remains. */
+const otherSeries = 'others'
 /** The key of the sum where there are no series. */
-export const allSeries = 'all'
+const allSeries = 'all'
 
 /**
  * The rows that are series of their own: all if they are few, else the largest, as long as the rest together are the

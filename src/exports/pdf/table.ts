@@ -43,16 +43,6 @@ export function tableWriter(table: Table, options: PaperOptions, subtitle: strin
     y += rowHeight
   }
 
-  function sign(): void {
-    if (y + signatureHeight > paper.bottom) y = begin()
-    y += signatureHeight - 20
-    const middle = paper.left + paper.width * 0.6
-    paper.rule(y, { to: middle, strong: true })
-    paper.rule(y, { from: middle + 24, strong: true })
-    paper.text('Signature', paper.left, y + 4, { size: 8 })
-    paper.text('Date', middle + 24, y + 4, { size: 8 })
-  }
-
   return {
     write: (rows) => {
       count += rows.length
@@ -65,10 +55,20 @@ export function tableWriter(table: Table, options: PaperOptions, subtitle: strin
     },
     end: () => {
       if (foot) print(foot, true)
-      if (signed) sign()
+      if (signed) sign(paper, y + signatureHeight > paper.bottom ? begin() : y)
       return paper.end()
     },
   }
+}
+
+/** A line to sign, below what is above. */
+function sign(paper: Paper, top: number): void {
+  const y = top + signatureHeight - 20
+  const middle = paper.left + paper.width * 0.6
+  paper.rule(y, { to: middle, strong: true })
+  paper.rule(y, { from: middle + 24, strong: true })
+  paper.text('Signature', paper.left, y + 4, { size: 8 })
+  paper.text('Date', middle + 24, y + 4, { size: 8 })
 }
 
 function textOf(cell: Cell, kind: Column['kind']): string {

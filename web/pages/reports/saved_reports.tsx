@@ -123,7 +123,12 @@ function SaveDialog({ saved, onClose }: { saved: Saved | undefined; onClose: () 
   const [sending, setSending] = useState<SendingForm>(saved?.schedule ?? notSent)
   const run = async () => {
     const kept = saved && !replace ? saved.search : String(search)
-    const body = { name: name.trim(), shared, search: kept, schedule: scheduleOf(sending) }
+    const body = {
+      name: name.trim(),
+      shared,
+      search: kept,
+      schedule: scheduleOf(sending, { shared, owner: saved?.user_id ?? me.user.id }),
+    }
     if (saved) await ask('PUT', '/api/console/saved_reports/{id}', { params: { id: saved.id }, body })
     else await ask('POST', '/api/console/saved_reports', { body })
     toast(`${body.name} saved.`)

@@ -47,8 +47,12 @@ export function aboutSaved({ shared, schedule }: Saved, twelve: boolean): string
 }
 
 /** The schedule of a form as it is saved. Throws an Error that says what is missing. */
-export function scheduleOf({ every, weekday, hour, format, user_ids }: SendingForm): Saved['schedule'] {
+export function scheduleOf(
+  { every, weekday, hour, format, user_ids }: SendingForm,
+  { shared, owner }: { shared: boolean; owner: number },
+): Saved['schedule'] {
   if (every === '') return null
   if (user_ids.length === 0) throw new Error('Choose who gets the report.')
+  if (!shared && user_ids.some((id) => id !== owner)) throw new Error('Share the report to send it to other people.')
   return { every, weekday, hour, format, user_ids: [...user_ids] }
 }
