@@ -138,7 +138,8 @@ export async function createApp(
   return app
 }
 
-function exporterFor({ random }: World, { data, databaseUrl, databasePool }: Config): Exporter {
+/** What makes the files of exports on threads of its own. */
+export function exporterFor({ random }: World, { data, databaseUrl, databasePool }: Config): Exporter {
   return new Exporter(new URL('./threads/exporter.ts', import.meta.url), { data, databaseUrl, databasePool }, random)
 }
 

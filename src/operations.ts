@@ -8,6 +8,7 @@ import { saveChoices } from './company/notification_choices.ts'
 import { addPayRate, applyPayRates, removePayRate, setPay } from './company/pay.ts'
 import { adjustPtoBalance, deletePtoPolicy, putPtoPolicy } from './company/pto_policies.ts'
 import { refreshActor } from './company/rights.ts'
+import { removeReport, saveReport } from './company/saved_reports.ts'
 import { skipSetupSteps } from './company/setup_steps.ts'
 import { showFields } from './company/shown_fields.ts'
 import type { Run } from './engine/batch.ts'
@@ -24,6 +25,7 @@ import { accruePto } from './jobs/accruals.ts'
 import { clockOut } from './jobs/auto_clock_out.ts'
 import { grantHolidays } from './jobs/holiday_pay.ts'
 import { deleteOldRows } from './jobs/retention.ts'
+import { sendReport } from './jobs/saved_reports.ts'
 import { sendAlerts } from './notifications/alerts.ts'
 import { dispatch } from './notifications/dispatch.ts'
 import { expireLeases, rescheduleAfterClockChange } from './notifications/expired_leases.ts'
@@ -122,6 +124,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   withdrawCorrection,
   saveChoices,
   saveGroupReminder,
+  saveReport,
+  removeReport,
+  sendReport,
   beginSample,
   placeSample,
   failSample,

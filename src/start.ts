@@ -3,6 +3,7 @@ import { Live } from './app_api/live.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { work } from './jobs/rounds.ts'
+import { reportFiles } from './jobs/saved_reports.ts'
 import { dispatchDue } from './notifications/dispatch.ts'
 import { openMailer } from './notifications/mailer.ts'
 import { deliverMails } from './notifications/mails.ts'
@@ -30,7 +31,7 @@ const threads = {
 export async function start(config: Config, now = machineClock): Promise<Server> {
   const log = logger(config.logLevel)
   // The writer thread starts while the server's modules load.
-  const [db, { createApp }] = await Promise.all([
+  const [db, { createApp, exporterFor }] = await Promise.all([
     openDatabase(config, now(), { operations, threads }, (error) =>
       log.error({ err: error }, 'the database connection failed'),
     ),
@@ -38,11 +39,13 @@ export async function start(config: Config, now = machineClock): Promise<Server>
   ])
   const world = realWorld(db, log, now, await openMailer(config, { db, now }), openPush(config))
   const live = new Live(db)
-  const app = await createApp(world, config, live)
+  const exporter = exporterFor(world, config)
+  const app = await createApp(world, config, live, exporter)
   const address = await app.listen({ host: config.host, port: config.port })
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
 
+  const attach = reportFiles(world, exporter)
   let going = true
   // Waiting for outside services must not delay anything else. Several rounds of pushes may run at the same time, so a
   // slow push service holds up only one of them.
@@ -56,7 +59,7 @@ export async function start(config: Config, now = machineClock): Promise<Server>
   const loops = [
     every(log, seconds.rounds, 'a background round', () => work(world)),
     every(log, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
-    every(log, seconds.mails, 'sending mails', () => deliverMails(world, reached, () => going)),
+    every(log, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
     every(log, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 

@@ -28,9 +28,14 @@ export type Email = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Files that come with it. */
+  readonly attachments?: readonly Attachment[]
   /** The URL for one-click unsubscribing (RFC 8058). */
   readonly unsubscribe?: string | undefined
 }
+
+/** A file that comes with an email. */
+export type Attachment = { readonly name: string; readonly content: Buffer }
 
 /**
  * The outcome of sending an email. refused: it will never be accepted. later: not accepted for now. away: the server

@@ -54,7 +54,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /./,
   },
   jobs: {
-    local: /^(engine|wire|rules|resources|company|identity|notifications|jobs)\//,
+    local: /^(engine|wire|rules|resources|company|reports|exports|identity|notifications|jobs)\//,
     types: handedIn,
     outside: /^$/,
   },

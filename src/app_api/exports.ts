@@ -9,8 +9,10 @@ import { exportSettingChanges, exportSettingsOf } from '../exports/export_settin
 import { exportSections, exportSettingsSchema } from '../exports/export_settings_schema.ts'
 import { daysMax, type Format, formats, problemsMax, type Question } from '../exports/question.ts'
 import { mediaTypes, type OptionName, type Target, targets } from '../exports/targets.ts'
+import { type HoursQuestion, hoursFilters } from '../reports/hours.ts'
 import { payFilters } from '../reports/overtime.ts'
 import { daysBetween } from '../rules/calendar.ts'
+import { groupings } from '../rules/hours_report.ts'
 import { parameters, parseQuery } from '../wire/request.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { onDisconnect, sendJob } from './exports/send.ts'
@@ -27,6 +29,10 @@ const options = {
   jobcode_ids: 'Time on these jobcodes and all below them; 0 is time without a jobcode.',
   money:
     '`yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`.',
+  item_ids: 'Time with one of these custom field items in each of their fields.',
+  billable: '`yes` or `no`: time on jobs that are billable, or not.',
+  group_by: `One or two of ${groupings.join(', ')}, separated by a comma; \`job\` by default.`,
+  sort: '`name`, or the key of a column, largest first.',
   long_notes: 'How to treat notes that are too long for the file: `refuse`, the default, or `cut`.',
 }
 
@@ -38,12 +44,29 @@ const question = Type.Object({
   user_ids: text(options.user_ids),
   group_ids: text(options.group_ids),
   jobcode_ids: text(options.jobcode_ids),
+  item_ids: text(options.item_ids),
+  billable: text(options.billable),
+  group_by: text(options.group_by),
+  sort: text(options.sort),
   long_notes: text(options.long_notes),
   money: text(options.money),
   format: text('A format of the target; the first one by default.'),
 })
 
-const filters = { ...payFilters, jobcode_ids: anyOf('jobcode_id') }
+const { item_ids, billable, group_by, sort } = hoursFilters
+const filters = { ...payFilters, jobcode_ids: anyOf('jobcode_id'), item_ids, billable, group_by, sort }
+
+const optionNames = [
+  'user_ids',
+  'group_ids',
+  'jobcode_ids',
+  'long_notes',
+  'money',
+  'item_ids',
+  'billable',
+  'group_by',
+  'sort',
+] as const satisfies OptionName[]
 
 const described = Type.Object({
   name: Type.String(),
@@ -191,7 +214,7 @@ function queryOf(
   { actor, now }: { actor: Actor; now: number },
 ): Question {
   const given = parameters(new URLSearchParams(Object.entries(query)))
-  for (const name of ['user_ids', 'group_ids', 'jobcode_ids', 'long_notes', 'money'] as const satisfies OptionName[])
+  for (const name of optionNames)
     if (given.has(name) && !target.options.includes(name))
       throw new RequestError(417, `${name}: ${target.name} has no such option`)
   const { values } = parseQuery(given, filters)
@@ -206,7 +229,24 @@ function queryOf(
   const format = formatOf(target, query.format)
   const money = moneyOf(given.get('money')?.[0] ?? 'no', actor)
   const people = { user_ids, group_ids, jobcode_ids }
-  return { target: target.name, format, check: false, actor, now, start_date, end_date, ...people, long_notes, money }
+  const hours = target.name === 'hours' ? { hours: layoutOf(values as HoursQuestion) } : {}
+  return {
+    target: target.name,
+    format,
+    check: false,
+    actor,
+    now,
+    start_date,
+    end_date,
+    ...people,
+    long_notes,
+    money,
+    ...hours,
+  }
+}
+
+function layoutOf({ item_ids, billable, group_by, sort }: HoursQuestion): NonNullable<Question['hours']> {
+  return { item_ids, billable, group_by, sort }
 }
 
 function moneyOf(given: string, actor: Actor): boolean {

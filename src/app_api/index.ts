@@ -12,6 +12,7 @@ import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { groupReminderEndpoints } from './group_reminders.ts'
 import { holidayEndpoints } from './holidays.ts'
+import { hoursEndpoints } from './hours.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationChoiceEndpoints } from './notification_choices.ts'
 import { outboxEndpoints } from './outbox.ts'
@@ -22,6 +23,7 @@ import { peopleEndpoints } from './people.ts'
 import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
+import { savedReportEndpoints } from './saved_reports.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { settingsEndpoints } from './settings.ts'
 import { settingsPreviewEndpoints } from './settings_preview.ts'
@@ -60,6 +62,8 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('notification_choices', 'Which notifications people receive, and how.', notificationChoiceEndpoints),
   group('group_reminders', 'Reminders for groups.', groupReminderEndpoints),
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
+  group('hours', 'Hours by job, person and date.', hoursEndpoints),
+  group('saved_reports', 'Saved reports, and sending them by email.', savedReportEndpoints),
   group('users', 'Help for people who cannot sign in.', peopleEndpoints),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group(

@@ -18,6 +18,8 @@ type NewMail = {
   kind?: KindName
   path?: string
   deliveryId?: number
+  /** What its attached file is made from when it is sent; '' for none. */
+  attachment?: string
   /** When it is sent, in microseconds; at once if omitted. */
   due?: number
 }
@@ -30,7 +32,7 @@ export function queueMail(
   work: UnitOfWork,
   { link, paragraphs, deliveryId = 0, due = work.tx.now, ...mail }: NewMail,
 ): void {
-  const { kind = '', path = '' } = mail
+  const { kind = '', path = '', attachment = '' } = mail
   // Line breaks in names would start new paragraphs.
   const spaces = kind === '' ? /\s+/g : /[^\S\n]+/g
   work.append('mails', {
@@ -47,5 +49,6 @@ export function queueMail(
     delivery_id: deliveryId,
     kind,
     path,
+    attachment,
   })
 }

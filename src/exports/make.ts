@@ -37,9 +37,10 @@ export async function makeExport(
   const settings = await exportSettingsOf(company)
   await company.list('customfields')
   const found = new Findings()
-  const table = target.table(question, settings, { company, tell: found.tell })
-  const writer = writerFor(target, question, table, company, out)
   const ctx = { actor, now, company }
+  const whole = await target.whole?.(question, ctx, handle)
+  const table = whole?.table ?? target.table(question, settings, { company, tell: found.tell })
+  const writer = writerFor(target, question, table, company, out)
   const totals = noTotals()
   let rows = 0
   const write = (made: Cell[][], time?: PersonTime) => {
@@ -49,7 +50,11 @@ export async function makeExport(
     // After a blocking problem nothing needs to be written.
     if (made.length > 0 && !found.isBlocked) writer.write(made, time)
   }
-  if (target.parts)
+  if (whole) {
+    totals.total_seconds = whole.seconds
+    write(whole.rows)
+    tell({ done: rows, of: rows })
+  } else if (target.parts)
     for await (const { rows, done, of, seconds } of target.parts(question, ctx, handle)) {
       totals.total_seconds += seconds
       write(rows)
@@ -101,14 +106,14 @@ const unfinishedText = {
 function writerFor(target: Target, question: Question, table: Table, company: CompanySnapshot, out: Out): Writer {
   const { format, start_date, end_date, now } = question
   if (question.check) return { write: () => {}, end: async () => {} }
-  if (format === 'csv') return csvWriter(table.columns, out, { bom: !target.machine })
-  if (format === 'xlsx') return xlsxWriter(table.columns, target.title, out)
+  if (format === 'csv') return csvWriter(table, out, { bom: !target.machine })
+  if (format === 'xlsx') return xlsxWriter(table, target.title, out)
   if (format === 'iif') return iifWriter(table, out)
   const { date_locale, time_format } = settingsFor(company).general.settings
   const american = date_locale === 'us'
   const paper = { title: target.title, company: company.row.name, size: american ? 'LETTER' : 'A4', now } as const
   if (target.name !== 'timesheets')
-    return tableWriter(table.columns, { ...paper, layout: 'landscape' }, `${start_date} to ${end_date}`, out)
+    return tableWriter(table, { ...paper, layout: 'landscape' }, `${start_date} to ${end_date}`, out)
   const habits = { american, twelveHours: Number(time_format) === 12 }
   return sheetsWriter(question, habits, { ...paper, layout: 'portrait' }, out)
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../engine/context.ts'
+import type { HoursQuestion } from '../reports/hours.ts'
 import type { Problem } from '../rules/payroll_files/time.ts'
 
 /** File formats. */
@@ -26,6 +27,8 @@ export type Question = {
   long_notes: 'refuse' | 'cut'
   /** Whether the file shows what time costs and what is billed for it. */
   money: boolean
+  /** The layout and further filters of the report Hours; only for its file. */
+  hours?: Pick<HoursQuestion, 'item_ids' | 'billable' | 'group_by' | 'sort'>
 }
 
 /** Whether the file has gross pay by rate. */

@@ -11,6 +11,7 @@ import { iifTable, onlineTable } from '../rules/payroll_files/quickbooks.ts'
 import type { Table } from '../rules/payroll_files/table.ts'
 import type { Tell } from '../rules/payroll_files/time.ts'
 import type { ExportSettings } from './export_settings_schema.ts'
+import { hoursWhole } from './hours.ts'
 import { projectParts, projectsTable } from './projects.ts'
 import { type Format, type Question, showsGross } from './question.ts'
 import type { Detail } from './source.ts'
@@ -33,6 +34,8 @@ export type Target = {
   readonly file: (question: Question, settings: ExportSettings) => string
   /** Produces the rows if they are not made from people's time. */
   readonly parts?: typeof projectParts
+  /** Produces the whole table at once, if its columns depend on what is in it. */
+  readonly whole?: typeof hoursWhole
   readonly table: (
     question: Question,
     settings: ExportSettings,
@@ -41,7 +44,16 @@ export type Target = {
 }
 
 /** An option of a target besides the dates. */
-export type OptionName = 'user_ids' | 'group_ids' | 'jobcode_ids' | 'long_notes' | 'money'
+export type OptionName =
+  | 'user_ids'
+  | 'group_ids'
+  | 'jobcode_ids'
+  | 'long_notes'
+  | 'money'
+  | 'item_ids'
+  | 'billable'
+  | 'group_by'
+  | 'sort'
 
 const people = ['user_ids', 'group_ids'] as const
 
@@ -68,6 +80,19 @@ export const targets: readonly Target[] = [
     file: (question) => `payroll-${span(question)}`,
     table: (question, { payroll }) =>
       showsGross(question) ? grossTable() : genericTable(question, payroll?.codes ?? {}, question.money),
+  },
+  {
+    name: 'hours',
+    title: 'Hours',
+    about:
+      'The report Hours as it is shown: its filters, grouping, columns, order and sums. A PDF ends with a line to sign.',
+    formats: ['csv', 'xlsx', 'pdf'],
+    options: [...people, 'jobcode_ids', 'item_ids', 'billable', 'group_by', 'sort', 'money'],
+    detail: 'jobs',
+    machine: false,
+    file: (question) => `hours-${span(question)}`,
+    whole: hoursWhole,
+    table: () => ({ columns: [], rows: () => [] }),
   },
   {
     name: 'jobs',

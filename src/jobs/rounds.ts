@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Exporter } from '../exports/exporter.ts'
 import { answerRequests } from '../identity/password_resets.ts'
 import { sendDueAlerts } from '../notifications/alerts.ts'
 import { dispatchDue } from '../notifications/dispatch.ts'
@@ -12,13 +13,14 @@ import { clockOutForgotten } from './auto_clock_out.ts'
 import { payHolidays } from './holiday_pay.ts'
 import { applyDueRates } from './pay_rates.ts'
 import { deleteOld } from './retention.ts'
+import { reportFiles, sendDueReports } from './saved_reports.ts'
 
-/** Runs everything that is due once. Rounds of several processes do not conflict. */
-export async function rounds(world: World, config: Config): Promise<void> {
+/** Runs everything that is due once; without an exporter, reports wait. Rounds of several processes do not conflict. */
+export async function rounds(world: World, config: Config, exporter?: Exporter): Promise<void> {
   await work(world)
   await dispatchDue(world)
   await deliverPushes(world, config)
-  await deliverMails(world, config)
+  await deliverMails(world, config, exporter ? { attach: reportFiles(world, exporter) } : {})
 }
 
 /** Runs what is due and does not depend on other services. */
@@ -29,6 +31,7 @@ export async function work(world: World): Promise<void> {
   await applyDueRates(world)
   await sendDueReminders(world)
   await sendDueAlerts(world)
+  await sendDueReports(world)
   await deleteOld(world)
   await answerRequests(world)
   await recoverExpiredPushes(world)

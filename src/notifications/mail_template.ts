@@ -25,7 +25,8 @@ type Addresses = { id: string; companyId: number; url: string; link: string | un
 export function renderEmail(mail: Stored, { id, companyId, url, link, unsubscribe }: Addresses): Email {
   const { company, address, subject, kind } = mail
   const paragraphs = mail.text.split('\n\n')
-  const button = kind === '' ? undefined : { label: buttonOf(kind), href: url + (mail.path || '/') }
+  const label = kind === '' ? 'Open the report' : buttonOf(kind)
+  const button = kind === '' && mail.path === '' ? undefined : { label, href: url + (mail.path || '/') }
   const reason = kind === '' ? '' : reasonOf(kind, company)
   const text = [
     ...paragraphs.map((paragraph) => (paragraph === linkHere && link ? link : paragraph)),

@@ -50,7 +50,7 @@ async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs
     done()
   })
   return {
-    async send({ id, from, to, subject, text, html, unsubscribe }) {
+    async send({ id, from, to, subject, text, html, unsubscribe, attachments = [] }) {
       const messageId = `<${id}@${hostname}>`
       const mail = {
         messageId,
@@ -59,6 +59,7 @@ async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs
         subject,
         text,
         html,
+        attachments: attachments.map(({ name, content }) => ({ filename: name, content })),
         headers: {
           // Suppresses out-of-office replies.
           'Auto-Submitted': 'auto-generated',

@@ -1,11 +1,12 @@
 import type { LinkKind } from '../company/mail_queue.ts'
 import type { Config } from '../config.ts'
-import { operation, sql, type Tx } from '../engine/sql.ts'
+import { RequestError } from '../engine/errors.ts'
+import { operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { activateLink, linkOf } from '../identity/links.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { second } from '../rules/calendar.ts'
 import { mailRetrySeconds } from '../rules/notifications/delivery.ts'
-import type { SendResult, World } from '../world.ts'
+import type { Attachment, Email, Mailer, SendResult, World } from '../world.ts'
 import { leaseExpiredText, type Outcome, settleDelivery, storedError } from './delivery_state.ts'
 import { renderEmail, type Stored } from './mail_template.ts'
 import { unsubscribePath, wantsMails } from './unsubscribe.ts'
@@ -22,6 +23,16 @@ const errorMax = 400
 /** Emails per round. */
 const mailsMax = 100
 
+/**
+ * Makes the file that is attached to an email when it is sent; undefined if the person may not see it any more. Throws
+ * RequestError.
+ */
+export type Attach = (mail: {
+  companyId: number
+  userId: number
+  attachment: string
+}) => Promise<Attachment | undefined>
+
 type Waiting = {
   company_id: number
   id: number
@@ -32,21 +43,22 @@ type Waiting = {
 }
 
 /** An email that this process has claimed. */
-type Claimed = Stored & { attempts: number; userId: number; joined: number }
+type Claimed = Stored & { attempts: number; userId: number; joined: number; attachment: string }
 
 /**
  * Sends the emails that are due. Each is sent by the process that claims it. Its link is created here; only the hash is
  * stored. If the mail server is unavailable or stops answering, the rest waits for the next round. Without a mailer,
- * only expired emails are failed. Stops between two emails once `goesOn` returns false.
+ * only expired emails are failed. Stops between two emails once `goesOn` returns false. Without `attach`, emails with a
+ * file wait for a process that can make it.
  */
 export async function deliverMails(
   { db, mailer, log, now, random }: World,
   config: Config,
-  goesOn: () => boolean = () => true,
+  { goesOn = () => true, attach }: { goesOn?: () => boolean; attach?: Attach } = {},
 ): Promise<void> {
-  const wanted = mailer ? sql`1 = 1` : sql`until <= ${now()}`
   const due = await db.read.all<Waiting>(sql`select company_id, id, due, created, link, record_id from mails
-    where (state = 'queued' or state = 'sending') and due <= ${now()} and ${wanted} order by due, id limit ${mailsMax}`)
+    where (state = 'queued' or state = 'sending') and due <= ${now()} and ${sendable(mailer, attach, now())}
+    order by due, id limit ${mailsMax}`)
   if (due.length === 0) return
   const keys = await loadKeys({ db, now, random }, config)
   for (const { company_id: companyId, id, due: claimedAt, created, link, record_id: recordId } of due) {
@@ -61,11 +73,48 @@ export async function deliverMails(
       link: made && config.url + made.path,
       unsubscribe: kind && config.url + unsubscribePath(keys, { companyId, userId, kind, joined }),
     })
-    const result = await mailer.send(email).catch(lostTrack)
+    const file = await fileOf(mail, companyId, attach)
+    const result = await (isOutcome(file) ? file : mailer.send(withFile(email, file)).catch(lostTrack))
     await db.write(settleMail, { companyId, id, attempts: mail.attempts, result }, now())
     if (result.state !== 'sent' && result.state !== 'refused')
       log.warn({ mail: id, attempts: mail.attempts }, `an email was not sent: ${result.error}`)
-    if (result.state === 'away' || result.state === 'unknown' || !goesOn()) return
+    if (holdsUp(result, isOutcome(file)) || !goesOn()) return
+  }
+}
+
+/** Condition on emails that this process can send, or fail. */
+function sendable(mailer: Mailer | undefined, attach: Attach | undefined, now: number): Sql {
+  const byMailer = mailer ? sql`1 = 1` : sql`until <= ${now}`
+  return attach ? byMailer : sql`${byMailer} and attachment = ''`
+}
+
+/** Whether the mail server accepts nothing for now; a file that was not made says nothing about it. */
+function holdsUp({ state }: SendResult, unsent: boolean): boolean {
+  return !unsent && (state === 'away' || state === 'unknown')
+}
+
+function isOutcome(file: Attachment | SendResult | undefined): file is SendResult {
+  return file !== undefined && 'state' in file
+}
+
+function withFile(email: Email, file: Attachment | undefined): Email {
+  return file ? { ...email, attachments: [file] } : email
+}
+
+/** The file of an email, or why it is not sent; undefined if it has none. */
+async function fileOf(
+  { attachment, userId }: Claimed,
+  companyId: number,
+  attach: Attach | undefined,
+): Promise<Attachment | SendResult | undefined> {
+  if (attachment === '' || !attach) return undefined
+  try {
+    const nothing: SendResult = { state: 'refused', status: 0, error: 'there is nothing that the person may see' }
+    return (await attach({ companyId, userId, attachment })) ?? nothing
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const passes = error.status === 429 || error.status === 503
+    return { state: passes ? 'away' : 'refused', status: 0, error: error.message }
   }
 }
 
@@ -117,6 +166,7 @@ type Row = Stored & {
   user_id: number
   record_id: number
   delivery_id: number
+  attachment: string
   error: string
   active: number | null
   joined: number | null
@@ -125,7 +175,9 @@ type Row = Stored & {
 
 /** Why an email is no longer to be sent; undefined if it still is. */
 function failureOf(mail: Row, now: number): string | undefined {
-  const { state, attempts, until, delivery_id, error, active, kind, choices } = mail
+  const { state, attempts, until, delivery_id, attachment, error, active, kind, choices } = mail
+  if (attachment !== '' && state === 'sending') return leaseExpiredText
+  if (attachment !== '' && active !== 1) return 'the person is archived'
   if (delivery_id === 0) return attempts > mailRetrySeconds.length || until <= now ? 'no longer wanted' : undefined
   if (state === 'sending') return leaseExpiredText
   if (active !== 1) return 'the person is archived'
@@ -143,7 +195,9 @@ export const settleMail = operation(
   ): Promise<void> => {
     await tx.lockCompany(companyId)
     const own = sql`company_id = ${companyId} and id = ${id} and state = 'sending' and attempts = ${attempts}`
-    const mail = await tx.get<{ delivery_id: number }>(sql`select delivery_id from mails where ${own}`)
+    const mail = await tx.get<{ delivery_id: number; attachment: string }>(
+      sql`select delivery_id, attachment from mails where ${own}`,
+    )
     if (!mail) return
     const deliveryId = mail.delivery_id
     const { state, status } = result
@@ -151,7 +205,7 @@ export const settleMail = operation(
     const away = state === 'away'
     const wait = away ? awaySeconds : mailRetrySeconds[attempts - 1]
     // An email that may have arrived is retried only if a duplicate does no harm; both have the same message id.
-    const again = away || state === 'later' || (state === 'unknown' && deliveryId === 0)
+    const again = away || state === 'later' || (state === 'unknown' && deliveryId === 0 && mail.attachment === '')
     if (state === 'sent') return end(tx, { companyId, id, deliveryId }, { state, status, error: '' })
     if (!again || wait === undefined) {
       const more = state === 'unknown' ? `no answer; it may have arrived (${error})` : error

@@ -7,6 +7,7 @@ import { approvalDays } from './approval_days.ts'
 import { approvals } from './approvals.ts'
 import { currentTotals } from './current_totals.ts'
 import { grossPay } from './gross_pay.ts'
+import { hours } from './hours.ts'
 import { payRun } from './pay_run.ts'
 import { payroll } from './payroll.ts'
 import { payrollByJobcode } from './payroll_by_jobcode.ts'
@@ -35,7 +36,7 @@ export async function answer(
   { report: name, given, actor, now }: Question,
   handle: Handle,
 ): Promise<{ text: string; lasting: boolean }> {
-  const report = [...reports, approvals, approvalDays, payRun, grossPay].find((report) => report.name === name)!
+  const report = [...reports, approvals, approvalDays, payRun, grossPay, hours].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
   const ctx: ReadContext = {

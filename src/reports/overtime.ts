@@ -42,6 +42,8 @@ export type PaidTime = {
   rules: readonly Rule[]
   entries: readonly Entry[]
   stretches: readonly Stretch[]
+  /** Types of the jobcodes. */
+  types: Types
 }
 
 /**
@@ -72,7 +74,7 @@ export async function paidTime(
       : await entriesByPerson(where, types, handle, rounding)
   return persons.map((person) => {
     const own = entries.get(person.user.id) ?? []
-    return { ...person, entries: own, stretches: overtime(own, person.policy) }
+    return { ...person, entries: own, stretches: overtime(own, person.policy), types }
   })
 }
 

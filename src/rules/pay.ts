@@ -93,6 +93,13 @@ export class Money {
     for (const [denominator, numerator] of other.#parts) this.add(numerator, denominator)
   }
 
+  /** In hundredths of the currency unit, not rounded and nearly exact: for shares of a rounded sum. */
+  unrounded(): number {
+    let sum = 0
+    for (const [denominator, numerator] of this.#parts) sum += (100 * Number(numerator)) / Number(denominator)
+    return sum
+  }
+
   /** In hundredths of the currency unit, rounded half up. */
   cents(): number {
     let [sum, of] = [0n, 1n]

@@ -28,7 +28,15 @@ type Foreign = {
   device: number
   message: number
   correction: number
+  report: number
   calendar: number
+}
+
+const savedReport = {
+  name: 'Week',
+  search: 'range=last-week',
+  shared: false,
+  schedule: { every: 'daily', weekday: 0, hour: 7, format: 'csv', user_ids: [1] },
 }
 
 /** How each endpoint is called with a record of another company, which must behave as if it did not exist. */
@@ -138,6 +146,11 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /corrections/:id/decision': ({ correction }) => [
     { path: `/corrections/${correction}/decision`, body: { decision: 'accept' } },
   ],
+  'POST /saved_reports': ({ user }) => [
+    { path: '/saved_reports', body: { ...savedReport, schedule: { ...savedReport.schedule, user_ids: [user] } } },
+  ],
+  'PUT /saved_reports/:id': ({ report }) => [{ path: `/saved_reports/${report}`, body: savedReport }],
+  'DELETE /saved_reports/:id': ({ report }) => [{ path: `/saved_reports/${report}` }],
   'DELETE /corrections/:id': ({ correction }) => [{ path: `/corrections/${correction}` }],
   'GET /holidays': ({ user }) => [{ path: `/holidays?start_date=2026-01-01&end_date=2026-12-31&user_id=${user}` }],
   'POST /holiday_calendars': ({ group, job }) => [
@@ -353,6 +366,7 @@ onBoth('every endpoint of the app API', (database) => {
           ...{ action: 'add', jobcode_id: job, date: '2026-02-17', duration: 3600, reason: 'Theirs' },
         })
       ).body.id,
+      report: (await ask(server, other, 'POST', '/saved_reports', { ...savedReport, schedule: null })).body.id,
       calendar: (await ask(server, other, 'POST', '/holiday_calendars', { name: 'Theirs' })).body.calendar.id,
     }
     for (const endpoint of appEndpoints) {

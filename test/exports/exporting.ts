@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { strFromU8, unzipSync } from 'fflate'
 import type { TestServer } from '../support/server.ts'
 
 /** Gets an address under /api/console as a token's user, as bytes. */
@@ -39,4 +40,26 @@ function cellsOf(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
   )
+}
+
+/** The cells of a spreadsheet with one sheet. */
+export function sheetOf(bytes: Buffer): (string | number | undefined)[][] {
+  const files = unzipSync(bytes)
+  const part = (name: string) => strFromU8(files[name]!)
+  const strings = [...part('xl/sharedStrings.xml').matchAll(/<si><t[^>]*>([\s\S]*?)<\/t><\/si>/g)].map(([, text]) =>
+    plain(text!),
+  )
+  return [...part('xl/worksheets/sheet1.xml').matchAll(/<row [^>]*>([\s\S]*?)<\/row>/g)].map(([, row]) => {
+    const cells: (string | number | undefined)[] = []
+    for (const [, letters, attributes, value] of row!.matchAll(/<c r="([A-Z]+)\d+"([^>]*)><v>([^<]*)<\/v><\/c>/g)) {
+      const column = [...letters!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+      cells[column] = attributes!.includes('t="s"') ? strings[Number(value)]! : Number(value)
+    }
+    return cells
+  })
+}
+
+function plain(xml: string): string {
+  const letters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
+  return xml.replaceAll(/&\w+;/g, (entity) => letters[entity] ?? entity)
 }

@@ -5,7 +5,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
-import { download, rowsOf } from './exporting.ts'
+import { download, rowsOf, sheetOf } from './exporting.ts'
 import { pagesOf } from './pdf_text.ts'
 
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
@@ -90,6 +90,11 @@ onBoth('payroll files', (database) => {
       ]),
       [
         ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
+        [
+          'hours',
+          'csv,xlsx,pdf',
+          'start_date,end_date,user_ids,group_ids,jobcode_ids,item_ids,billable,group_by,sort,money',
+        ],
         ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
         ['projects', 'csv,xlsx,pdf', 'start_date,end_date'],
         ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
@@ -432,25 +437,3 @@ onBoth('payroll files', (database) => {
     assert.match(gusto.json().error.message, /start_date: 2026-02-16 splits a workweek: it must be a Sunday/)
   })
 })
-
-/** The cells of a spreadsheet with one sheet. */
-function sheetOf(bytes: Buffer): (string | number | undefined)[][] {
-  const files = unzipSync(bytes)
-  const part = (name: string) => strFromU8(files[name]!)
-  const strings = [...part('xl/sharedStrings.xml').matchAll(/<si><t[^>]*>([\s\S]*?)<\/t><\/si>/g)].map(([, text]) =>
-    plain(text!),
-  )
-  return [...part('xl/worksheets/sheet1.xml').matchAll(/<row [^>]*>([\s\S]*?)<\/row>/g)].map(([, row]) => {
-    const cells: (string | number | undefined)[] = []
-    for (const [, letters, attributes, value] of row!.matchAll(/<c r="([A-Z]+)\d+"([^>]*)><v>([^<]*)<\/v><\/c>/g)) {
-      const column = [...letters!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-      cells[column] = attributes!.includes('t="s"') ? strings[Number(value)]! : Number(value)
-    }
-    return cells
-  })
-}
-
-function plain(xml: string): string {
-  const letters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
-  return xml.replaceAll(/&\w+;/g, (entity) => letters[entity] ?? entity)
-}

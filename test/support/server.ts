@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { createApp } from '../../src/app.ts'
+import { createApp, exporterFor } from '../../src/app.ts'
 import { Live } from '../../src/app_api/live.ts'
 import { createCompany } from '../../src/company/companies.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import type { Exporter } from '../../src/exports/exporter.ts'
 import { digest } from '../../src/identity/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
 import { rounds } from '../../src/jobs/rounds.ts'
@@ -48,12 +49,14 @@ export class TestServer {
   /** Tells streams of events what has changed when the test says so: nothing beats by itself. */
   readonly live: Live
   readonly place: { databaseUrl: string; data: string; databasePool: number }
+  readonly #exporter: Exporter
   readonly #clean: () => Promise<void>
   readonly #clock: { now: number }
   #made = 0
 
   private constructor(
     parts: Pick<TestServer, 'world' | 'config' | 'app' | 'live' | 'place'> & {
+      exporter: Exporter
       clean: () => Promise<void>
       clock: { now: number }
     },
@@ -61,6 +64,7 @@ export class TestServer {
     this.world = parts.world
     this.config = parts.config
     this.app = parts.app
+    this.#exporter = parts.exporter
     this.live = parts.live
     this.place = parts.place
     this.#clean = parts.clean
@@ -87,9 +91,10 @@ export class TestServer {
     const now = () => clock.now
     const world = realWorld(db, logger(config.logLevel), now, await openMailer(config, { db, now }), openPush(config))
     const live = new Live(db)
-    const app = await createApp(world, config, live)
+    const exporter = exporterFor(world, config)
+    const app = await createApp(world, config, live, exporter)
     await app.ready()
-    return new TestServer({ world, config, app, live, place, clean, clock })
+    return new TestServer({ world, config, exporter, app, live, place, clean, clock })
   }
 
   get db(): Db {
@@ -112,7 +117,7 @@ export class TestServer {
 
   /** Runs what the background does when it is due. */
   round(): Promise<void> {
-    return rounds(this.world, this.config)
+    return rounds(this.world, this.config, this.#exporter)
   }
 
   /** A new company with an administrator, in America/Denver unless said otherwise. */

@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
 
 describe('reports', () => {
   let site: Site
@@ -159,7 +159,156 @@ describe('reports', () => {
     await visit(page, '/reports/payroll?range=last-period')
     assert.equal(await page.locator('tbody tr').count(), 1)
     await page.locator('tbody').getByRole('button', { name: 'Maya Torres' }).waitFor()
-    assert.equal(await page.getByLabel('Person').count(), 0)
+    assert.equal(await page.getByLabel('Person', { exact: true }).count(), 0)
+    await closeWindow(page)
+  })
+
+  test('hours add up to the payroll report in every grouping; the address holds the choice, with Back and reload', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/reports/hours?range=last-week')
+    const { results } = await site.api(
+      'GET',
+      '/reports/payroll?start_date=2026-11-08&end_date=2026-11-14&supplemental_data=no',
+    )
+    const total = shownTotal(Object.values(results.payroll_report))
+    const table = page.locator('.reports-hours')
+    const column = async (name: string) =>
+      (await table.locator('thead th').allTextContents()).findIndex((text) => text.startsWith(name)) + 1
+    for (const by of ['Job', 'Person', 'Group', 'Day', 'Customer']) {
+      await page.getByLabel('Group by').selectOption(by)
+      await table.getByRole('columnheader', { name: by, exact: true }).waitFor()
+      await settled(page)
+      const place = await column('Total')
+      assert.equal(await table.locator(`tfoot :nth-child(${place})`).textContent(), hours(total), by)
+      // The rows at the top level: those below them are indented.
+      const top = table.locator('tbody tr', { has: page.locator('th[style*="--level: 0"]') })
+      const shown = (await top.locator(`:nth-child(${place})`).allTextContents()).map((text) =>
+        text.replace('–', '0:00'),
+      )
+      assert.equal(minutesOf(shown) * 60, total, by)
+    }
+    await page.getByLabel('Group by').selectOption('Person')
+    await page.getByLabel('Then by').selectOption('Job')
+    await page.getByRole('button', { name: 'Collapse all' }).click()
+    const people = await table.locator('tbody tr').count()
+    await page
+      .getByRole('button', { name: /^Parts of/ })
+      .first()
+      .click()
+    assert.ok((await table.locator('tbody tr').count()) > people)
+    await page.reload()
+    await settled(page)
+    assert.deepEqual(
+      [await page.getByLabel('Group by').inputValue(), await page.getByLabel('Then by').inputValue()],
+      ['person', 'job'],
+    )
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+
+  test('the dots of rows have the colors of their bars, and shares their decimals', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/reports/hours?range=last-week&by=customer')
+    const colorOf = (element: Element) => getComputedStyle(element).backgroundColor
+    const legend = new Map<string, string>()
+    for (const item of await page.locator('.bars-legend li').all())
+      legend.set((await item.textContent())!, await item.locator('.bars-mark').evaluate(colorOf))
+    assert.ok(legend.size > 2 && legend.size <= 8 && new Set(legend.values()).size === legend.size)
+    for (const row of await page.locator('.reports-hours tbody tr', { has: page.locator('.dot') }).all()) {
+      const name = (await row.locator('th').textContent())!
+      assert.equal(await row.locator('.dot').evaluate(colorOf), legend.get(name) ?? legend.get('Others'), name)
+    }
+    const shares = await page.locator('.reports-part').allTextContents()
+    for (const share of shares) assert.match(share, /^\d+\.\d %$/)
+    const sum = shares.reduce((all, share) => all + Number.parseFloat(share), 0)
+    assert.ok(Math.abs(sum - 100) < 1, `${sum}`)
+    for (const [index, share] of shares.entries()) {
+      const width = await page
+        .locator('.reports-part .meter > span')
+        .nth(index)
+        .evaluate((bar) => bar.style.width)
+      assert.ok(Math.abs(Number.parseFloat(width) - Number.parseFloat(share)) < 0.06, `${width} for ${share}`)
+    }
+    await closeWindow(page)
+  })
+
+  test('2,000 jobs take one request, and rows out of view are not in the page', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const rows = Array.from({ length: 2000 }, (_, index) => ({
+      ...{ key: `/job-${index}`, by: 'job', id: index + 1, date: '', name: `Job ${index + 1}`, level: 0 },
+      ...{ parent: false, values: [3600 * 1000, 3600 * 1000] },
+    }))
+    const columns = [
+      { key: 'regular', name: 'Regular', unit: 'seconds' },
+      { key: 'total', name: 'Total', unit: 'seconds' },
+    ]
+    const sum = 3600 * 1000 * 2000
+    const bars = [{ date: '2026-11-09', values: { all: sum } }]
+    const chart = { by: 'day', series: [], bars }
+    await page.route('**/api/console/hours?*', (route) =>
+      route.fulfill({ json: { unit: 60, columns, rows, total: [sum, sum], chart } }),
+    )
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/') && !/\/(start|events|messages)$/.test(pathname)) asked.push(pathname)
+    })
+    await visit(page, '/reports/hours?range=last-week')
+    await page.getByRole('button', { name: 'Job 1', exact: true }).waitFor()
+    assert.deepEqual(
+      asked.filter((path) => path !== '/api/console/hours'),
+      [],
+    )
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+    // The axis has room for its longest number.
+    const edges = await page
+      .locator('svg[role=img] text')
+      .evaluateAll((texts) => texts.map((text) => (text as SVGGraphicsElement).getBBox().x))
+    assert.ok(
+      edges.every((x) => x >= 0),
+      `${edges}`,
+    )
+    await page.locator('.reports-hours tfoot').scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Job 2000', exact: true }).waitFor()
+    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+    await closeWindow(page)
+  })
+
+  test('a report is filtered, downloaded, saved, shared, opened by its name, and deleted', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
+    await visit(page, '/reports/hours?range=last-week&by=person')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Billable', { exact: true }).selectOption('Billable')
+    await page.waitForURL(/billable=yes/)
+    await settled(page)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const csv = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    const text = await textOf(await (await csv).createReadStream())
+    const shown = await page.locator('.reports-hours tfoot td').first().textContent()
+    assert.ok(text.trimEnd().split('\r\n').at(-1)!.startsWith(`Total,${shown}`), text)
+    await page.getByRole('button', { name: 'Saved reports' }).click()
+    await page.getByRole('button', { name: 'Save this report' }).click()
+    const form = page.getByRole('dialog', { name: 'Save this report' })
+    await form.getByLabel('Name').fill('Billable week')
+    await form.getByLabel('Share with managers').check()
+    await form.getByLabel('Send by email').selectOption('Every week')
+    await form.getByLabel('Day', { exact: true }).selectOption('Monday')
+    await form.getByLabel('Hart').check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    const list = page.getByRole('dialog', { name: 'Saved reports' })
+    await list.getByText('Shared · every Monday at 7:00 AM as PDF to 1 person').waitFor()
+    await visit(page, '/reports/hours')
+    await page.getByRole('button', { name: 'Saved reports' }).click()
+    await list.getByRole('link', { name: 'Billable week' }).click()
+    await page.waitForURL(/billable=yes/)
+    assert.match(page.url(), /range=last-week&by=person&billable=yes/)
+    await page.getByRole('button', { name: 'Saved reports' }).click()
+    await list.getByRole('button', { name: 'Delete Billable week' }).click()
+    await page.getByRole('dialog', { name: 'Delete Billable week?' }).getByRole('button', { name: 'Delete' }).click()
+    await list.getByText('No saved reports').waitFor()
     await closeWindow(page)
   })
 })

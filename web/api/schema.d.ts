@@ -5799,6 +5799,14 @@ export interface components {
                     group_ids?: string;
                     /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
                     jobcode_ids?: string;
+                    /** @description Time with one of these custom field items in each of their fields. */
+                    item_ids?: string;
+                    /** @description `yes` or `no`: time on jobs that are billable, or not. */
+                    billable?: string;
+                    /** @description One or two of job, customer, person, group, day, week, month, separated by a comma; `job` by default. */
+                    group_by?: string;
+                    /** @description `name`, or the key of a column, largest first. */
+                    sort?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
                     /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
@@ -5850,6 +5858,14 @@ export interface components {
                     group_ids?: string;
                     /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
                     jobcode_ids?: string;
+                    /** @description Time with one of these custom field items in each of their fields. */
+                    item_ids?: string;
+                    /** @description `yes` or `no`: time on jobs that are billable, or not. */
+                    billable?: string;
+                    /** @description One or two of job, customer, person, group, day, week, month, separated by a comma; `job` by default. */
+                    group_by?: string;
+                    /** @description `name`, or the key of a column, largest first. */
+                    sort?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
                     /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
@@ -5873,6 +5889,244 @@ export interface components {
                         code: number;
                         message: string;
                     };
+                };
+            };
+            /** @description Hours between two dates by kind, grouped by job, person or date with subtotals */
+            "GET /api/console/hours": {
+                query: {
+                    /** @description First date, inclusive. */
+                    start_date: string;
+                    /** @description Last date, inclusive. */
+                    end_date: string;
+                    /** @description Ids of users, separated by commas. */
+                    user_ids?: string;
+                    /** @description Ids of groups; their members are covered. */
+                    group_ids?: string;
+                    /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
+                    jobcode_ids?: string;
+                    /** @description Time with one of these custom field items in each of their fields. */
+                    item_ids?: string;
+                    /**
+                     * @description Time on jobs that are billable, or not.
+                     * @enum {string}
+                     */
+                    billable?: "yes" | "no" | "both";
+                    /** @description One or two of job, customer, person, group, day, week, month, separated by a comma; `job` by default. */
+                    group_by?: string;
+                    /** @description `name`, or the key of a column, largest first. Dates stay in their order. */
+                    sort?: string;
+                    /**
+                     * @description `yes` adds cost and billable amounts, for administrators.
+                     * @enum {string}
+                     */
+                    money?: "yes" | "no";
+                };
+                answer: {
+                    /** @description Seconds are multiples of this: 60, or 36 for hundredths of an hour. */
+                    unit: number;
+                    columns: {
+                        key: string;
+                        name: string;
+                        /** @enum {string} */
+                        unit: "seconds" | "cents";
+                    }[];
+                    rows: {
+                        /** @description Unique within the report. */
+                        key: string;
+                        /** @enum {string} */
+                        by: "job" | "customer" | "person" | "group" | "day" | "week" | "month";
+                        /** @description Of the job, person or group; 0 for none. */
+                        id: number;
+                        /** @description First date of the day, week or month; empty for others. */
+                        date: string;
+                        name: string;
+                        /** @description Depth from 0; parents come before their parts. */
+                        level: number;
+                        /** @description Whether the rows below it are parts of it. */
+                        parent: boolean;
+                        /** @description In the order of the columns. */
+                        values: number[];
+                    }[];
+                    /** @description Of the whole report, in the order of the columns. */
+                    total: number[];
+                    chart: {
+                        /** @enum {string} */
+                        by: "day" | "week" | "month";
+                        /** @description At most 8, keyed like rows; `others` is the rest. None: bars have one sum, `all`. */
+                        series: {
+                            key: string;
+                            name: string;
+                        }[];
+                        bars: {
+                            /** Format: date */
+                            date: string;
+                            values: {
+                                [key: string]: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description Lists your saved reports, and shared ones if you see the time of others */
+            "GET /api/console/saved_reports": {
+                answer: {
+                    reports: {
+                        id: number;
+                        /** @description Who has saved it. */
+                        user_id: number;
+                        name: string;
+                        /** @description The query string of the page Hours. */
+                        search: string;
+                        /** @description Whether everyone who sees the time of others sees the report. */
+                        shared: boolean;
+                        /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                        schedule: {
+                            /**
+                             * @description `pay_period`: on the day after each.
+                             * @enum {string}
+                             */
+                            every: "daily" | "weekly" | "monthly" | "pay_period";
+                            /** @description 0 for Sunday; only used by `weekly`. */
+                            weekday: number;
+                            /** @description In the company’s time zone. */
+                            hour: number;
+                            /** @enum {string} */
+                            format: "pdf" | "xlsx" | "csv";
+                            user_ids: number[];
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When it is sent next.
+                         */
+                        next: string | null;
+                        may_change: boolean;
+                    }[];
+                };
+            };
+            /** @description Saves a report */
+            "POST /api/console/saved_reports": {
+                body: {
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                };
+                answer: {
+                    id: number;
+                    /** @description Who has saved it. */
+                    user_id: number;
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description When it is sent next.
+                     */
+                    next: string | null;
+                    may_change: boolean;
+                };
+            };
+            /** @description Changes a saved report */
+            "PUT /api/console/saved_reports/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                };
+                answer: {
+                    id: number;
+                    /** @description Who has saved it. */
+                    user_id: number;
+                    name: string;
+                    /** @description The query string of the page Hours. */
+                    search: string;
+                    /** @description Whether everyone who sees the time of others sees the report. */
+                    shared: boolean;
+                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    schedule: {
+                        /**
+                         * @description `pay_period`: on the day after each.
+                         * @enum {string}
+                         */
+                        every: "daily" | "weekly" | "monthly" | "pay_period";
+                        /** @description 0 for Sunday; only used by `weekly`. */
+                        weekday: number;
+                        /** @description In the company’s time zone. */
+                        hour: number;
+                        /** @enum {string} */
+                        format: "pdf" | "xlsx" | "csv";
+                        user_ids: number[];
+                    } | null;
+                    /**
+                     * Format: date-time
+                     * @description When it is sent next.
+                     */
+                    next: string | null;
+                    may_change: boolean;
+                };
+            };
+            /** @description Deletes a saved report */
+            "DELETE /api/console/saved_reports/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    removed: boolean;
                 };
             };
             /** @description Invites a person to choose a password and sign in within 7 days */

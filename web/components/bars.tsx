@@ -8,7 +8,8 @@ export type Bar = { key: string; label: string; values: ReadonlyMap<string, numb
 export type Series = { key: string; name: string; color: string }
 
 const height = 240
-const left = 44
+/** Width of a digit on the axis. */
+const digit = 6.6
 const bottom = 28
 const top = 8
 
@@ -38,6 +39,7 @@ export function Bars({
   const sums = useMemo(() => bars.map(({ values }) => sumOf(values)), [bars])
   const ticks = scale(Math.max(step, ...sums), step)
   const most = ticks.at(-1)!
+  const left = Math.max(44, 14 + digit * Math.max(...ticks.map((tick) => format(tick).length)))
   const y = (value: number) => top + (height - top - bottom) * (1 - value / most)
   const slot = (width - left) / Math.max(1, bars.length)
   // Skip labels that would touch each other.
@@ -76,7 +78,7 @@ export function Bars({
                     />
                   )
                 })}
-                {index % every === 0 && (
+                {index % every === 0 && left + (index + 0.5) * slot + 18 <= width && (
                   <text x={left + index * slot + slot / 2} y={height - 8} className="bars-text" textAnchor="middle">
                     {label}
                   </text>
@@ -116,7 +118,7 @@ function sumOf(values: ReadonlyMap<string, number>): number {
 
 /** Ticks from zero to above the largest value, in at most five steps. */
 function scale(most: number, step: number): number[] {
-  const size = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+  const size = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 50_000]
     .map((factor) => factor * step)
     .find((size) => most / size <= 5)
   const chosen = size ?? most / 5

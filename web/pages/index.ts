@@ -68,6 +68,7 @@ export const pages: readonly PageEntry[] = [
   entry('/working', 'Working', UserRoundCheck, 'main', seesBoard, () => import('./working/working.tsx')),
   entry('/approvals', 'Approvals', ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
   entry('/reports', 'Reports', ChartColumn, 'main', everyone, () => import('./reports/jobs.tsx')),
+  entry('/reports/hours', 'Hours', ChartColumn, 'none', everyone, () => import('./reports/hours.tsx')),
   entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everyone, () => import('./reports/payroll.tsx')),
   entry('/reports/people', 'Hours by person', ChartColumn, 'none', everyone, () => import('./reports/people.tsx')),
   entry('/reports/files', 'Files', ChartColumn, 'none', everyone, () => import('./reports/files.tsx')),

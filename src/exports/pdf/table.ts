@@ -1,13 +1,15 @@
 import { RequestError } from '../../engine/errors.ts'
-import type { Cell, Column } from '../../rules/payroll_files/table.ts'
+import { type Cell, type Column, clockText, type Table } from '../../rules/payroll_files/table.ts'
 import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
 const rowsMax = 50_000
 const rowHeight = 14
+const signatureHeight = 76
 
 /** Writes a table with the columns that have a heading for paper, repeated on every page. */
-export function tableWriter(columns: readonly Column[], options: PaperOptions, subtitle: string, out: Out): Writer {
+export function tableWriter(table: Table, options: PaperOptions, subtitle: string, out: Out): Writer {
+  const { columns, foot, sums, signed } = table
   const paper = new Paper(options, out)
   const shown = columns.flatMap((column, index) => (column.paper ? [{ ...column, paper: column.paper, index }] : []))
   const all = shown.reduce((sum, { width }) => sum + width, 0)
@@ -33,6 +35,14 @@ export function tableWriter(columns: readonly Column[], options: PaperOptions, s
     return top + 17
   }
 
+  function print(row: readonly Cell[], bold: boolean): void {
+    if (y + rowHeight > paper.bottom) y = begin()
+    for (const { index, kind, x, textWidth } of places)
+      paper.text(textOf(row[index]!, kind), x, y, { bold, width: textWidth, align: alignOf(kind) })
+    paper.rule(y + 12)
+    y += rowHeight
+  }
+
   return {
     write: (rows) => {
       count += rows.length
@@ -41,22 +51,31 @@ export function tableWriter(columns: readonly Column[], options: PaperOptions, s
           417,
           `format: a PDF can have at most ${rowsMax} rows; use csv, or select fewer days or people`,
         )
-      for (const row of rows) {
-        if (y + rowHeight > paper.bottom) y = begin()
-        for (const { index, kind, x, textWidth } of places)
-          paper.text(textOf(row[index]!, kind), x, y, { width: textWidth, align: alignOf(kind) })
-        paper.rule(y + 12)
-        y += rowHeight
-      }
+      for (const row of rows) print(row, sums?.has(row) ?? false)
     },
-    end: () => paper.end(),
+    end: () => {
+      if (foot) print(foot, true)
+      if (signed) sign(paper, y + signatureHeight > paper.bottom ? begin() : y)
+      return paper.end()
+    },
   }
 }
 
+/** A line to sign, below what is above. */
+function sign(paper: Paper, top: number): void {
+  const y = top + signatureHeight - 20
+  const middle = paper.left + paper.width * 0.6
+  paper.rule(y, { to: middle, strong: true })
+  paper.rule(y, { from: middle + 24, strong: true })
+  paper.text('Signature', paper.left, y + 4, { size: 8 })
+  paper.text('Date', middle + 24, y + 4, { size: 8 })
+}
+
 function textOf(cell: Cell, kind: Column['kind']): string {
+  if (typeof cell === 'number' && kind === 'clock') return clockText(cell)
   return typeof cell === 'number' && (kind === 'hours' || kind === 'money') ? cell.toFixed(2) : String(cell)
 }
 
 function alignOf(kind: Column['kind']): 'left' | 'right' {
-  return kind === 'whole' || kind === 'hours' || kind === 'money' ? 'right' : 'left'
+  return kind === 'text' || kind === 'date' ? 'left' : 'right'
 }

@@ -4,12 +4,12 @@ import type { PersonTime, Tell } from './time.ts'
 export type Cell = string | number
 
 /**
- * One column. `kind` is its format in a spreadsheet, `width` is in characters, `paper` is its heading in print; columns
- * without one are not printed.
+ * One column. `kind` is its format in a spreadsheet: `clock` is seconds, shown as hours and minutes. `width` is in
+ * characters, `paper` is its heading in print; columns without one are not printed.
  */
 export type Column = {
   header: string
-  kind: 'text' | 'date' | 'whole' | 'hours' | 'money'
+  kind: 'text' | 'date' | 'whole' | 'hours' | 'clock' | 'money'
   width: number
   paper?: string
 }
@@ -22,6 +22,17 @@ export type Table = {
   above?: readonly (readonly string[])[]
   columns: readonly Column[]
   rows: (time: PersonTime, tell: Tell) => Cell[][]
+  /** The last row, of totals. */
+  foot?: Cell[]
+  /** Rows that are sums of others, by identity; they are bold. */
+  sums?: ReadonlySet<readonly Cell[]>
+  /** Whether the printed table ends with a line to sign. */
+  signed?: boolean
+}
+
+/** Seconds as hours and minutes: `7:05`. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`
 }
 
 /** A column of text. */
@@ -45,6 +56,11 @@ export const moneyColumns: readonly Column[] = [moneyColumn('cost', 'Cost'), mon
 /** A column of amounts in currency units. */
 export function moneyColumn(header: string, paper: string): Column {
   return { header, kind: 'money', width: Math.max(12, header.length + 1), paper }
+}
+
+/** A column of seconds that are shown as hours and minutes. */
+export function clock(header: string, width = 10, paper?: string): Column {
+  return { header, kind: 'clock', width, ...(paper ? { paper } : {}) }
 }
 
 /** A column of hours with two decimals. */

@@ -31,16 +31,18 @@ export default function FilesPage() {
         {({ targets, setup, may_set_up }) => (
           <>
             <ul className="reports-files">
-              {targets.map((target) => (
-                <li key={target.name}>
-                  <TargetCard
-                    key={JSON.stringify(filters)}
-                    target={target}
-                    filters={filters}
-                    onSetUp={may_set_up && target.setup ? () => setSetUp(target) : undefined}
-                  />
-                </li>
-              ))}
+              {targets
+                .filter(({ name }) => name !== 'hours')
+                .map((target) => (
+                  <li key={target.name}>
+                    <TargetCard
+                      key={JSON.stringify(filters)}
+                      target={target}
+                      filters={filters}
+                      onSetUp={may_set_up && target.setup ? () => setSetUp(target) : undefined}
+                    />
+                  </li>
+                ))}
             </ul>
             {setUp?.setup && (
               <SetupForm

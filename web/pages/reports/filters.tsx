@@ -1,40 +1,24 @@
 import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { addDays, isDate, payPeriodOf } from '../../../src/rules/calendar.ts'
+import { datesOf, ranges, readRange } from '../../../src/rules/report_view.ts'
 import { useRecords } from '../../api/queries.ts'
-import { type Me, useMe } from '../../api/start.ts'
+import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
-import { rangeText, today, weekDates } from '../../time.ts'
+import { rangeText, today } from '../../time.ts'
 
 /** What a report covers: dates, and whose time. Kept in the URL, so a report can be shared as a link. */
 export type Filters = { start: string; end: string; group: string; user: string }
-
-const names = {
-  'this-period': 'This pay period',
-  'last-period': 'Last pay period',
-  'this-week': 'This week',
-  'last-week': 'Last week',
-  'last-14': 'Last 14 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  custom: 'Custom dates',
-} as const
-
-type Preset = keyof typeof names
 
 /** The filters in the URL, and a way to change them. */
 export function useFilters() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
-  const from = search.get('from') ?? ''
-  const to = search.get('to') ?? ''
-  const named = search.get('range') as Preset | null
-  const isCustom = isDate(from) && isDate(to)
-  const preset: Preset = isCustom ? 'custom' : named && named in names ? named : 'last-14'
+  const { name: preset, custom } = readRange(search)
+  const { start, end } = custom ?? { start: '', end: '' }
   const range = useMemo(
-    () => (isCustom ? { start: from, end: to } : rangeOf(preset, today(me.zone), me)),
-    [isCustom, from, to, preset, me],
+    () => (start ? { start, end } : datesOf(preset, today(me.zone), me.settings.general ?? {})),
+    [start, end, preset, me],
   )
   const change = (part: Record<string, string>) =>
     setSearch(
@@ -49,7 +33,7 @@ export function useFilters() {
       { replace: true },
     )
   const filters: Filters = { ...range, group: search.get('group') ?? '', user: search.get('user') ?? '' }
-  return { filters, preset, change, question: search.size > 0 ? `?${search}` : '' }
+  return { filters, preset, change, search, question: search.size > 0 ? `?${search}` : '' }
 }
 
 /** The filters as the API takes them. */
@@ -62,42 +46,48 @@ export function questionOfFilters({ start, end, group, user }: Filters) {
   }
 }
 
-function rangeOf(preset: Preset, now: string, me: Me): { start: string; end: string } {
-  const general = me.settings.general ?? {}
-  const period = payPeriodOf(now, general)
-  const monthStart = `${now.slice(0, 8)}01`
-  const ends = (start: string) => ({ start, end: addDays(`${addDays(start, 31).slice(0, 8)}01`, -1) })
-  const week = (date: string) => {
-    const days = weekDates(date, Number(general.week_start ?? 0))
-    return { start: days[0]!, end: days[6]! }
-  }
-  switch (preset) {
-    case 'this-period':
-      return period
-    case 'last-period':
-      return payPeriodOf(addDays(period.start, -1), general)
-    case 'this-week':
-      return week(now)
-    case 'last-week':
-      return week(addDays(now, -7))
-    case 'this-month':
-      return ends(monthStart)
-    case 'last-month':
-      return ends(`${addDays(monthStart, -1).slice(0, 8)}01`)
-    default:
-      return { start: addDays(now, -13), end: now }
-  }
-}
-
 /** The controls above a report. */
 export function FilterBar({ children }: { children?: ReactNode }) {
   const me = useMe()
-  const { filters, preset, change } = useFilters()
+  const { filters, change } = useFilters()
   const groups = useRecords('groups', { active: 'yes' }, { enabled: me.leads })
   const people = useRecords('users', { active: 'yes' }, { enabled: me.leads })
   return (
     <fieldset className="reports-filters no-print">
       <legend className="unseen">Report filters</legend>
+      <DateFields />
+      {me.leads && (
+        <>
+          <SelectField label="Group" value={filters.group} onChange={({ target }) => change({ group: target.value })}>
+            <option value="">All groups</option>
+            {groups.data?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Person" value={filters.user} onChange={({ target }) => change({ user: target.value })}>
+            <option value="">Everyone</option>
+            {people.data
+              ?.filter(({ group_id }) => !filters.group || String(group_id) === filters.group)
+              .map((user) => (
+                <option key={user.id} value={user.id}>
+                  {nameOf(user)}
+                </option>
+              ))}
+          </SelectField>
+        </>
+      )}
+      {children}
+    </fieldset>
+  )
+}
+
+/** The dates of a report: a named range, or the first and last day. */
+export function DateFields() {
+  const { filters, preset, change } = useFilters()
+  return (
+    <>
       <SelectField
         label="Dates"
         hint={rangeText(filters.start, filters.end)}
@@ -108,7 +98,7 @@ export function FilterBar({ children }: { children?: ReactNode }) {
             : change({ range: target.value, from: '', to: '' })
         }
       >
-        {Object.entries(names).map(([name, words]) => (
+        {Object.entries(ranges).map(([name, words]) => (
           <option key={name} value={name}>
             {words}
           </option>
@@ -134,29 +124,6 @@ export function FilterBar({ children }: { children?: ReactNode }) {
           />
         </>
       )}
-      {me.leads && (
-        <>
-          <SelectField label="Group" value={filters.group} onChange={({ target }) => change({ group: target.value })}>
-            <option value="">All groups</option>
-            {groups.data?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Person" value={filters.user} onChange={({ target }) => change({ user: target.value })}>
-            <option value="">Everyone</option>
-            {people.data
-              ?.filter(({ group_id }) => !filters.group || String(group_id) === filters.group)
-              .map((user) => (
-                <option key={user.id} value={user.id}>
-                  {nameOf(user)}
-                </option>
-              ))}
-          </SelectField>
-        </>
-      )}
-      {children}
-    </fieldset>
+    </>
   )
 }

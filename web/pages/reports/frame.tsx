@@ -7,6 +7,7 @@ import { Sections } from '../../components/sections.tsx'
 import { useFilters } from './filters.tsx'
 
 const sections = [
+  { href: '/reports/hours', name: 'Hours' },
   { href: '/reports', name: 'By job' },
   { href: '/reports/payroll', name: 'Payroll' },
   { href: '/reports/people', name: 'By person' },
@@ -15,15 +16,18 @@ const sections = [
 ]
 
 /** The frame of every report. Filters carry over from report to report. */
-export function ReportsPage({ children }: { children: ReactNode }) {
+export function ReportsPage({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   const { question } = useFilters()
   return (
     <Page
       title="Reports"
       actions={
-        <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => print()}>
-          Print
-        </Button>
+        <>
+          {actions}
+          <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => print()}>
+            Print
+          </Button>
+        </>
       }
     >
       <Sections label="Reports" sections={sections.map(({ href, name }) => ({ href, name, question }))} />

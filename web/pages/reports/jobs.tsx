@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
+import { seriesMax, seriesOf } from '../../../src/rules/hours_report.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Bars, Meter, type Series } from '../../components/bars.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { centsText } from '../../components/money.ts'
 import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page.tsx'
-import { Dot } from '../../components/person.tsx'
 import { seriesColor } from '../../components/series.ts'
 import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { useJobCosts } from './gross.tsx'
+import { shareText } from './hours_rows.ts'
 import { type ByJob, shownJobs } from './shown_jobs.ts'
 
 /** Most days the report covers. */
 const daysMax = 31
-const seriesMax = 8
 const others = 'others'
 
 /** Hours by job and day. */
@@ -73,14 +73,17 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
   const sums = new Map<number, number>()
   for (const { id, seconds } of rows) sums.set(keyOf(id), (sums.get(keyOf(id)) ?? 0) + seconds)
   const largest = [...sums].sort(([, a], [, b]) => b - a).map(([id]) => id)
-  const own = largest.length > seriesMax ? largest.slice(0, seriesMax - 1) : largest
-  const series: Series[] = own.map((id, index) => ({ key: String(id), name: nameOfJob(id), color: seriesColor(index) }))
-  if (own.length < largest.length) series.push({ key: others, name: 'All others', color: 'var(--series-8)' })
+  const own = seriesOf(largest.map((id) => ({ key: String(id), total: sums.get(id)! })))
+  const series: Series[] = own.map((key, index) => ({ key, name: nameOfJob(Number(key)), color: seriesColor(index) }))
+  if (own.length === 0) series.push({ key: others, name: 'All jobs', color: seriesColor(0) })
+  else if (own.length < largest.length) series.push({ key: others, name: 'Others', color: 'var(--series-8)' })
+  const colors = new Map(series.map(({ key, color }) => [key, color]))
+  const seriesKey = (id: number) => (own.includes(String(keyOf(id))) ? String(keyOf(id)) : others)
   return (
     <>
       <Card title="Hours by job">
         <Bars
-          bars={barsOf(report, filters, (id) => (own.includes(keyOf(id)) ? String(keyOf(id)) : others))}
+          bars={barsOf(report, filters, seriesKey)}
           series={series}
           about={`Hours of each day by job, ${hours(total)} in total. The table below lists the hours of each job.`}
           format={hours}
@@ -113,7 +116,7 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
               <tr key={id}>
                 <th scope="row">
                   <span className="reports-job">
-                    <Dot id={id} />
+                    <span className="dot" aria-hidden="true" style={{ background: colors.get(seriesKey(id)) }} />
                     <button type="button" className="reports-row" onClick={() => setOpen(id)}>
                       {nameOfJob(id)}
                     </button>
@@ -126,9 +129,9 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
                     {of(id) === 0 ? '–' : centsText(of(id))}
                   </td>
                 ))}
-                <td className="number">{Math.round((seconds / total) * 100)} %</td>
+                <td className="number">{shareText(seconds, total)}</td>
                 <td className="reports-wide">
-                  <Meter value={seconds} of={rows[0]!.seconds} />
+                  <Meter value={seconds} of={total} />
                 </td>
               </tr>
             ))}

@@ -153,7 +153,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
               </td>
             ))}
             <td className="reports-wide">
-              <Meter value={totalOf(row)} of={totalOf(rows[0]!)} />
+              <Meter value={totalOf(row)} of={sum(totalOf)} />
             </td>
           </tr>
         ))}

@@ -1,0 +1,130 @@
+import type { Actor } from '../engine/context.ts'
+import { may } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { type Handle, inList, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { nextSending, type ReportSchedule } from '../rules/report_schedule.ts'
+import { loadSettings, settingsFor, zoneFor } from './settings.ts'
+
+/** Most saved reports of a company. */
+const reportsMax = 500
+/** Most people to whom a report is sent. */
+export const recipientsMax = 50
+
+/** A saved report as it is stored. */
+export type SavedReportRow = {
+  id: number
+  user_id: number
+  name: string
+  search: string
+  shared: number
+  every: ReportSchedule['every'] | ''
+  weekday: number
+  hour: number
+  format: string
+  recipients: string
+  next: number
+}
+
+/** A saved report as it is given. */
+type GivenReport = {
+  name: string
+  search: string
+  shared: boolean
+  schedule: (ReportSchedule & { format: string; user_ids: readonly number[] }) | null
+}
+
+/** Whether someone sees the time of others; only they share reports and send them to people. */
+export function leads(actor: Actor): boolean {
+  return actor.manages.length > 0 || may(actor, 'reports', 'approve_timesheets')
+}
+
+/** The reports that someone sees: their own, and shared ones if they see the time of others. */
+export function reportsSeen(actor: Actor, handle: Handle): Promise<SavedReportRow[]> {
+  return handle.all<SavedReportRow>(sql`select * from saved_reports
+    where company_id = ${actor.companyId} and ${seenBy(actor)} order by name, id`)
+}
+
+/** One of them. */
+export function reportSeen(actor: Actor, id: number, handle: Handle): Promise<SavedReportRow | undefined> {
+  return handle.get<SavedReportRow>(
+    sql`select * from saved_reports where company_id = ${actor.companyId} and id = ${id} and ${seenBy(actor)}`,
+  )
+}
+
+function seenBy(actor: Actor): Sql {
+  return leads(actor) ? sql`(user_id = ${actor.userId} or shared = 1)` : sql`user_id = ${actor.userId}`
+}
+
+type Given = { actor: Actor; id: number; report: GivenReport }
+
+/** Saves a report, a new one if the id is 0; returns its id. */
+export const saveReport = operation('saveReport', async (tx, { actor, id, report }: Given): Promise<number> => {
+  const { companyId, userId, application } = actor
+  const work = await UnitOfWork.begin(tx, companyId, { userId, application })
+  const { name, search, shared, schedule } = report
+  if (id !== 0) await ownReport(tx, actor, id)
+  if ((shared || schedule) && !leads(actor))
+    throw new RequestError(403, 'only administrators and managers share reports and send them')
+  await loadSettings(work.company)
+  const next = schedule
+    ? nextSending(schedule, tx.now, zoneFor(work.company), settingsFor(work.company).general.settings)
+    : 0
+  const recipients = schedule ? await existing(tx, companyId, schedule.user_ids) : []
+  const { every = '', weekday = 0, hour = 0, format = '' } = schedule ?? {}
+  const columns = { name, search, shared: Number(shared), every, weekday, hour, format }
+  const row = { ...columns, recipients: recipients.join(','), next }
+  if (id === 0) {
+    const count = await tx.get<{ n: number }>(
+      sql`select count(*) as n from saved_reports where company_id = ${companyId}`,
+    )
+    if (count!.n >= reportsMax) throw new RequestError(417, `a company can have at most ${reportsMax} saved reports`)
+    const made = work.nextId()
+    work.append('saved_reports', { id: made, user_id: userId, ...row, created: tx.now })
+    await work.flush()
+    await changed(tx, companyId)
+    return made
+  }
+  await tx.run(sql`update saved_reports set name = ${row.name}, search = ${row.search}, shared = ${row.shared},
+      every = ${row.every}, weekday = ${row.weekday}, hour = ${row.hour}, format = ${row.format},
+      recipients = ${row.recipients}, next = ${row.next} where company_id = ${companyId} and id = ${id}`)
+  await changed(tx, companyId)
+  return id
+})
+
+/** Deletes a report. Emails of it that are still queued are not sent. */
+export const removeReport = operation(
+  'removeReport',
+  async (tx, { actor, id }: { actor: Actor; id: number }): Promise<void> => {
+    await tx.lockCompany(actor.companyId)
+    await ownReport(tx, actor, id)
+    await tx.run(sql`delete from saved_reports where company_id = ${actor.companyId} and id = ${id}`)
+    await changed(tx, actor.companyId)
+  },
+)
+
+/** Throws RequestError 404 for a report that the actor does not see, 403 for one that another person shares. */
+async function ownReport(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const known = await reportSeen(actor, id, tx)
+  if (!known) throw new RequestError(404, `there is no saved report ${id}`)
+  if (known.user_id !== actor.userId && !actor.isAdmin)
+    throw new RequestError(403, 'only the person who saved a report and administrators change it')
+}
+
+/** The active people among these ids. Throws RequestError 417 for others. */
+async function existing(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)]
+  const rows = await tx.all<{ id: number }>(
+    sql`select id from users where company_id = ${companyId} and active = 1 and ${inList(sql`id`, wanted)}`,
+  )
+  const known = new Set(rows.map(({ id }) => id))
+  const missing = wanted.find((id) => !known.has(id))
+  if (missing !== undefined) throw new RequestError(417, `schedule.user_ids: there is no active user ${missing}`)
+  return wanted
+}
+
+async function changed(tx: Tx, companyId: number): Promise<void> {
+  await tx.run(
+    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`,
+  )
+}

@@ -1,0 +1,115 @@
+import { settingsFor } from '../company/settings.ts'
+import type { ReadContext } from '../engine/context.ts'
+import type { Handle } from '../engine/sql.ts'
+import { readHours } from '../reports/hours.ts'
+import type { Grouping, HoursReport, HoursRow } from '../rules/hours_report.ts'
+import {
+  type Cell,
+  type Column,
+  clock,
+  dates,
+  hours,
+  moneyColumn,
+  type Table,
+  words,
+} from '../rules/payroll_files/table.ts'
+import { shownUnits } from '../rules/shown_hours.ts'
+import type { Question } from './question.ts'
+
+/** A table that is made at once: its rows, and the seconds that they add up to. */
+type Whole = { table: Table; rows: Cell[][]; seconds: number }
+
+const headings: Record<Grouping, string> = {
+  job: 'Job',
+  customer: 'Customer',
+  person: 'Person',
+  group: 'Group',
+  day: 'Day',
+  week: 'Week of',
+  month: 'Month of',
+}
+
+/** The report Hours as a file, with the rows, columns and sums that the page shows. */
+export async function hoursWhole(question: Question, ctx: ReadContext, handle: Handle): Promise<Whole> {
+  const { money, format } = question
+  const layout = question.hours ?? { billable: 'both', group_by: ['job' as const], sort: 'name' }
+  const report = await readHours({ ...question, ...layout, money }, ctx, handle)
+  const american = settingsFor(ctx.company).general.settings.date_locale === 'us'
+  const isPaper = format === 'pdf'
+  const names = layout.group_by.map((by) => nameColumn(by, isPaper))
+  const figures = report.columns.map(({ name, unit }) => {
+    const width = Math.max(11, name.length + 2)
+    if (unit === 'cents') return moneyColumn(name, name)
+    return report.unit === shownUnits.decimal ? hours(name, width, name) : clock(name, width, name)
+  })
+  const nested = report.rows.some(({ parent }) => parent)
+  const marks = nested && !isPaper ? [words('Row', 10)] : []
+  const share = hours('Share %', 9, 'Share %')
+  const mark = (text: string) => (marks.length > 0 ? [text] : [])
+  const sums = new Set<readonly Cell[]>()
+  const namer = new Namer(layout.group_by, { isPaper, american })
+  const rows = report.rows.map((row) => {
+    const cells = [...namer.cells(row), ...mark(row.parent ? 'Subtotal' : ''), ...figuresOf(row.values, report)]
+    if (row.parent) sums.add(cells)
+    return cells
+  })
+  const foot = ['Total', ...names.slice(1).map(() => ''), ...mark(''), ...figuresOf(report.total, report)]
+  const columns = [...names, ...marks, ...figures, share]
+  const table: Table = { columns, rows: () => [], foot, sums, signed: true }
+  return { table, rows, seconds: report.total[placeOfTotal(report)]! }
+}
+
+function nameColumn(by: Grouping, isPaper: boolean): Column {
+  const isDated = by === 'day' || by === 'week' || by === 'month'
+  const heading = headings[by]
+  if (isDated && !isPaper) return dates(heading, heading)
+  return words(heading, by === 'job' ? 40 : 24, heading)
+}
+
+function placeOfTotal({ columns }: HoursReport): number {
+  return columns.findIndex(({ key }) => key === 'total')
+}
+
+/** Figures in the units of files, and the share of the total in percent. */
+function figuresOf(values: readonly number[], report: HoursReport & { unit: number }): Cell[] {
+  const isDecimal = report.unit === shownUnits.decimal
+  const place = placeOfTotal(report)
+  const all = report.total[place]!
+  const cells = values.map((value, index) => {
+    if (report.columns[index]!.unit === 'cents') return value / 100
+    return isDecimal ? value / 36 / 100 : value
+  })
+  return [...cells, all === 0 ? 0 : Math.round((1000 * values[place]!) / all) / 10]
+}
+
+/** The cells that name rows: each grouping has its own column, and jobs have their path; on paper, they are indented. */
+class Namer {
+  readonly #group_by: readonly Grouping[]
+  readonly #how: { isPaper: boolean; american: boolean }
+  #line: HoursRow[] = []
+
+  constructor(group_by: readonly Grouping[], how: { isPaper: boolean; american: boolean }) {
+    this.#group_by = group_by
+    this.#how = how
+  }
+
+  /** Call it for all rows, in order. */
+  cells(row: HoursRow): Cell[] {
+    this.#line = [...this.#line.slice(0, row.level), row]
+    return this.#group_by.map((by) => {
+      const own = this.#line.filter((one) => one.by === by)
+      const last = own.at(-1)
+      if (!last) return ''
+      if (!this.#how.isPaper) return last.date || own.map(({ name }) => name).join(' › ')
+      // On paper, what the rows above say is not repeated.
+      if (row.by !== by) return ''
+      return '\u00a0\u00a0\u00a0'.repeat(own.length - 1) + this.#written(last)
+    })
+  }
+
+  #written({ date, name }: HoursRow): string {
+    if (date === '') return name
+    const [year, month, day] = date.split('-')
+    return this.#how.american ? `${Number(month)}/${Number(day)}/${year}` : date
+  }
+}

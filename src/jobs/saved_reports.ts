@@ -1,0 +1,99 @@
+import { queueMail } from '../company/mail_queue.ts'
+import { actorOf } from '../company/rights.ts'
+import { leads, reportSeen, type SavedReportRow } from '../company/saved_reports.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { inList, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import type { Exporter } from '../exports/exporter.ts'
+import type { Format, Question } from '../exports/question.ts'
+import type { Attach } from '../notifications/mails.ts'
+import type { User } from '../resources/users.ts'
+import { hour, localDate } from '../rules/calendar.ts'
+import { nextSending } from '../rules/report_schedule.ts'
+import { type Dates, datesOf, readRange, readView } from '../rules/report_view.ts'
+import type { World } from '../world.ts'
+
+/** How long an email with a report is worth sending. */
+const worthHours = 24
+
+/** Queues the saved reports that are due. What was due while no server was running is sent once. */
+export async function sendDueReports({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+  const due = await db.read.all<{ company_id: number; id: number; next: number }>(
+    sql`select company_id, id, next from saved_reports where next > 0 and next <= ${now()} order by next, id limit 200`,
+  )
+  for (const { company_id: companyId, id, next } of due) await db.write(sendReport, { companyId, id, next }, now())
+}
+
+/** Queues the emails of a report and sets when it is due next, in one transaction: each is queued once. */
+export const sendReport = operation(
+  'sendReport',
+  async (tx, { companyId, id, next }: { companyId: number; id: number; next: number }): Promise<void> => {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+    const row = await tx.get<SavedReportRow>(
+      sql`select * from saved_reports where company_id = ${companyId} and id = ${id} and next = ${next}`,
+    )
+    if (!row || row.every === '' || next > tx.now) return
+    const { company } = work
+    await loadSettings(company)
+    const zone = zoneFor(company)
+    const general = settingsFor(company).general.settings
+    const search = new URLSearchParams(row.search)
+    const { name, custom } = readRange(search)
+    const dates = custom ?? datesOf(name, localDate(tx.now, zone), general)
+    const people = (await work.load(
+      'users',
+      sql`active = 1 and ${inList(sql`id`, row.recipients.split(',').map(Number))}`,
+    )) as User[]
+    for (const { id: user_id, email } of people) {
+      if (email === '') continue
+      queueMail(work, {
+        ...{ user_id, address: email, subject: `${row.name}: ${dates.start} to ${dates.end}` },
+        paragraphs: [`The report “${row.name}” for ${dates.start} to ${dates.end} is attached.`],
+        path: `/reports/hours?${row.search}`,
+        attachment: JSON.stringify({ report: id, format: row.format, ...dates }),
+        until: tx.now + worthHours * hour,
+      })
+    }
+    await work.flush()
+    const after = nextSending({ ...row, every: row.every }, tx.now, zone, general)
+    await tx.run(sql`update saved_reports set next = ${after} where company_id = ${companyId} and id = ${id}`)
+  },
+)
+
+type Attachment = Dates & { report: number; format: Format }
+
+/**
+ * Makes the file of an email with the rights that its recipient has now. Nothing is attached, and so nothing sent, if they
+ * may no longer see the report, or if there is no time in it that they may see.
+ */
+export function reportFiles({ db, now }: Pick<World, 'db' | 'now'>, exporter: Exporter): Attach {
+  return async ({ companyId, userId, attachment }) => {
+    const { report: id, format, start, end }: Attachment = JSON.parse(attachment)
+    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+    const actor = row && (await actorOf(new CompanySnapshot(row, db.read), userId, ''))
+    const report = actor && (await reportSeen(actor, id, db.read))
+    if (!report || (report.user_id !== userId && !leads(actor))) return undefined
+    const view = readView(new URLSearchParams(report.search))
+    const ids = (text: string) => (text === '' ? undefined : [Number(text)])
+    const question: Question = {
+      ...{ target: 'hours', format, check: false, actor, now: now(), start_date: start, end_date: end },
+      ...{ user_ids: ids(view.user), group_ids: ids(view.group), jobcode_ids: ids(view.job || view.customer) },
+      ...{ long_notes: 'refuse', money: view.money && actor.isAdmin },
+      hours: {
+        item_ids: ids(view.item),
+        billable: view.billable || 'both',
+        group_by: view.within === '' ? [view.by] : [view.by, view.within],
+        sort: view.sort,
+      },
+    }
+    const { rows, stream, close } = await exporter.begin(question).made
+    try {
+      if (rows === 0) return undefined
+      const content = Buffer.concat(await Array.fromAsync(stream() as AsyncIterable<Buffer>))
+      return { name: `hours-${start}-to-${end}.${format}`, content }
+    } finally {
+      close()
+    }
+  }
+}

@@ -1,0 +1,289 @@
+import { loadMoney, type Money as MoneyFacts } from '../company/pay_rates.ts'
+import { settingsFor } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { anyOf, choice, day, type Filter, flag, tristate } from '../engine/filters.ts'
+import { type Handle, sql } from '../engine/sql.ts'
+import type { CustomFieldItem } from '../resources/customfielditems.ts'
+import type { Group } from '../resources/groups.ts'
+import type { Jobcode } from '../resources/jobcodes.ts'
+import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
+import { daysBetween } from '../rules/calendar.ts'
+import {
+  centShares,
+  type Grouping,
+  groupings,
+  type HoursLine,
+  type HoursNames,
+  type HoursReport,
+  hoursReport,
+} from '../rules/hours_report.ts'
+import { weekOfDay } from '../rules/overtime/workdays.ts'
+import { grossLines, Money, Payer } from '../rules/pay.ts'
+import type { Range } from '../rules/payroll.ts'
+import { breakPremiumKind, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
+import { sharesByKind, shownUnits } from '../rules/shown_hours.ts'
+import type { Report } from '../wire/report.ts'
+import { unprovidedBreaks } from './break_premium.ts'
+import { type PaidTime, paidTime } from './overtime.ts'
+import { peopleFilters } from './people.ts'
+
+/** Most days of a report, and most rows. */
+const daysMax = 400
+const rowsMax = 20_000
+
+/** What the report covers and how it is laid out. */
+export type HoursQuestion = Range & {
+  user_ids?: number[] | undefined
+  group_ids?: number[] | undefined
+  jobcode_ids?: number[] | undefined
+  item_ids?: number[] | undefined
+  /** `both` for all time. */
+  billable: string
+  group_by: readonly Grouping[]
+  sort: string
+  money: boolean
+}
+
+const any = () => sql`1 = 1`
+
+/** One or two groupings, separated by commas. */
+const groupingList: Filter<Grouping[]> = {
+  parse: (given, label) => {
+    const asked = given.flatMap((text) => text.split(',')).map((text) => text.trim())
+    const known = asked.flatMap((text) => groupings.find((name) => name === text) ?? [])
+    if (known.length !== asked.length || known.length > 2 || new Set(known).size !== known.length)
+      throw new Refusal(417, `${label} must be one or two of ${groupings.join(', ')}`)
+    return known
+  },
+  initial: ['job'],
+  condition: any,
+  aliases: [],
+  schema: { type: 'string' },
+  about: `One or two of ${groupings.join(', ')}, separated by a comma.`,
+}
+
+/** The filters of the report, also those of its files. */
+export const hoursFilters = {
+  ...peopleFilters,
+  start_date: day(any),
+  end_date: day(any),
+  jobcode_ids: anyOf('jobcode_id'),
+  item_ids: anyOf('item_id'),
+  billable: tristate('both', any),
+  group_by: groupingList,
+  sort: { ...choice(['name'], 'name', any), parse: (given: string[]) => given.join(',').trim() || 'name' },
+  money: flag(false),
+}
+
+/**
+ * Hours by job, person or date, with what they cost. Not part of the vendor’s API. Its figures are those of the payroll
+ * report for the same people and dates, in the unit that the company shows.
+ */
+export const hours: Report = {
+  name: 'hours',
+  about: 'Hours grouped by job, person or date.',
+  filters: hoursFilters,
+  required: ['start_date', 'end_date'],
+  async run({ values }, ctx, handle) {
+    const report = await readHours(values as HoursQuestion, ctx, handle)
+    return JSON.stringify(report)
+  },
+}
+
+/** Reads the report. Throws RequestError 403 for money that the actor may not see, 417 if it is too long. */
+export async function readHours(
+  question: HoursQuestion,
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<HoursReport & { unit: number }> {
+  const { start_date, end_date, user_ids, group_ids, money, group_by, sort } = question
+  if (money && !ctx.actor.isAdmin) throw new RequestError(403, 'money: only administrators see what people are paid')
+  if (daysBetween(start_date, end_date) >= daysMax)
+    throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+  const values = { start_date, end_date, user_ids, group_ids, advanced_overtime: 'both' }
+  const query: Query = { values, given: new Set(), page: 1, limit: 1, supplemental: false }
+  const times = await paidTime(query, ctx, handle)
+  const unit = shownUnit(ctx.company)
+  const facts = money ? await loadMoney(ctx.company, handle) : undefined
+  const users = times.map(({ user }) => user)
+  const breaks = await unprovidedBreaks(users, question, ctx, handle)
+  const wanted = await wantedLines(question, ctx, handle)
+  const lines = times.flatMap((time) =>
+    linesOf(time, question, { unit, facts, unprovided: breaks.get(time.user.id) ?? [], wanted }),
+  )
+  const names = await namesOf(times, lines, ctx)
+  const report = hoursReport(lines, { group_by, sort }, names, { money, start_date, end_date })
+  if (report.rows.length > rowsMax)
+    throw new RequestError(
+      417,
+      `group_by: this is ${report.rows.length} rows, and a report can have at most ${rowsMax}`,
+    )
+  return { unit, ...report }
+}
+
+/** The unit in which the company shows hours, in seconds. */
+function shownUnit(company: CompanySnapshot): number {
+  const { mtc_format_time_display } = settingsFor(company).time_entry.settings
+  return mtc_format_time_display === 'decimal' ? shownUnits.decimal : shownUnits.hhmm
+}
+
+/** Tells whether a line is wanted; `entry_id` is 0 for premium for breaks. */
+type Wanted = (line: { entry_id: number; jobcode_id: number }) => boolean
+
+async function wantedLines(question: HoursQuestion, ctx: ReadContext, handle: Handle): Promise<Wanted> {
+  const { jobcode_ids, item_ids, billable } = question
+  const jobs = jobcode_ids || billable !== 'both' ? await jobTree(ctx, handle) : new Map<number, JobRow>()
+  const entries = item_ids ? await entriesWith(item_ids, question, ctx, handle) : undefined
+  const isBelow = (id: number): boolean => {
+    for (let at = id; ; at = jobs.get(at)?.parent_id ?? 0) {
+      if (jobcode_ids!.includes(at)) return at !== 0 || id === 0
+      if (at === 0) return false
+    }
+  }
+  return ({ entry_id, jobcode_id }) => {
+    if (jobcode_ids && !isBelow(jobcode_id)) return false
+    if (billable !== 'both' && (jobs.get(jobcode_id)?.billable === 1) !== (billable === 'yes')) return false
+    return entries?.has(entry_id) ?? true
+  }
+}
+
+type JobRow = { id: number; parent_id: number; billable: number }
+
+async function jobTree({ company }: ReadContext, handle: Handle): Promise<Map<number, JobRow>> {
+  const rows = await handle.all<JobRow>(
+    sql`select id, parent_id, billable from jobcodes where company_id = ${company.row.company_id}`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The entries that have one of the chosen items in each of their fields. */
+async function entriesWith(
+  item_ids: readonly number[],
+  { start_date, end_date }: Range,
+  { company }: ReadContext,
+  handle: Handle,
+): Promise<Set<number>> {
+  await company.look('customfielditems', item_ids)
+  const items = item_ids.flatMap((id) => company.get<CustomFieldItem>('customfielditems', id) ?? [])
+  const fields = [...Map.groupBy(items, ({ customfield_id }) => customfield_id)]
+  if (fields.length === 0) return new Set()
+  const rows = await handle.tuples<[id: number, customfields: string]>(
+    sql`select id, customfields from timesheets where company_id = ${company.row.company_id}
+      and date between ${start_date} and ${end_date} and customfields <> '{}'`,
+  )
+  const has = (customfields: string): boolean => {
+    const chosen: Record<string, number> = JSON.parse(customfields)
+    return fields.every(([field, own]) => own.some(({ id }) => chosen[field] === id))
+  }
+  const known = new Map<string, boolean>()
+  const found = new Set<number>()
+  for (const [id, customfields] of rows) {
+    const fits = known.get(customfields) ?? has(customfields)
+    known.set(customfields, fits)
+    if (fits) found.add(id)
+  }
+  return found
+}
+
+type HowShown = {
+  unit: number
+  facts: MoneyFacts | undefined
+  unprovided: readonly BreakFinding[]
+  wanted: Wanted
+}
+
+/** A person’s lines as they are shown: what is left out by filters has its share of the rounding as well. */
+function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted }: HowShown): HoursLine[] {
+  const { user, policy, stretches, entries } = time
+  const dates = breakPremiumDays(unprovided).map(({ date }) => date)
+  const payer =
+    facts &&
+    new Payer(user.id, facts.rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn: facts.wayOn })
+  const prices = payer && { payer, billing: facts!.billing }
+  const paid = paidLines(stretches, entries, range, { prices, unprovided: dates })
+  const merged = mergedLines([...paid, ...unpaidLines(time, range)], wanted)
+  const shown = sharesByKind(merged, ({ kind }) => kind, unit)
+  const cents = (of: 'cost' | 'billed', total: number) =>
+    centShares(
+      merged.map((line) => line[of]?.unrounded() ?? 0),
+      total,
+    )
+  const gross = payer ? grossLines(stretches, entries, payer, range, dates) : []
+  const cost = cents(
+    'cost',
+    gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+  )
+  const billed = new Money()
+  for (const line of merged) if (line.billed) billed.addAll(line.billed)
+  const billable = cents('billed', billed.cents())
+  return merged.flatMap(({ date, jobcode_id, kind, isWanted }, index) => {
+    if (!isWanted) return []
+    const amounts = { seconds: shown[index]!, cost_cents: cost[index]!, billable_cents: billable[index]! }
+    return [{ user_id: user.id, jobcode_id, date, kind, ...amounts }]
+  })
+}
+
+type Merged = PaidLine & { isWanted: boolean }
+
+/** Lines of the same day, job and kind as one, those that are wanted apart from others. */
+function mergedLines(lines: readonly PaidLine[], wanted: Wanted): Merged[] {
+  const found = new Map<string, Merged>()
+  for (const line of lines) {
+    const { date, jobcode_id, kind, seconds, cost, billed } = line
+    const entry_id = kind === breakPremiumKind ? 0 : line.entry_id
+    const isWanted = wanted({ entry_id, jobcode_id })
+    const key = `${date} ${jobcode_id} ${kind} ${isWanted}`
+    const known = found.get(key)
+    if (!known) {
+      found.set(key, { ...line, isWanted })
+      continue
+    }
+    known.seconds += seconds
+    if (cost) known.cost?.addAll(cost)
+    if (billed) known.billed?.addAll(billed)
+  }
+  return [...found.values()]
+}
+
+function unpaidLines({ entries, types }: PaidTime, { start_date, end_date }: Range): PaidLine[] {
+  return entries.flatMap(({ id, date, kind, jobcode_id, seconds }) => {
+    if (kind !== 'unpaid' || seconds <= 0 || date < start_date || date > end_date) return []
+    const unpaid = types.get(jobcode_id) === 'unpaid_break' ? 'unpaid_break' : 'unpaid_time_off'
+    return [{ entry_id: id, date, jobcode_id, kind: unpaid, seconds }]
+  })
+}
+
+async function namesOf(
+  times: readonly PaidTime[],
+  lines: readonly HoursLine[],
+  { company }: ReadContext,
+): Promise<HoursNames> {
+  const used = [...new Set(lines.map(({ jobcode_id }) => jobcode_id))]
+  for (let open = used.filter((id) => id !== 0); open.length > 0; ) {
+    await company.look('jobcodes', open)
+    const above = open.map((id) => company.get<Jobcode>('jobcodes', id)?.parent_id ?? 0)
+    open = [...new Set(above)].filter((id) => id !== 0)
+  }
+  const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
+  const people = new Map(times.map(({ user }) => [user.id, user]))
+  const paths = new Map(used.map((id) => [id, pathTo(id, company)]))
+  return {
+    job: (id) => (id === 0 ? 'No job' : (company.get<Jobcode>('jobcodes', id)?.name ?? `Job ${id}`)),
+    pathOf: (id) => paths.get(id) ?? [],
+    person: (id) => fullName(people.get(id)!),
+    group: (id) => (id === 0 ? 'No group' : (groups.get(id) ?? `Group ${id}`)),
+    groupOf: (id) => people.get(id)!.group_id,
+    weekStart: Number(settingsFor(company).general.settings.week_start ?? 0),
+  }
+}
+
+function pathTo(id: number, company: CompanySnapshot): number[] {
+  const path: number[] = []
+  for (let at = id; at !== 0; ) {
+    path.unshift(at)
+    at = company.get<Jobcode>('jobcodes', at)?.parent_id ?? 0
+  }
+  return path
+}

@@ -1,0 +1,299 @@
+import { addDays, daysBetween, weekOf } from './calendar.ts'
+import type { Range } from './payroll.ts'
+import { byKind, isOvertime, type Kind } from './payroll_files/time.ts'
+
+// The hours report: lines of time, grouped into a tree of rows. The page, its files and its emails are made from it.
+
+/** By what rows are grouped. `job` is the job tree, with a row for each parent. */
+export const groupings = ['job', 'customer', 'person', 'group', 'day', 'week', 'month'] as const
+
+/** One of them. */
+export type Grouping = (typeof groupings)[number]
+
+/** Kinds of time that are not paid, beside those of payroll files. */
+const unpaidKinds = ['unpaid_time_off', 'unpaid_break'] as const
+
+/**
+ * Some time of one person on one day, job and kind, with the seconds that are shown, and what it costs and what is billed
+ * for it.
+ */
+export type HoursLine = {
+  user_id: number
+  jobcode_id: number
+  date: string
+  kind: Kind
+  seconds: number
+  cost_cents: number
+  billable_cents: number
+}
+
+/** A column of figures: seconds, or hundredths of the currency unit. */
+type HoursColumn = { key: string; name: string; unit: 'seconds' | 'cents' }
+
+/** A row: what it is about, its depth from 0, and its figures in the order of the columns. */
+export type HoursRow = {
+  /** Unique within the report. */
+  key: string
+  by: Grouping
+  /** Id of the job, person or group; 0 for none, and for dates. */
+  id: number
+  /** First date of the day, week or month; '' for others. */
+  date: string
+  name: string
+  level: number
+  /** Whether the rows below it, up to the next row of its level, are parts of it. */
+  parent: boolean
+  values: number[]
+}
+
+/** Names, and the ids from the top of the job tree down to a job. */
+export type HoursNames = {
+  job: (id: number) => string
+  pathOf: (jobcode_id: number) => readonly number[]
+  person: (id: number) => string
+  group: (id: number) => string
+  groupOf: (user_id: number) => number
+  /** First day of the week, 0 = Sunday. */
+  weekStart: number
+}
+
+/** How rows are grouped and ordered. `sort`: `name`, or the key of a column, largest first. Dates stay in their order. */
+type HoursOrder = { group_by: readonly Grouping[]; sort: string }
+
+/** The whole report. */
+export type HoursReport = { columns: HoursColumn[]; rows: HoursRow[]; total: number[]; chart: HoursChart }
+
+/** The columns that lines need: regular and total always, others where they have something. */
+function hoursColumns(lines: readonly HoursLine[], money: boolean): HoursColumn[] {
+  const kinds = new Set(lines.filter(({ seconds }) => seconds !== 0).map(({ kind }) => kind))
+  const time = (key: string, name: string): HoursColumn => ({ key, name, unit: 'seconds' })
+  const cents = (key: string, name: string): HoursColumn => ({ key, name, unit: 'cents' })
+  const overtime = [...kinds].filter((kind) => isOvertime(kind) && !isUnpaid(kind)).sort(byKind)
+  return [
+    time('regular', 'Regular'),
+    ...overtime.map((kind) => time(kind, overtimeNames[kind] ?? `${kind.slice(5)} ×`)),
+    ...([...kinds].some(isTimeOff) ? [time('pto', 'Paid time off')] : []),
+    time('total', 'Total'),
+    ...(kinds.has('break_premium') ? [time('break_premium', 'Breaks not provided')] : []),
+    ...(kinds.has('unpaid_time_off') ? [time('unpaid_time_off', 'Unpaid time off')] : []),
+    ...(kinds.has('unpaid_break') ? [time('unpaid_break', 'Unpaid breaks')] : []),
+    ...(money ? [cents('cost', 'Cost'), cents('billable', 'Billable')] : []),
+  ]
+}
+
+const overtimeNames: Readonly<Record<string, string>> = { overtime: 'Overtime', double: 'Double time' }
+
+function isUnpaid(kind: Kind): boolean {
+  return unpaidKinds.some((unpaid) => unpaid === kind)
+}
+
+function isTimeOff(kind: Kind): boolean {
+  return kind.startsWith('pto_')
+}
+
+/** Groups lines into rows, parents before their parts. */
+export function hoursReport(
+  lines: readonly HoursLine[],
+  { group_by, sort }: HoursOrder,
+  names: HoursNames,
+  { money, start_date, end_date }: Range & { money: boolean },
+): HoursReport {
+  const columns = hoursColumns(lines, money)
+  const places = new Map(columns.map(({ key }, index) => [key, index]))
+  const root = newNode({ by: 'job', id: 0, date: '', name: '' }, '', columns.length)
+  for (const line of lines) {
+    add(root.values, line, places)
+    let node = root
+    for (const by of group_by)
+      for (const step of stepsOf(by, line, names)) {
+        node = childOf(node, step, columns.length)
+        add(node.values, line, places)
+      }
+    add(node.own, line, places)
+  }
+  const place = places.get(sort)
+  const rows: HoursRow[] = []
+  print(root, -1, place, rows)
+  return {
+    columns,
+    rows,
+    total: root.values,
+    chart: hoursChart(lines, group_by[0]!, rows, { ...names, start_date, end_date }),
+  }
+}
+
+type Step = { by: Grouping; id: number; date: string; name: string }
+
+/** `own`: the part of `values` that none of the children has. */
+type Node = { step: Step; key: string; values: number[]; own: number[]; children: Map<string, Node> }
+
+function newNode(step: Step, key: string, columns: number): Node {
+  const zeros = () => new Array<number>(columns).fill(0)
+  return { step, key, values: zeros(), own: zeros(), children: new Map() }
+}
+
+function childOf(node: Node, step: Step, columns: number): Node {
+  const key = `${node.key}/${keyOf(step)}`
+  const known = node.children.get(key)
+  if (known) return known
+  const made = newNode(step, key, columns)
+  node.children.set(key, made)
+  return made
+}
+
+function keyOf({ by, id, date }: Step): string {
+  return `${by}-${date || id}`
+}
+
+/** Adds the figures of a line. Only paid time that is worked or taken off is part of the total. */
+function add(values: number[], line: HoursLine, places: ReadonlyMap<string, number>): void {
+  const put = (key: string, amount: number) => {
+    const place = places.get(key)
+    if (place !== undefined) values[place]! += amount
+  }
+  put(isTimeOff(line.kind) ? 'pto' : line.kind, line.seconds)
+  if (!isUnpaid(line.kind) && line.kind !== 'break_premium') put('total', line.seconds)
+  put('cost', line.cost_cents)
+  put('billable', line.billable_cents)
+}
+
+/** The rows from the top down that a line belongs to within one grouping. */
+function stepsOf(by: Grouping, line: HoursLine, names: HoursNames): Step[] {
+  const { user_id, jobcode_id, date } = line
+  const dated = (first: string): Step[] => [{ by, id: 0, date: first, name: first }]
+  switch (by) {
+    case 'day':
+    case 'week':
+    case 'month':
+      return dated(bucketOf(date, by, names.weekStart))
+    case 'person':
+      return [{ by, id: user_id, date: '', name: names.person(user_id) }]
+    case 'group': {
+      const id = names.groupOf(user_id)
+      return [{ by, id, date: '', name: names.group(id) }]
+    }
+    case 'customer': {
+      const id = names.pathOf(jobcode_id)[0] ?? jobcode_id
+      return [{ by, id, date: '', name: names.job(id) }]
+    }
+    case 'job': {
+      const path = names.pathOf(jobcode_id)
+      return (path.length > 0 ? path : [jobcode_id]).map((id) => ({ by, id, date: '', name: names.job(id) }))
+    }
+  }
+}
+
+/** The first date of the day, week or month that a date is in. */
+function bucketOf(date: string, by: 'day' | 'week' | 'month', weekStart: number): string {
+  if (by === 'day') return date
+  return by === 'week' ? weekOf(date, weekStart) : `${date.slice(0, 8)}01`
+}
+
+function print(node: Node, level: number, place: number | undefined, rows: HoursRow[]): void {
+  const children = [...node.children.values()].sort((a, b) => inOrder(a, b, place))
+  if (level >= 0) {
+    const { step, key, values } = node
+    rows.push({ key, ...step, level, parent: children.length > 0, values })
+    // Time directly on a job that has others below it: without a row of its own, the rows below would not add up.
+    if (children.length > 0 && node.own.some((value) => value !== 0))
+      rows.push({ ...step, key: `${key}/own`, name: 'Directly', level: level + 1, parent: false, values: node.own })
+  }
+  for (const child of children) print(child, level + 1, place, rows)
+}
+
+function inOrder(a: Node, b: Node, place: number | undefined): number {
+  if (a.step.date !== '' || b.step.date !== '') return a.step.date < b.step.date ? -1 : 1
+  const by = place === undefined ? 0 : b.values[place]! - a.values[place]!
+  return by || byName.compare(a.step.name, b.step.name) || a.step.id - b.step.id
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/**
+ * Total hours over time. `series` are rows of the top level, largest first; `others` stands for all smaller ones. With
+ * no series, each bar is one sum.
+ */
+type HoursChart = {
+  by: 'day' | 'week' | 'month'
+  series: { key: string; name: string }[]
+  bars: { date: string; values: Record<string, number> }[]
+}
+
+/** Most series of a chart. */
+export const seriesMax = 8
+/** The key of what remains. */
+const otherSeries = 'others'
+/** The key of the sum where there are no series. */
+const allSeries = 'all'
+
+/**
+ * The rows that are series of their own: all if they are few, else the largest, as long as the rest together are the
+ * smaller part; otherwise none, as most of each bar would be “Others”.
+ */
+export function seriesOf(sums: readonly { key: string; total: number }[]): string[] {
+  const sorted = sums.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total)
+  if (sorted.length <= seriesMax) return sorted.map(({ key }) => key)
+  const own = sorted.slice(0, seriesMax - 1)
+  const sum = (some: readonly { total: number }[]) => some.reduce((all, { total }) => all + total, 0)
+  return 2 * sum(own) >= sum(sorted) ? own.map(({ key }) => key) : []
+}
+
+function hoursChart(
+  lines: readonly HoursLine[],
+  grouping: Grouping,
+  rows: readonly HoursRow[],
+  names: HoursNames & Range,
+): HoursChart {
+  const { start_date: first, end_date: last } = names
+  const isDated = grouping === 'day' || grouping === 'week' || grouping === 'month'
+  const by = isDated ? grouping : scaleOf(daysBetween(first, last) + 1)
+  const top = rows.filter(({ level }) => level === 0)
+  const sums = new Map(top.map(({ key }) => [key, 0]))
+  const keyOfLine = (line: HoursLine) => `/${keyOf(stepsOf(grouping, line, names)[0]!)}`
+  const counted = lines.filter(({ kind }) => !isUnpaid(kind) && kind !== 'break_premium')
+  for (const line of counted) sums.set(keyOfLine(line), (sums.get(keyOfLine(line)) ?? 0) + line.seconds)
+  const own = isDated ? [] : seriesOf([...sums].map(([key, total]) => ({ key, total })))
+  const known = new Set(own)
+  const bars = new Map(bucketsOf(first, last, by, names.weekStart).map((date) => [date, {} as Record<string, number>]))
+  let rest = false
+  for (const line of counted) {
+    const key = own.length === 0 ? allSeries : keyOfLine(line)
+    const shown = own.length === 0 || known.has(key) ? key : otherSeries
+    rest ||= shown === otherSeries
+    const values = bars.get(bucketOf(line.date, by, names.weekStart))!
+    values[shown] = (values[shown] ?? 0) + line.seconds
+  }
+  const nameOf = new Map(top.map(({ key, name }) => [key, name]))
+  const series = own.map((key) => ({ key, name: nameOf.get(key)! }))
+  if (rest) series.push({ key: otherSeries, name: 'Others' })
+  return { by, series, bars: [...bars].map(([date, values]) => ({ date, values })) }
+}
+
+function scaleOf(days: number): HoursChart['by'] {
+  if (days <= 31) return 'day'
+  return days <= 7 * 30 ? 'week' : 'month'
+}
+
+/** Every bucket from the first date to the last, also those without time. */
+function bucketsOf(first: string, last: string, by: HoursChart['by'], weekStart: number): string[] {
+  const found: string[] = []
+  const step = { day: 1, week: 7, month: 31 }[by]
+  for (let at = bucketOf(first, by, weekStart); at <= last; at = bucketOf(addDays(at, step), by, weekStart))
+    found.push(at)
+  return found
+}
+
+/** Whole parts of whole sums: each part is the exact one rounded down or up so that they add up to `total`. */
+export function centShares(parts: readonly number[], total: number): number[] {
+  const shown = parts.map(Math.floor)
+  let missing = total - shown.reduce((all, part) => all + part, 0)
+  const order = [...parts.keys()].sort((a, b) => parts[b]! - shown[b]! - (parts[a]! - shown[a]!) || a - b)
+  for (let place = 0; missing > 0 && order.length > 0; place = (place + 1) % order.length, missing -= 1)
+    shown[order[place]!]! += 1
+  for (let place = order.length - 1; missing < 0 && place >= 0; place -= 1)
+    if (shown[order[place]!]! > 0) {
+      shown[order[place]!]! -= 1
+      missing += 1
+    }
+  return shown
+}

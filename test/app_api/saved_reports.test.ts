@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { sendDueReports } from '../../src/jobs/saved_reports.ts'
+import { claimMail } from '../../src/notifications/mails.ts'
+import { rowsOf } from '../exports/exporting.ts'
+import { Mailbox } from '../support/mailbox.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+const day = 86_400
+
+onBoth('saved reports', (database) => {
+  let server: TestServer
+  let mailbox: Mailbox
+  let ada: TestCompany
+  let crew = 0
+  let [manager, worker]: { id: number; token: string }[] = []
+  before(async () => {
+    mailbox = await new Mailbox().start()
+    server = await TestServer.start(database, mailbox.settings)
+  })
+  after(async () => {
+    await server.stop()
+    await mailbox.stop()
+  })
+  beforeEach(async () => {
+    ada = await server.company()
+    crew = (await server.createOne(ada, 'groups', { name: 'Crew' })).id
+    manager = await server.user(ada, { first_name: 'Mia', email: 'mia@example.com' })
+    worker = await server.user(ada, { first_name: 'Bo', last_name: 'Berg', group_id: crew, email: 'bo@example.com' })
+    await server.put(ada, '/groups', [{ id: crew, manager_ids: String(manager.id) }])
+    await ask(server, ada, 'PUT', '/pay', { data: [{ user_id: worker.id, pay_rate: 20, pay_interval: 'hour' }] })
+    const manual = { type: 'manual', jobcode_id: 0, date: '2026-02-24' }
+    await server.post(ada, '/timesheets', [
+      { ...manual, user_id: worker.id, duration: 8 * 3600 },
+      { ...manual, user_id: ada.adminId, duration: 3600 },
+    ])
+    await server.put(ada, '/users', [{ id: ada.adminId, email: 'ada@example.com' }])
+    await server.round()
+    mailbox.take()
+  })
+
+  const report = { name: 'Last week', search: 'range=last-week&by=person', shared: false, schedule: null }
+  const weekly = { every: 'weekly', weekday: 2, hour: 7, format: 'csv', user_ids: [] as number[] }
+  const save = async (who: { token: string }, more: Values = {}, status = 200) => {
+    const told = await ask(server, who, 'POST', '/saved_reports', { ...report, ...more })
+    assert.equal(told.status, status, JSON.stringify(told.body))
+    return told.body
+  }
+  const seen = async (who: { token: string }): Promise<string[]> =>
+    (await ask(server, who, 'GET', '/saved_reports')).body.reports.map(({ name }: Values) => name)
+  /** Sends what is due, and gives what arrived: to whom, and the people in the file. */
+  const arrived = async () => {
+    await Promise.all([server.round(), server.round()])
+    await server.round()
+    return mailbox
+      .take()
+      .map((mail) => {
+        const [file] = mail.attachments
+        const rows = rowsOf(Buffer.from(file!.content as ArrayBuffer).toString())
+        return { to: mail.to![0]!.address, mail, file: file!.filename, people: rows.map(({ Person }) => Person), rows }
+      })
+      .sort((a, b) => (a.to! < b.to! ? -1 : 1))
+  }
+
+  test('are private, or shared with those who see the time of others; changed by their owner and administrators', async () => {
+    const own = await save(ada)
+    const shared = await save(manager!, { name: 'Crew', shared: true })
+    await save(worker!, { name: 'Mine' })
+    assert.deepEqual(await seen(ada), ['Crew', 'Last week'])
+    assert.deepEqual(await seen(manager!), ['Crew'])
+    assert.deepEqual(await seen(worker!), ['Mine'])
+    assert.deepEqual([own.may_change, own.user_id, own.search], [true, ada.adminId, report.search])
+    await save(worker!, { shared: true }, 403)
+    await save(worker!, { schedule: { ...weekly, user_ids: [worker!.id] } }, 403)
+    const put = (who: { token: string }, id: number, name: string) =>
+      ask(server, who, 'PUT', `/saved_reports/${id}`, { ...report, name, shared: true })
+    assert.equal((await put(manager!, own.id, 'Taken')).status, 404)
+    assert.equal((await put(worker!, shared.id, 'Taken')).status, 404)
+    assert.equal((await put(ada, shared.id, 'Our crew')).body.name, 'Our crew')
+    assert.deepEqual(await seen(manager!), ['Our crew'])
+    await put(ada, own.id, 'All')
+    assert.equal((await put(manager!, own.id, 'Taken')).status, 403)
+    assert.equal((await ask(server, manager!, 'DELETE', `/saved_reports/${own.id}`)).status, 403)
+    assert.equal((await ask(server, manager!, 'DELETE', `/saved_reports/${shared.id}`)).status, 200)
+    assert.deepEqual(await seen(ada), ['All'])
+  })
+
+  test('arrive once at their hour, each person with what they may see, and again a week later', async () => {
+    const user_ids = [ada.adminId, manager!.id]
+    const saved = await save(ada, { shared: true, schedule: { ...weekly, user_ids } })
+    assert.equal(saved.next, '2026-03-03T14:00:00+00:00')
+    assert.deepEqual(await arrived(), [])
+    server.pass(day)
+    const [first, second, ...more] = await arrived()
+    assert.deepEqual(more, [])
+    assert.deepEqual([first!.to, second!.to], ['ada@example.com', 'mia@example.com'])
+    assert.equal(first!.file, 'hours-2026-02-22-to-2026-02-28.csv')
+    assert.ok(first!.people.includes('Bo Berg') && first!.people.length === 3, 'two people and the total')
+    assert.deepEqual(second!.people, ['Bo Berg', 'Total'])
+    assert.deepEqual(
+      [first!, second!].map(({ rows }) => 'Cost' in rows[0]!),
+      [true, false],
+      'money only for administrators',
+    )
+    assert.equal(first!.mail.subject, 'Last week: 2026-02-22 to 2026-02-28')
+    assert.match(
+      first!.mail.text!,
+      /Open the report: http:\/\/time\.example\.com\/reports\/hours\?range=last-week&by=person/,
+    )
+    assert.deepEqual(await arrived(), [], 'once')
+    server.pass(7 * day)
+    const later = await arrived()
+    assert.deepEqual(later, [], 'there is no time in the week after')
+    const [{ next }] = (await ask(server, ada, 'GET', '/saved_reports')).body.reports
+    assert.equal(next, '2026-03-17T13:00:00+00:00')
+    server.pass(-8 * day)
+  })
+
+  test('do not arrive at those who lost the right to see them', async () => {
+    const user_ids = [ada.adminId, manager!.id, worker!.id]
+    await save(ada, { shared: true, schedule: { ...weekly, user_ids } })
+    await save(ada, { name: 'Private', schedule: { ...weekly, user_ids: [manager!.id] } })
+    await server.put(ada, '/groups', [{ id: crew, manager_ids: '' }])
+    server.pass(day)
+    assert.deepEqual(
+      (await arrived()).map(({ to }) => to),
+      ['ada@example.com'],
+    )
+    server.pass(-day)
+  })
+
+  test('do not arrive at archived people, after they are deleted, or twice if a process dies while it sends', async () => {
+    const gone = await save(ada, { name: 'Gone', schedule: { ...weekly, user_ids: [ada.adminId] } })
+    await ask(server, ada, 'DELETE', `/saved_reports/${gone.id}`)
+    await save(ada, { shared: true, schedule: { ...weekly, user_ids: [manager!.id] } })
+    await server.put(ada, '/users', [{ id: manager!.id, active: false }])
+    await save(ada, { name: 'Cut', schedule: { ...weekly, user_ids: [ada.adminId] } })
+    server.pass(day)
+    await sendDueReports(server.world)
+    // A process claims it and is gone; whether it has sent it is not known.
+    const [queued] = await server.db.read.all<{ id: number; due: number }>(
+      sql`select id, due from mails where company_id = ${ada.id} and subject like 'Cut%'`,
+    )
+    const claim = { companyId: ada.id, id: Number(queued!.id), due: Number(queued!.due), hash: '' }
+    assert.ok(await server.db.write(claimMail, claim, server.now))
+    server.pass(301)
+    assert.deepEqual(await arrived(), [])
+    const [mail] = await server.db.read.all<{ state: string; error: string }>(
+      sql`select state, error from mails where company_id = ${ada.id} and subject like 'Cut%'`,
+    )
+    assert.equal(mail!.state, 'failed')
+    server.pass(-day - 301)
+  })
+
+  test('refuse what they cannot be by name', async () => {
+    const table: [Values, RegExp][] = [
+      [{ name: '' }, /^name/],
+      [{ schedule: { ...weekly, user_ids: [] } }, /^schedule/],
+      [{ schedule: { ...weekly, user_ids: [999_999] } }, /^schedule\.user_ids: there is no active user 999999/],
+      [{ schedule: { ...weekly, hour: 24, user_ids: [ada.adminId] } }, /^schedule/],
+      [{ schedule: { ...weekly, every: 'hourly', user_ids: [ada.adminId] } }, /^schedule/],
+    ]
+    for (const [more, message] of table)
+      assert.match((await save(ada, more, 417)).error.message.replace(/^Expectation Failed: /, ''), message)
+  })
+})

@@ -1,0 +1,44 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { download, keep } from '../../api/download.ts'
+import { Button } from '../../components/button.tsx'
+import { toast, toastError } from '../../components/toast.ts'
+
+const formats = ['csv', 'xlsx', 'pdf'] as const
+
+/** Downloads the report that is in view: the same filters, grouping, columns, order and sums. */
+export function HoursExport({ question }: { question: Record<string, string> }) {
+  const [busy, setBusy] = useState<string>()
+  const working = useRef<AbortController>(undefined)
+  useEffect(() => () => working.current?.abort(), [])
+  const make = async (format: string) => {
+    const stopping = new AbortController()
+    working.current = stopping
+    setBusy(format)
+    try {
+      const file = await download('/api/console/exports/hours', { ...question, format }, () => {}, stopping.signal)
+      keep(file)
+      toast(`${file.name} downloaded.`)
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') toastError(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <div className="actions no-print">
+      {formats.map((format) => (
+        <Button
+          key={format}
+          icon={<Download size={18} aria-hidden="true" />}
+          aria-label={`Download as ${format.toUpperCase()}`}
+          busy={busy === format}
+          disabled={busy !== undefined}
+          onClick={() => void make(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import type { Grouping } from '../../../src/rules/hours_report.ts'
+import { filtersSet, type HoursView } from '../../../src/rules/report_view.ts'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { Button } from '../../components/button.tsx'
+import { Check, SelectField } from '../../components/field.tsx'
+import { JobPicker } from '../../components/job_picker.tsx'
+import { useJobs } from '../../components/jobs.ts'
+import { nameOf } from '../../components/names.ts'
+import { DateFields, useFilters } from './filters.tsx'
+
+const groupingNames: readonly [Grouping, string, leads?: true][] = [
+  ['job', 'Job'],
+  ['customer', 'Customer'],
+  ['person', 'Person', true],
+  ['group', 'Group', true],
+  ['day', 'Day'],
+  ['week', 'Week'],
+  ['month', 'Month'],
+]
+
+/** Dates and grouping of the hours report, and its filters, which are loaded once they are opened. */
+export function HoursFilters({ view }: { view: HoursView }) {
+  const me = useMe()
+  const { change } = useFilters()
+  const set = filtersSet(view).length
+  const [open, setOpen] = useState(set > 0)
+  const offered = groupingNames.filter(([, , leads]) => !leads || me.leads)
+  return (
+    <div className="reports-choices no-print">
+      <fieldset className="reports-filters">
+        <legend className="unseen">Dates and grouping</legend>
+        <DateFields />
+        <SelectField
+          label="Group by"
+          value={view.by}
+          onChange={({ target }) => change({ by: target.value === 'job' ? '' : target.value, sort: '' })}
+        >
+          {offered.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Then by" value={view.within} onChange={({ target }) => change({ within: target.value })}>
+          <option value="">Nothing</option>
+          {offered
+            .filter(([value]) => value !== view.by)
+            .map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+        <div className="reports-more">
+          <Button
+            icon={<SlidersHorizontal size={18} aria-hidden="true" />}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {set > 0 ? `Filters (${set})` : 'Filters'}
+          </Button>
+        </div>
+      </fieldset>
+      {open && <Panel view={view} />}
+    </div>
+  )
+}
+
+function Panel({ view }: { view: HoursView }) {
+  const me = useMe()
+  const { change } = useFilters()
+  const jobs = useJobs(undefined, true)
+  return (
+    <fieldset className="reports-filters">
+      <legend className="unseen">Report filters</legend>
+      <SelectField
+        label="Customer"
+        value={view.customer}
+        onChange={({ target }) => change({ customer: target.value, job: '' })}
+      >
+        <option value="">All customers</option>
+        {jobs.tree.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <div>
+        <JobPicker
+          every
+          also={['paid_break', 'unpaid_break', 'pto', 'unpaid_time_off']}
+          allowNone
+          value={view.job === '' ? undefined : Number(view.job)}
+          onChange={(id) => change({ job: String(id), customer: '' })}
+        />
+        {view.job !== '' && (
+          <button type="button" className="link" onClick={() => change({ job: '' })}>
+            All jobs
+          </button>
+        )}
+      </div>
+      {me.leads && <PeopleFields view={view} />}
+      <ItemFields view={view} />
+      <SelectField label="Billable" value={view.billable} onChange={({ target }) => change({ billable: target.value })}>
+        <option value="">All time</option>
+        <option value="yes">Billable</option>
+        <option value="no">Not billable</option>
+      </SelectField>
+      {me.is_admin && (
+        <Check
+          label="Cost and billable amount"
+          checked={view.money}
+          onChange={({ target }) => change({ money: target.checked ? '' : 'no' })}
+        />
+      )}
+      {filtersSet(view).length > 0 && (
+        <div className="reports-more">
+          <Button onClick={() => change({ customer: '', job: '', group: '', user: '', item: '', billable: '' })}>
+            Remove filters
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function PeopleFields({ view }: { view: HoursView }) {
+  const { change } = useFilters()
+  const groups = useRecords('groups', { active: 'yes' })
+  const people = useRecords('users', { active: 'yes' })
+  return (
+    <>
+      <SelectField label="Group" value={view.group} onChange={({ target }) => change({ group: target.value })}>
+        <option value="">All groups</option>
+        {groups.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Person" value={view.user} onChange={({ target }) => change({ user: target.value })}>
+        <option value="">Everyone</option>
+        {people.data
+          ?.filter(({ group_id }) => !view.group || String(group_id) === view.group)
+          .map((user) => (
+            <option key={user.id} value={user.id}>
+              {nameOf(user)}
+            </option>
+          ))}
+      </SelectField>
+    </>
+  )
+}
+
+/** A field for the items of each custom field of time entries. */
+function ItemFields({ view }: { view: HoursView }) {
+  const fields = useRecords('customfields', { active: 'yes' })
+  return fields.data
+    ?.filter(({ applies_to, type }) => applies_to === 'timesheet' && type === 'managed-list')
+    .map((field) => <ItemField key={field.id} id={field.id} name={field.name} view={view} />)
+}
+
+function ItemField({ id, name, view }: { id: number; name: string; view: HoursView }) {
+  const { change } = useFilters()
+  const items = useRecords('customfielditems', { customfield_id: id, active: 'both' })
+  const isOwn = items.data?.some((item) => String(item.id) === view.item) ?? false
+  return (
+    <SelectField label={name} value={isOwn ? view.item : ''} onChange={({ target }) => change({ item: target.value })}>
+      <option value="">All</option>
+      {items.data?.map((item) => (
+        <option key={item.id} value={item.id}>
+          {item.name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

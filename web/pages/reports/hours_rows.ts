@@ -1,0 +1,85 @@
+import { addDays } from '../../../src/rules/calendar.ts'
+import type { HoursView } from '../../../src/rules/report_view.ts'
+import type { AnswerOf } from '../../api/contract.ts'
+import { dateText, rangeText } from '../../time.ts'
+import type { Filters } from './filters.tsx'
+
+/** The hours report. */
+export type Hours = AnswerOf<'GET /api/console/hours'>
+
+/** A row of it. */
+export type HoursRow = Hours['rows'][number]
+
+/** With more rows than this, only the top level is open at first. */
+const openMax = 60
+
+/** Whether rows with parts are open before anyone opens or closes one. */
+export function opensAtFirst(rows: readonly HoursRow[]): boolean {
+  return rows.length <= openMax
+}
+
+/** The rows that are not below a closed one. `turned`: those that are not as at first. */
+export function visibleRows(
+  rows: readonly HoursRow[],
+  openFirst: boolean,
+  turned: ReadonlySet<string>,
+): readonly HoursRow[] {
+  let closed = Number.POSITIVE_INFINITY
+  return rows.filter((row) => {
+    if (row.level > closed) return false
+    closed = Number.POSITIVE_INFINITY
+    if (row.parent && turned.has(row.key) === openFirst) closed = row.level
+    return true
+  })
+}
+
+/** The name of a row, with its dates written out. */
+export function nameOfRow({ by, date, name }: Pick<HoursRow, 'by' | 'date' | 'name'>): string {
+  if (date === '') return name
+  if (by === 'day') return dateText(date, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+  if (by === 'week') return rangeText(date, addDays(date, 6))
+  return dateText(date, { month: 'long', year: 'numeric' })
+}
+
+/** A share as text with one decimal: `4.2 %`. */
+export function shareText(part: number, whole: number): string {
+  return `${whole > 0 ? ((100 * part) / whole).toFixed(1) : '0.0'} %`
+}
+
+/** The colors of the chart’s series by key; the eighth is gray, for what remains. */
+export function seriesColors(series: readonly { key: string }[]): ReadonlyMap<string, string> {
+  return new Map(
+    series.map(({ key }, index) => [key, key === 'others' ? 'var(--series-8)' : `var(--series-${index + 1})`]),
+  )
+}
+
+/**
+ * The filters that find the entries behind a row; undefined where no list of entries has exactly its time. `at`: the
+ * place of the row among the rows.
+ */
+export function entriesBehind(
+  rows: readonly HoursRow[],
+  at: number,
+  view: HoursView,
+  dates: { start: string; end: string },
+): { filters: Filters; jobcodeId?: number } | undefined {
+  const row = rows[at]!
+  if (row.parent || view.item !== '' || view.billable !== '') return undefined
+  const line = [row]
+  for (let index = at - 1; index >= 0 && line[0]!.level > 0; index--)
+    if (rows[index]!.level < line[0]!.level) line.unshift(rows[index]!)
+  const job = line.findLast(({ by }) => by === 'job')
+  if (line.some(({ by }) => by === 'customer' || by === 'week' || by === 'month')) return undefined
+  if ((view.job !== '' || view.customer !== '') && !job) return undefined
+  const day = line.find(({ by }) => by === 'day')?.date
+  const idOf = (by: HoursRow['by']) => line.find((one) => one.by === by)?.id
+  const group = idOf('group')
+  if (group === 0) return undefined
+  const filters = {
+    start: day ?? dates.start,
+    end: day ?? dates.end,
+    group: String(group ?? view.group),
+    user: String(idOf('person') ?? view.user),
+  }
+  return job ? { filters, jobcodeId: job.id } : { filters }
+}

@@ -1,0 +1,190 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type CSSProperties, useMemo, useRef, useState } from 'react'
+import type { HoursView } from '../../../src/rules/report_view.ts'
+import { Meter } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import { useHours } from '../../components/hours.ts'
+import { centsText } from '../../components/money.ts'
+import { useVirtualRows } from '../../components/virtual_rows.ts'
+import { Entries } from './entries.tsx'
+import { useFilters } from './filters.tsx'
+import {
+  entriesBehind,
+  type Hours,
+  type HoursRow,
+  nameOfRow,
+  opensAtFirst,
+  seriesColors,
+  shareText,
+  visibleRows,
+} from './hours_rows.ts'
+
+/** The height of a row in pixels, as in the style sheet. */
+const rowHeight = 44
+
+/** The rows of the hours report, of which only those in view are in the page. */
+export function HoursTable({ report, view }: { report: Hours; view: HoursView }) {
+  const { rows, columns, total } = report
+  const { filters } = useFilters()
+  const openFirst = opensAtFirst(rows)
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const [entries, setEntries] = useState<HoursRow>()
+  const shown = useMemo(() => visibleRows(rows, openFirst, turned), [rows, openFirst, turned])
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { first, end, above, below } = useVirtualRows(shown.length, rowHeight, body)
+  const place = columns.findIndex(({ key }) => key === 'total')
+  const colors = seriesColors(report.chart.series)
+  const parents = useMemo(() => rows.filter(({ parent }) => parent).map(({ key }) => key), [rows])
+  const behind = (row: HoursRow) => entriesBehind(rows, rows.indexOf(row), view, filters)
+  const opened = entries && behind(entries)
+  const width = columns.length + 2
+  return (
+    <>
+      {parents.length > 0 && (
+        <div className="actions no-print">
+          <Button onClick={() => setTurned(new Set(openFirst ? [] : parents))}>Expand all</Button>
+          <Button onClick={() => setTurned(new Set(openFirst ? parents : []))}>Collapse all</Button>
+        </div>
+      )}
+      <div className="scroll">
+        <table className="reports-table reports-hours" aria-rowcount={shown.length + 2}>
+          <Head report={report} view={view} />
+          <tbody ref={body}>
+            {above > 0 && <Space height={above} columns={width} />}
+            {shown.slice(first, end).map((row, index) => (
+              <Row
+                key={row.key}
+                row={row}
+                report={report}
+                index={first + index + 2}
+                color={row.level === 0 ? (colors.get(row.key) ?? colors.get('others')) : undefined}
+                open={turned.has(row.key) !== openFirst}
+                onTurn={() => setTurned(turned.symmetricDifference(new Set([row.key])))}
+                onOpen={behind(row) && (() => setEntries(row))}
+              />
+            ))}
+            {below > 0 && <Space height={below} columns={width} />}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <Figures report={report} values={total} />
+              <td className="number reports-wide">{shareText(total[place]!, total[place]!)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {opened && <Entries title={nameOfRow(entries)} {...opened} onClose={() => setEntries(undefined)} />}
+    </>
+  )
+}
+
+/** What one of the rows that are not in the page takes up. */
+function Space({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr>
+      <td colSpan={columns} className="reports-space" style={{ height }} />
+    </tr>
+  )
+}
+
+const headings: Record<HoursView['by'], string> = {
+  job: 'Job',
+  customer: 'Customer',
+  person: 'Person',
+  group: 'Group',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+}
+
+function Head({ report: { columns }, view }: { report: Hours; view: HoursView }) {
+  const { change } = useFilters()
+  const sorter = (key: string, name: string) => (
+    <button type="button" className="reports-sort" onClick={() => change({ sort: key === 'name' ? '' : key })}>
+      {name}
+      {view.sort === key && <ChevronDown size={14} aria-hidden="true" />}
+    </button>
+  )
+  const sortOf = (key: string) =>
+    view.sort !== key ? {} : { 'aria-sort': key === 'name' ? ('ascending' as const) : ('descending' as const) }
+  const heading = [headings[view.by], ...(view.within ? [headings[view.within]] : [])].join(' › ')
+  return (
+    <thead>
+      <tr>
+        <th scope="col" {...sortOf('name')}>
+          {sorter('name', heading)}
+        </th>
+        {columns.map(({ key, name }) => (
+          <th key={key} scope="col" className="number" {...sortOf(key)}>
+            {sorter(key, name)}
+          </th>
+        ))}
+        <th scope="col" className="number reports-wide">
+          Share
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function Figures({ report: { columns }, values }: { report: Hours; values: readonly number[] }) {
+  const hours = useHours()
+  return columns.map(({ key, unit }, index) => (
+    <td key={key} className={key === 'total' ? 'number reports-total' : 'number'}>
+      {values[index] === 0 ? '–' : unit === 'cents' ? centsText(values[index]!) : hours(values[index]!)}
+    </td>
+  ))
+}
+
+type RowProps = {
+  row: HoursRow
+  report: Hours
+  index: number
+  color: string | undefined
+  open: boolean
+  onTurn: () => void
+  onOpen: (() => void) | undefined
+}
+
+function Row({ row, report, index, color, open, onTurn, onOpen }: RowProps) {
+  const name = nameOfRow(row)
+  const place = report.columns.findIndex(({ key }) => key === 'total')
+  const [value, all] = [row.values[place]!, report.total[place]!]
+  return (
+    <tr aria-rowindex={index} className={row.parent ? 'reports-parent' : ''}>
+      <th scope="row" style={{ '--level': row.level } as CSSProperties}>
+        <span className="reports-name">
+          {row.parent && (
+            <button
+              type="button"
+              className="reports-turn"
+              aria-expanded={open}
+              aria-label={`Parts of ${name}`}
+              onClick={onTurn}
+            >
+              {open ? <ChevronDown size={18} aria-hidden="true" /> : <ChevronRight size={18} aria-hidden="true" />}
+            </button>
+          )}
+          {color && <span className="dot" aria-hidden="true" style={{ background: color }} />}
+          {onOpen ? (
+            <button type="button" className="reports-row" title={name} onClick={onOpen}>
+              {name}
+            </button>
+          ) : (
+            <span className="reports-words" title={name}>
+              {name}
+            </span>
+          )}
+        </span>
+      </th>
+      <Figures report={report} values={row.values} />
+      <td className="number reports-wide">
+        <span className="reports-part">
+          {shareText(value, all)}
+          <Meter value={value} of={all} />
+        </span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,234 @@
+import { Bookmark } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useAnswer } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.ts'
+import { ActionDialog } from '../../components/action_dialog.tsx'
+import { Button } from '../../components/button.tsx'
+import { CheckList } from '../../components/checklist.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { useTwelve } from '../../components/hours.ts'
+import { usePeopleOptions } from '../../components/options.ts'
+import { Empty, Loaded } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
+import { useFilters } from './filters.tsx'
+import {
+  aboutSaved,
+  everyWords,
+  hourText,
+  type Saved,
+  type SendingForm,
+  scheduleOf,
+  weekdayNames,
+} from './saved_schedule.ts'
+
+/** A button for the saved reports, which are loaded once it is pressed. */
+export function SavedReports() {
+  const [open, setOpen] = useState(false)
+  const [editing, setEditing] = useState<Saved | 'new'>()
+  const [removing, setRemoving] = useState<Saved>()
+  return (
+    <>
+      <Button icon={<Bookmark size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Saved reports
+      </Button>
+      {open && (
+        <List
+          onClose={() => setOpen(false)}
+          onNew={() => setEditing('new')}
+          onEdit={setEditing}
+          onRemove={setRemoving}
+        />
+      )}
+      {editing && <SaveDialog saved={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+      {removing && (
+        <ActionDialog
+          title={`Delete ${removing.name}?`}
+          label="Delete"
+          run={() => ask('DELETE', '/api/console/saved_reports/{id}', { params: { id: removing.id } })}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>{removing.schedule ? 'It will no longer be sent.' : 'The hours in it stay as they are.'}</p>
+        </ActionDialog>
+      )}
+    </>
+  )
+}
+
+type ListProps = {
+  onClose: () => void
+  onNew: () => void
+  onEdit: (saved: Saved) => void
+  onRemove: (saved: Saved) => void
+}
+
+function List({ onClose, onNew, onEdit, onRemove }: ListProps) {
+  const found = useAnswer('setup', '/api/console/saved_reports')
+  const twelve = useTwelve()
+  return (
+    <Dialog
+      title="Saved reports"
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onNew}>
+          Save this report
+        </Button>
+      }
+    >
+      <Loaded of={found}>
+        {({ reports }) =>
+          reports.length === 0 ? (
+            <Empty title="No saved reports">Save this report to open it by name, share it or have it sent.</Empty>
+          ) : (
+            <ul className="rows">
+              {reports.map((saved) => (
+                <li key={saved.id}>
+                  <div>
+                    <Link href={`/reports/hours?${saved.search}`} onClick={onClose}>
+                      {saved.name}
+                    </Link>
+                    <p className="quiet">{aboutSaved(saved, twelve)}</p>
+                  </div>
+                  {saved.may_change && (
+                    <div className="actions">
+                      <Button aria-label={`Edit ${saved.name}`} onClick={() => onEdit(saved)}>
+                        Edit
+                      </Button>
+                      <Button aria-label={`Delete ${saved.name}`} onClick={() => onRemove(saved)}>
+                        Delete
+                      </Button>
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const notSent: SendingForm = { every: '', weekday: 1, hour: 7, format: 'pdf', user_ids: [] }
+
+/** Saves the report in view under a name, or changes one that is saved. */
+function SaveDialog({ saved, onClose }: { saved: Saved | undefined; onClose: () => void }) {
+  const me = useMe()
+  const { search } = useFilters()
+  const [name, setName] = useState(saved?.name ?? '')
+  const [shared, setShared] = useState(saved?.shared ?? false)
+  const [replace, setReplace] = useState(false)
+  const [sending, setSending] = useState<SendingForm>(saved?.schedule ?? notSent)
+  const run = async () => {
+    const kept = saved && !replace ? saved.search : String(search)
+    const body = {
+      name: name.trim(),
+      shared,
+      search: kept,
+      schedule: scheduleOf(sending, { shared, owner: saved?.user_id ?? me.user.id }),
+    }
+    if (saved) await ask('PUT', '/api/console/saved_reports/{id}', { params: { id: saved.id }, body })
+    else await ask('POST', '/api/console/saved_reports', { body })
+    toast(`${body.name} saved.`)
+  }
+  return (
+    <ActionDialog
+      title={saved ? 'Edit report' : 'Save this report'}
+      label="Save"
+      disabled={name.trim() === ''}
+      run={run}
+      onClose={onClose}
+    >
+      <TextField label="Name" required maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
+      {saved && (
+        <Check
+          label="Replace its dates, grouping and filters with those in view"
+          checked={replace}
+          onChange={({ target }) => setReplace(target.checked)}
+        />
+      )}
+      {me.leads && (
+        <>
+          <Check
+            label="Share with managers and administrators"
+            hint="Each person sees the hours and amounts that they may see."
+            checked={shared}
+            onChange={({ target }) => setShared(target.checked)}
+          />
+          <Sending sending={sending} onChange={setSending} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+function Sending({ sending, onChange }: { sending: SendingForm; onChange: (sending: SendingForm) => void }) {
+  const twelve = useTwelve()
+  const people = usePeopleOptions()
+  const set = (patch: Partial<SendingForm>) => onChange({ ...sending, ...patch })
+  return (
+    <>
+      <SelectField
+        label="Send by email"
+        value={sending.every}
+        onChange={({ target }) => set({ every: target.value as SendingForm['every'] })}
+      >
+        {everyWords.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      {sending.every !== '' && (
+        <>
+          {sending.every === 'weekly' && (
+            <SelectField
+              label="Day"
+              value={sending.weekday}
+              onChange={({ target }) => set({ weekday: Number(target.value) })}
+            >
+              {weekdayNames.map((name, day) => (
+                <option key={name} value={day}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <SelectField
+            label="Hour"
+            hint="In the company’s time zone"
+            value={sending.hour}
+            onChange={({ target }) => set({ hour: Number(target.value) })}
+          >
+            {Array.from({ length: 24 }, (_, hour) => hourText(hour, twelve)).map((text, hour) => (
+              <option key={text} value={hour}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="File"
+            value={sending.format}
+            onChange={({ target }) => set({ format: target.value as SendingForm['format'] })}
+          >
+            {(['pdf', 'xlsx', 'csv'] as const).map((format) => (
+              <option key={format} value={format}>
+                {format.toUpperCase()}
+              </option>
+            ))}
+          </SelectField>
+          <CheckList
+            label="To"
+            things="people"
+            options={people}
+            hint="People who may not see the report get nothing."
+            chosen={new Set(sending.user_ids)}
+            onChange={(chosen) => set({ user_ids: [...chosen] })}
+          />
+        </>
+      )}
+    </>
+  )
+}
