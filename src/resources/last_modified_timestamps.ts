@@ -75,7 +75,7 @@ export async function lastModifiedTimestamps(search: URLSearchParams, ctx: ReadC
   if (names.includes('current_user')) changes.current_user = (await loadCurrentUser(ctx)).last_modified
   // Settings that were removed with sample data left no row.
   if (names.includes('effective_settings'))
-    changes.effective_settings = Math.max(changes.effective_settings ?? 0, await effectiveSettingsChanged(ctx))
+    changes.effective_settings = Math.max(changes.effective_settings ?? 0, (await effectiveSettingsChanged(ctx)) ?? 0)
   const printed = names
     .filter((name) => known.has(name))
     .map((name) => [name, printUtc(Math.max(changes[name] ?? 0, row.created))])
