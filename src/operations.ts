@@ -48,6 +48,7 @@ import { sendBack } from './resources/users/send_back.ts'
 import { remove, write } from './wire/batch.ts'
 import './resources/index.ts'
 import { beginSample, failSample, placeSample } from './sample/place.ts'
+import { removeSample } from './sample/remove.ts'
 
 /** The resource, the actor and the options of a write. */
 type WriteInput = WriteOptions & { resource: string; actor: Actor }
@@ -130,6 +131,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   beginSample,
   placeSample,
   failSample,
+  removeSample,
   touch,
   clockOut,
   accruePto,

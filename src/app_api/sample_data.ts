@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { loadSettings, zoneFor } from '../company/settings.ts'
 import { type Begun, beginSample, begunIn, failSample, obstacle, type Progress, placeSample } from '../sample/place.ts'
+import { counted } from '../sample/removal_tables.ts'
+import { removalOf, removeSample } from '../sample/remove.ts'
 import type { World } from '../world.ts'
 import { pause } from './background.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
@@ -9,6 +11,15 @@ const counts = {
   done: Type.Integer({ description: 'Records created so far.' }),
   of: Type.Integer({ description: 'Total number of records; 0 until it is known.' }),
 }
+
+const goes = Type.Object(
+  Object.fromEntries(counted.map((table) => [table, Type.Integer()])) as Record<
+    (typeof counted)[number],
+    ReturnType<typeof Type.Integer>
+  >,
+  { description: 'How many records of the sample go, by kind.' },
+)
+const none = Object.fromEntries(counted.map((table) => [table, 0])) as Record<(typeof counted)[number], number>
 
 /** Fills an empty company with people, jobs and weeks of time, for exploring. */
 export const sampleEndpoints: readonly AppEndpoint[] = [
@@ -50,6 +61,37 @@ export const sampleEndpoints: readonly AppEndpoint[] = [
           (server) => server.db.write(failSample, { companyId }, server.now()),
         )
       return shown(begun)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/sample_data/removal',
+    about: 'Shows what removing the sample data would delete, and which records of your own stand in its way.',
+    who: 'administrators',
+    answer: Type.Object({
+      possible: Type.Boolean({ description: 'Whether DELETE would remove it.' }),
+      goes,
+      in_the_way: Type.Array(Type.String(), {
+        description: 'One sentence for each kind of record of your own that refers to sample data.',
+      }),
+    }),
+    async run({ actor: { companyId }, world, now }) {
+      const removal = await removalOf(world.db.read, companyId, now)
+      if (!removal) return { possible: false, goes: none, in_the_way: [] }
+      return { possible: removal.in_the_way.length === 0, ...removal }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/sample_data',
+    about:
+      'Removes the sample data for good, with everything that belongs to it; what you created yourself stays. A 417 names what of your own refers to it. Without sample data nothing happens. Clients that keep a copy must load it again: nothing of the sample is left in the lists of deleted records.',
+    who: 'administrators',
+    answer: Type.Object({ removed: Type.Boolean(), goes }),
+    async run({ actor, world, now }) {
+      refuseManaging(actor)
+      const removed = await world.db.write(removeSample, { companyId: actor.companyId }, now)
+      return { removed: removed !== null, goes: removed ?? none }
     },
   }),
 ]

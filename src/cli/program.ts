@@ -13,6 +13,7 @@ import { explain, Mistake } from './mistakes.ts'
 import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
 import { rateCommand } from './rate.ts'
+import { sampleCommand } from './sample.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
@@ -65,6 +66,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     tokenCommand,
     appCommand,
     settingsCommand,
+    sampleCommand,
     overtimeCommand,
     locationCommand,
     clientCommand,

@@ -51,6 +51,7 @@ export class UnitOfWork {
   readonly #appended: { table: string; row: Row }[] = []
   /** False only for sample data, which brings its own history. */
   readonly keepsHistory: boolean
+  readonly #emptied = new Set<string>()
   readonly #steps: { step: Step; subject: number }[] = []
   readonly #origins = new Map<number, { text: string; happened: number }>()
   /** Why the author makes these changes, in their words, for the history. */
@@ -175,6 +176,11 @@ export class UnitOfWork {
     this.#put(resourceName, id, this.get(resourceName, id), undefined)
   }
 
+  /** Notes that rows of a resource were deleted by statement, so that caches and `last_modified` move. */
+  emptied(resourceName: string): void {
+    this.#emptied.add(resourceName)
+  }
+
   /** Adds a complete record under its existing id, such as a tombstone. */
   insertWithId(resourceName: string, row: Values): void {
     this.#put(resourceName, row.id, undefined, row)
@@ -225,9 +231,11 @@ export class UnitOfWork {
       await hooks.get(resourceName)?.(this.changed(resourceName), this)
     const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
-    let dirty = this.#appended.length + this.#steps.length > 0
+    for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
+    let dirty = this.#appended.length + this.#steps.length + this.#emptied.size > 0
     // Settings and pay are not resources, but they are reference data.
     let reference = this.#appended.some(({ table }) => table === 'settings' || table === 'pay_rates')
+    reference ||= this.#emptied.size > 0
     for (const resourceName of this.#staged.keys()) {
       const table = tableNamed(resourceName)
       const changed = this.changed(resourceName)

@@ -73,7 +73,9 @@ export async function lastModifiedTimestamps(search: URLSearchParams, ctx: ReadC
   const { row } = ctx.company
   const changes: Record<string, number | undefined> = JSON.parse(row.last_modified)
   if (names.includes('current_user')) changes.current_user = (await loadCurrentUser(ctx)).last_modified
-  if (names.includes('effective_settings')) changes.effective_settings = await effectiveSettingsChanged(ctx)
+  // Settings that were removed with sample data left no row.
+  if (names.includes('effective_settings'))
+    changes.effective_settings = Math.max(changes.effective_settings ?? 0, (await effectiveSettingsChanged(ctx)) ?? 0)
   const printed = names
     .filter((name) => known.has(name))
     .map((name) => [name, printUtc(Math.max(changes[name] ?? 0, row.created))])

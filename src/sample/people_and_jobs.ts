@@ -44,11 +44,16 @@ const yearsBack = 3 * 365
 /** The archive date of jobs that are not archived. */
 export const never = '9999-12-31'
 
+/** The instant at which the sample company was founded: its settings are of then. */
+export function foundedAt({ now, zone }: Pick<Story, 'now' | 'zone'>): number {
+  return instantOf(addDays(localDate(now, zone), -yearsBack), 9 * 3600, zone)
+}
+
 /** Creates everything that exists before time is recorded. */
 export function makeSample(options: Story): Sample {
   const { now, nextId, zone } = options
   const today = localDate(now, zone)
-  const founded = instantOf(addDays(today, -yearsBack), 9 * 3600, zone)
+  const founded = foundedAt(options)
   const list = people(options.people ?? 25, options.seed)
   const groupIds = new Map(groupList.map((group) => [group.name, nextId()]))
   const userIds = new Map(list.map(({ username }) => [username, username === owner ? options.ownerId : nextId()]))

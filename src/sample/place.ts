@@ -14,7 +14,8 @@ export type Progress = { state: 'running' | 'done' | 'failed'; done: number; of:
 export type Begun = Progress &
   Pick<Story, 'seed' | 'now' | 'ownerId' | 'calendarId' | 'zone'> & { numbers: readonly Range[] }
 
-type Range = { first: number; count: number }
+/** Ids that follow each other. */
+export type Range = { first: number; count: number }
 
 /** Part of a company, in the order of creation. */
 export type Part = { table: string; isResource: boolean; rows: readonly Values[] }
@@ -124,7 +125,7 @@ export const failSample: Operation<{ companyId: number }, void> = operation(
 )
 
 /** An internal section of the settings, shown nowhere else. */
-const section = 'sample_data'
+export const section = 'sample_data'
 
 async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
   const row = { scope: 'company', scope_id: 0, section, key: 'begun' }

@@ -254,6 +254,10 @@ onBoth('answers of the app API', (database) => {
     await call('GET', '/sample_data', undefined, theirs)
     await call('POST', '/sample_data', undefined, theirs)
     await call('GET', '/sample_data', undefined, theirs)
+    while ((await call('GET', '/sample_data', undefined, theirs)).state === 'running')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    await call('GET', '/sample_data/removal', undefined, theirs)
+    await call('DELETE', '/sample_data', undefined, theirs)
   })
 
   test('match their schemas, and no endpoint is missing', () => {

@@ -7245,6 +7245,49 @@ export interface components {
                     of: number;
                 };
             };
+            /** @description Removes the sample data for good, with everything that belongs to it */
+            "DELETE /api/console/sample_data": {
+                answer: {
+                    removed: boolean;
+                    /** @description How many records of the sample go, by kind. */
+                    goes: {
+                        users: number;
+                        groups: number;
+                        jobcodes: number;
+                        timesheets: number;
+                        schedule_events: number;
+                        time_off_requests: number;
+                        projects: number;
+                        locations: number;
+                        customfields: number;
+                        files: number;
+                        holiday_calendars: number;
+                    };
+                };
+            };
+            /** @description Shows what removing the sample data would delete, and which records of your own stand in its way */
+            "GET /api/console/sample_data/removal": {
+                answer: {
+                    /** @description Whether DELETE would remove it. */
+                    possible: boolean;
+                    /** @description How many records of the sample go, by kind. */
+                    goes: {
+                        users: number;
+                        groups: number;
+                        jobcodes: number;
+                        timesheets: number;
+                        schedule_events: number;
+                        time_off_requests: number;
+                        projects: number;
+                        locations: number;
+                        customfields: number;
+                        files: number;
+                        holiday_calendars: number;
+                    };
+                    /** @description One sentence for each kind of record of your own that refers to sample data. */
+                    in_the_way: string[];
+                };
+            };
             /** @description Sums up the time that you approve, by person, over at most 92 days */
             "GET /api/console/approvals": {
                 query: {

@@ -1,5 +1,5 @@
 import './welcome.css'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -7,6 +7,7 @@ import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Card, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { Checklist } from './checklist.tsx'
+import { RemoveSample } from './remove_sample.tsx'
 
 /** The first page of a new company: set it up, or explore with sample data. */
 export default function WelcomePage() {
@@ -35,6 +36,7 @@ const sampleSeconds = 1
 function SampleCard() {
   const sample = useAnswer('setup', '/api/console/sample_data')
   const begin = useChange(() => ask('POST', '/api/console/sample_data'))
+  const [removing, setRemoving] = useState(false)
   const { data, refetch } = sample
   const isRunning = data?.state === 'running'
   useEffect(() => {
@@ -47,7 +49,7 @@ function SampleCard() {
     <Card title="Explore with sample data">
       <p className="quiet">
         Adds 24 sample people with jobs, shifts, and three months of time. They can’t sign in, and you stay the
-        administrator. When you’re done, create another company to start fresh.
+        administrator. When you’re done, remove it all again: what you added yourself stays.
       </p>
       {!data && <Skeleton lines={1} height={44} />}
       {begin.error && <Notice kind="bad">{begin.error.message}</Notice>}
@@ -80,6 +82,10 @@ function SampleCard() {
           {data.state === 'failed' ? 'Continue' : 'Add sample data'}
         </Button>
       )}
+      {(data?.state === 'done' || data?.state === 'failed') && (
+        <Button onClick={() => setRemoving(true)}>Remove sample data</Button>
+      )}
+      {removing && <RemoveSample onClose={() => setRemoving(false)} />}
     </Card>
   )
 }

@@ -1,0 +1,179 @@
+import { membershipKey } from '../company/settings.ts'
+import { RequestError } from '../engine/errors.ts'
+import { all, type Handle, inList, join, name, type Operation, operation, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { earlierKey, earlierSection } from '../rules/dated_settings.ts'
+import { inTheWay } from './in_the_way.ts'
+import { foundedAt } from './people_and_jobs.ts'
+import { type Begun, begunIn, section } from './place.ts'
+import { authors, counted, goesWith, lists } from './removal_tables.ts'
+import { SampleIds } from './sample_ids.ts'
+
+// Removing the sample data: what was made for it goes for good, with everything that belongs to it; what the company made
+// itself stays.
+
+/** How many records of each kind the sample has. */
+export type SampleCounts = Record<(typeof counted)[number], number>
+
+/** What removing would do. `in_the_way` holds one sentence for each reason why it is refused. */
+type Removal = { goes: SampleCounts; in_the_way: string[] }
+
+/** What removing the sample data of a company would do; undefined if it has none. */
+export async function removalOf(handle: Handle, companyId: number, now: number): Promise<Removal | undefined> {
+  const begun = await begunIn(handle, companyId, now)
+  return begun && plan(handle, companyId, begun, new SampleIds(begun.numbers))
+}
+
+async function plan(handle: Handle, companyId: number, begun: Begun, ids: SampleIds): Promise<Removal> {
+  const counts = counted.map(
+    (table) =>
+      sql`(select count(*) from ${name(table)} where company_id = ${companyId} and ${ids.made(sql`id`)}) as ${name(table)}`,
+  )
+  const goes = (await handle.get<SampleCounts>(sql`select ${join(counts)}`))!
+  const running = begun.state === 'running' ? ['the sample data is still being added'] : []
+  const alone = (await keepsAdministrator(handle, companyId, ids)) ? [] : ['your own people have no administrator']
+  return {
+    goes: Object.fromEntries(counted.map((table) => [table, Number(goes[table])])) as SampleCounts,
+    in_the_way: [...running, ...alone, ...(await inTheWay(handle, companyId, ids))],
+  }
+}
+
+async function keepsAdministrator(handle: Handle, companyId: number, ids: SampleIds): Promise<boolean> {
+  const own = await handle.get(
+    sql`select 1 as there from users where company_id = ${companyId} and active = 1
+      and permissions like '%,admin,%' and not ${ids.made(sql`id`)} limit 1`,
+  )
+  return own !== undefined
+}
+
+/**
+ * Removes the sample data of a company in one transaction; null if there is none. Throws RequestError 417, with every
+ * reason, while records of the company's own refer to it.
+ */
+export const removeSample: Operation<{ companyId: number }, SampleCounts | null> = operation(
+  'sample.remove',
+  async (tx, { companyId }) => {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
+    const begun = await begunIn(tx, companyId, tx.now)
+    if (!begun) return null
+    const ids = new SampleIds(begun.numbers)
+    const { goes, in_the_way } = await plan(tx, companyId, begun, ids)
+    if (in_the_way.length > 0) throw new RequestError(417, in_the_way.join('; '))
+    await findRest(work, ids)
+    for (const table of Object.keys(goesWith)) await removeFrom(table, work, ids)
+    await forgetSettings(work, begun, ids)
+    work.emptied('effective_settings')
+    await forgetAlerts(work, ids)
+    for (const [table, column] of authors)
+      await tx.run(
+        sql`update ${name(table)} set ${name(column)} = 0 where company_id = ${companyId} and ${ids.goes(name(column))}`,
+      )
+    await takeOut(work, ids)
+    await work.flush()
+    return goes
+  },
+)
+
+/** Tables whose rows others belong to, as a rule with ids. */
+const parents = Object.keys(goesWith).filter((table) => goesWith[table]!.includes('id'))
+
+/** Finds what the company or the server added to sample records: deleted entries, assignments, notes. */
+async function findRest({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
+  const companyId = company.row.company_id
+  const find = async (table: string, condition: ReturnType<typeof sql>) => {
+    const rows = await tx.all<{ id: number }>(
+      sql`select id from ${name(table)} where company_id = ${companyId} and ${all([sql`not ${ids.goes(sql`id`)}`, condition])}`,
+    )
+    for (const { id } of rows) ids.add(id)
+  }
+  for (const table of parents) {
+    const columns = goesWith[table]!.filter((column) => column !== 'id')
+    if (columns.length > 0)
+      await find(
+        table,
+        join(
+          columns.map((column) => ids.goes(name(column))),
+          ' or ',
+        ),
+      )
+  }
+  // Deleted files that were attached to something of the sample, and requests of which nothing is left.
+  await find(
+    'files',
+    sql`active = 0 and id in (select file_id from file_links where company_id = ${companyId} and ${ids.goes(sql`object_id`)})`,
+  )
+  const request = (which: ReturnType<typeof sql>) =>
+    sql`exists (select 1 from time_off_request_entries e where e.company_id = time_off_requests.company_id
+      and e.time_off_request_id = time_off_requests.id and ${which})`
+  const goes = ids.goes(sql`e.id`)
+  await find('time_off_requests', sql`${request(goes)} and not ${request(sql`not ${goes}`)}`)
+  await find('time_off_request_notes', ids.goes(sql`time_off_request_id`))
+}
+
+async function removeFrom(table: string, work: UnitOfWork, ids: SampleIds): Promise<void> {
+  const columns = goesWith[table]!.map((column) => ids.goes(name(column)))
+  const count = await work.tx.run(
+    sql`delete from ${name(table)} where company_id = ${work.company.row.company_id} and (${join(columns, ' or ')})`,
+  )
+  if (count > 0 && parents.includes(table) && table !== 'corrections' && table !== 'holiday_calendars')
+    work.emptied(table)
+}
+
+/** Settings that the sample brought and the company has not changed since, and ids of the sample in those it has. */
+async function forgetSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, ids: SampleIds): Promise<void> {
+  const companyId = company.row.company_id
+  await tx.run(sql`delete from settings where company_id = ${companyId} and scope = 'company' and scope_id = 0
+    and (section = ${section} or last_modified = ${foundedAt(begun)})`)
+  const membership = earlierKey(...membershipKey)
+  const rows = await tx.all<Record<'scope' | 'section' | 'key' | 'value', string> & { scope_id: number }>(
+    sql`select scope, scope_id, section, key, value from settings where company_id = ${companyId}
+      and (section = 'exports' or key = 'timecard_fields' or (section = ${earlierSection} and key = ${membership}))`,
+  )
+  for (const { scope, scope_id, section, key, value } of rows) {
+    const after = JSON.stringify(cleaned(JSON.parse(value), ids, section === earlierSection))
+    if (after === JSON.stringify(JSON.parse(value))) continue
+    await tx.run(sql`update settings set value = ${after}, last_modified = ${stamp} where company_id = ${companyId}
+      and scope = ${scope} and scope_id = ${scope_id} and section = ${section} and key = ${key}`)
+  }
+}
+
+/** A setting without ids of the sample. `asGroups`: its numbers are groups, and one that is gone was none. */
+function cleaned(value: unknown, ids: SampleIds, asGroups: boolean): unknown {
+  if (typeof value === 'string')
+    return asGroups || !/^(JOBCODE|\d+)(,|$)/.test(value)
+      ? value
+      : value
+          .split(',')
+          .filter((part) => !ids.has(part))
+          .join()
+  if (typeof value === 'number') return asGroups && ids.has(value) ? 0 : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, ids, asGroups))
+  const left = Object.entries(value).filter(([key]) => !ids.has(key))
+  return Object.fromEntries(left.map(([key, each]) => [key, cleaned(each, ids, asGroups)]))
+}
+
+/** Keys of alerts that were sent about sample people and their entries. */
+async function forgetAlerts({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
+  const companyId = company.row.company_id
+  const sent = await tx.all<{ key: string }>(sql`select key from sent_alerts where company_id = ${companyId}`)
+  const keys = sent.map(({ key }) => key).filter((key) => ids.has(key.split('/')[1]))
+  for (let start = 0; start < keys.length; start += 1000)
+    await tx.run(
+      sql`delete from sent_alerts where company_id = ${companyId} and ${inList(sql`key`, keys.slice(start, start + 1000))}`,
+    )
+}
+
+/** Takes what went out of the lists in the company's own records. */
+async function takeOut(work: UnitOfWork, ids: SampleIds): Promise<void> {
+  for (const [table, keys] of Object.entries(lists))
+    for (const row of await work.load(table, sql`1 = 1`)) {
+      const patch: Values = Object.fromEntries(keys.map((key) => [key, ids.without(row[key])]))
+      work.change(table, row.id, patch)
+    }
+  const jobs = await work.load('jobcodes', sql`1 = 1`)
+  const above = new Set(jobs.filter(({ active }) => active).map(({ parent_id }) => parent_id))
+  for (const { id, has_children } of jobs)
+    if (has_children && !above.has(id)) work.change('jobcodes', id, { has_children: false })
+}

@@ -1,0 +1,48 @@
+import { useAnswer } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { ActionDialog } from '../../components/action_dialog.tsx'
+import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
+import { countsText } from './sample_words.ts'
+
+/** Says what removing the sample data deletes and what stays, and removes it. */
+export function RemoveSample({ onClose }: { onClose: () => void }) {
+  const removal = useAnswer('time', '/api/console/sample_data/removal')
+  return (
+    <ActionDialog
+      title="Remove sample data?"
+      label="Remove sample data"
+      disabled={!removal.data?.possible}
+      run={() => ask('DELETE', '/api/console/sample_data')}
+      onClose={(done) => {
+        if (done) toast('Sample data removed.')
+        onClose()
+      }}
+    >
+      <Loaded of={removal} skeleton={<Skeleton lines={4} height={24} />}>
+        {({ goes, in_the_way }) => (
+          <>
+            <p>
+              <strong>This goes for good:</strong> {countsText(goes)}. So does everything that belongs to it: its
+              history, balances, pay rates, and holidays, and whatever you changed in it or added to it, such as
+              assignments and notes.
+            </p>
+            <p>
+              <strong>This stays:</strong> you, and the people, jobs, time, shifts, files, and settings you added
+              yourself.
+            </p>
+            {in_the_way.length > 0 && (
+              <Notice kind="warn" title="Some of your own records use sample data.">
+                <ul>
+                  {in_the_way.map((reason) => (
+                    <li key={reason}>{reason}.</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+          </>
+        )}
+      </Loaded>
+    </ActionDialog>
+  )
+}
