@@ -6,17 +6,20 @@ import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.ts'
 import { Bell } from './components/bell.tsx'
 import { ButtonLink } from './components/button.tsx'
+import { later } from './components/later.tsx'
 import { Menu } from './components/menu.tsx'
 import { nameOf } from './components/names.ts'
 import { Empty, Page, Skeleton } from './components/page.tsx'
 import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
 import { Toasts } from './components/toasts.tsx'
-import { UnsavedQuestion } from './components/unsaved_question.tsx'
+import { useIsUnsaved } from './components/unsaved.ts'
 import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock } from './time.ts'
+
+const UnsavedQuestion = later(async () => (await import('./components/unsaved_question.tsx')).UnsavedQuestion)
 
 /** The most pages in the tab bar on a phone; the rest are under More. */
 const tabsMax = 4
@@ -42,6 +45,7 @@ export function Shell() {
       for (const page of pages) if (page.menu === 'main' && page.who(me)) void page.load().catch(() => {})
     })
   }, [me])
+  const isUnsaved = useIsUnsaved()
   const mine = pages.filter((page) => page.who(me))
   const main = mine.filter(({ menu }) => menu === 'main')
   const manage = mine.filter(({ menu }) => menu === 'manage')
@@ -107,7 +111,7 @@ export function Shell() {
         {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
-      <UnsavedQuestion />
+      {isUnsaved && <UnsavedQuestion />}
     </>
   )
 }

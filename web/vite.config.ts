@@ -24,7 +24,10 @@ export default defineConfig({
       input: { index: join(import.meta.dirname, 'index.html'), worker: join(import.meta.dirname, 'worker.ts') },
       // The worker must be at the root, under the same name in every version.
       output: {
-        entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'app/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'app/[name]-[hash:7].js'),
+        // The first file that is loaded names all others.
+        chunkFileNames: 'app/[hash:7].js',
+        assetFileNames: 'app/[hash:7][extname]',
         // Code that every page needs goes into one file. By default, each menu icon that a page also uses gets its own
         // file.
         codeSplitting: { groups: [{ name: 'shared', tags: ['$initial'], test: (id) => !entry.test(id) }] },

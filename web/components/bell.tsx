@@ -6,8 +6,8 @@ import type { AnswerOf } from '../api/contract.ts'
 import { queries, useAnswer } from '../api/queries.ts'
 import { ask } from '../api/request.ts'
 import { useMe } from '../api/start.ts'
-import { momentText } from '../time.ts'
-import { linesOf, type Message } from './bell_groups.ts'
+import type { Message } from './bell_groups.ts'
+import { later } from './later.tsx'
 import { Menu } from './menu.tsx'
 import { setUnread } from './title.ts'
 import { toast, toastError } from './toast.ts'
@@ -18,6 +18,8 @@ const toastMax = 140
 type Messages = AnswerOf<'GET /api/console/messages'>
 
 const path = '/api/console/messages'
+
+const BellList = later(async () => (await import('./bell_list.tsx')).BellList)
 
 /**
  * The user's messages, newest first, with the number of unread ones on the bell. Opening the list marks them as read.
@@ -75,17 +77,7 @@ export function Bell() {
       {messages.length === 0 ? (
         <p className="quiet bell-none">Nothing in the last {daysShown} days.</p>
       ) : (
-        <ul>
-          {linesOf(messages, dayOf).map(({ key, title, messages: [first, ...rest] }) =>
-            rest.length === 0 ? (
-              <li key={key} className={isNew(first!) ? 'new' : undefined}>
-                <Row message={first!} isNew={isNew(first!)} />
-              </li>
-            ) : (
-              <Several key={key} title={title} messages={[first!, ...rest]} isNew={isNew} />
-            ),
-          )}
-        </ul>
+        <BellList messages={messages} isNew={isNew} />
       )}
       <div className="bell-foot">
         <Link href="/me#notifications">Notification settings</Link>
@@ -93,60 +85,6 @@ export function Bell() {
       </div>
     </Menu>
   )
-}
-
-/** Several messages of one kind, which open below their title. */
-function Several({
-  title,
-  messages,
-  isNew,
-}: {
-  title: string
-  messages: readonly Message[]
-  isNew: (one: Message) => boolean
-}) {
-  return (
-    <li className={messages.some(isNew) ? 'new' : undefined}>
-      <details>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the menu open. */}
-        <summary onClick={(event) => event.stopPropagation()}>
-          <p>{title}</p>
-          <small className="hint">{momentText(messages[0]!.time)}</small>
-        </summary>
-        <ul>
-          {messages.map((message) => (
-            <li key={message.id}>
-              <Row message={message} isNew={isNew(message)} />
-            </li>
-          ))}
-        </ul>
-      </details>
-    </li>
-  )
-}
-
-function Row({ message: { message, path, time }, isNew }: { message: Message; isNew: boolean }) {
-  const content = (
-    <>
-      <p>
-        {isNew && <span className="unseen">New: </span>}
-        {message}
-      </p>
-      <small className="hint">{momentText(time)}</small>
-    </>
-  )
-  return path ? (
-    <Link href={path} state={{ moved: true }}>
-      {content}
-    </Link>
-  ) : (
-    <div>{content}</div>
-  )
-}
-
-/** The day of a message on the reader's device. */
-function dayOf(time: string): string {
-  return new Date(time).toDateString()
 }
 
 /** Shows a toast for messages that arrive while the app is open. */

@@ -4,14 +4,9 @@ import { hearFirst } from '../stay.ts'
 import { afterLeaving, isOfLayers } from './back_closes.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { useIsUnsaved } from './unsaved.ts'
 
-/** Asks before a link or the browser's Back leaves a page with unsaved changes. */
+/** Asks before a link or the browser's Back leaves a page with unsaved changes. Rendered while there are some. */
 export function UnsavedQuestion() {
-  return useIsUnsaved() ? <Question /> : null
-}
-
-function Question() {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()
   const [sure, setSure] = useState(false)
