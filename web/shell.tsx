@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
@@ -7,6 +7,7 @@ import { useMe } from './api/start.ts'
 import { Bell } from './components/bell.tsx'
 import { ButtonLink } from './components/button.tsx'
 import { Menu } from './components/menu.tsx'
+import { setCurrency } from './components/money.ts'
 import { nameOf } from './components/names.ts'
 import { Empty, Page, Skeleton } from './components/page.tsx'
 import { Keys } from './components/palette/keys.tsx'
@@ -26,6 +27,8 @@ export function Shell() {
   const me = useMe()
   const owner = ownerOf(me)
   useEffect(() => setClock(me.now), [me.now])
+  const currency = String(me.settings.general?.currency ?? '')
+  useMemo(() => setCurrency(currency), [currency])
   // What has changed since this was answered is not known to what was asked for beside it.
   const [loaded] = useState(me.company)
   useEffect(() => followChanges(loaded), [loaded])

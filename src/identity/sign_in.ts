@@ -2,8 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks.ts'
 import { createCompany } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
+import { zoneMeant } from '../rules/zone_names.ts'
 import { browserOf, type Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
+import { placeOf } from './guesses.ts'
 import { knownDevice } from './known_devices.ts'
 import type { Account } from './names.ts'
 import type { Retry } from './pages/layout.ts'
@@ -177,7 +179,7 @@ export async function createAndSignIn(
       username: text('username'),
       email: text('email'),
       password: await hashPassword(password),
-      tz: text('tz'),
+      ...placeOf(fields),
       breaks: usualBreaks.filter((_, index) => fields[`break_${index}`] === 'yes'),
       ...(onlyFirst ? { only_first: true } : {}),
     },
@@ -209,15 +211,6 @@ export async function mayEnter(
   return company !== undefined && mayConnect(company, ip)
 }
 
-/** Time zones to choose from. */
-export const zones: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-
-/** The most likely time zone: that of the machine. */
-export function likelyZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return zones.includes(timeZone) ? timeZone : 'UTC'
-}
-
 async function companyNamed({ world }: Dependencies, slug: string): Promise<number | undefined> {
   if (slug === '' || slug.includes('\0') || !slug.isWellFormed()) return undefined
   const row = await world.db.read.get<{ company_id: number }>(
@@ -243,7 +236,8 @@ function newCompanyProblem(fields: Fields): string | undefined {
       return `Shorten or correct ${label}.`
   }
   if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Enter a valid email address.'
-  if (!zones.includes(fields.tz ?? '')) return 'Choose a time zone.'
+  if (zoneMeant(fields.tz ?? '') === undefined)
+    return 'Choose a time zone: type the nearest large city, such as Berlin or Denver.'
   return passwordProblem(fields.password ?? '') ?? obviousProblem(fields)
 }
 
