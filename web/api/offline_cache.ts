@@ -6,6 +6,7 @@ import type { AnswerOf } from './contract.ts'
 
 const cacheName = 'kept'
 const startPath = '/api/console/start'
+const clockPath = '/api/console/clock'
 const setupPath =
   /^\/api\/v1\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
 
@@ -22,7 +23,7 @@ let hanging = false
 
 /** The cache key of an answer; undefined if it is not cached. */
 export function cacheKey(path: string, query: Query = {}): string | undefined {
-  if (path === startPath) return path
+  if (path === startPath || path === clockPath) return path
   const { start_date: from, end_date: to, ...rest } = query
   const whose = query.user_ids ?? query.user_id
   const mine = person !== undefined && String(whose) === String(person.user.id)

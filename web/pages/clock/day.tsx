@@ -4,7 +4,7 @@ import { type Counted, countedSeconds, dayRuleOf, grows, thisWeek, today } from 
 import { useMe } from '../../api/start.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
-import { isBreak, type Job, useJobs } from '../../components/jobs.ts'
+import { isBreak, type Job } from '../../components/jobs.ts'
 import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
@@ -13,11 +13,12 @@ import { dateText, instant, today as todayIn, writtenTime } from '../../time.ts'
 import { deviceWord } from './act.ts'
 import { countedEntries } from './counted.ts'
 import type { Entry } from './entries.ts'
+import { useClockJobs } from './jobs.ts'
 
 /** The time worked today and this week. */
 export function Day({ entries }: { entries: readonly Entry[] }) {
   const me = useMe()
-  const jobs = useJobs()
+  const jobs = useClockJobs()
   const seconds = useSeconds()
   const hidden = me.isOn('general', 'hide_working_time')
   const date = todayIn(me.zone)

@@ -1,29 +1,32 @@
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { type FieldValues, fieldProblems, shownValues, useFieldRules } from '../../components/field_rules.ts'
 import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
-import { useJobs, useJobWord } from '../../components/jobs.ts'
+import { useJobWord } from '../../components/jobs.ts'
 import { useRecentJobs } from '../../components/recent_jobs.ts'
 import { useAct } from './act.ts'
+import { useClockJobs } from './jobs.ts'
 import { usePlace } from './place.ts'
-import { PlaceDialog } from './place_dialog.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
+
+/** Loaded when first asked. */
+const PlaceDialog = lazy(() => import('./place_dialog.tsx').then((module) => ({ default: module.PlaceDialog })))
 
 /** The clock while nothing is running: the next job, and the button to clock in. */
 export function OffClock({ problem, onProblem }: Troubled) {
   const me = useMe()
-  const jobs = useJobs()
+  const jobs = useClockJobs()
   const word = useJobWord().toLowerCase()
   const recent = useRecentJobs()
-  const rules = useFieldRules()
+  const rules = useFieldRules(undefined, jobs)
   const place = usePlace()
   const { act, busy } = useAct()
   const simple = me.isOn('general', 'simple_clockin')
-  const noJobs = jobs.tree.length === 0
+  const noJobs = !jobs.hasJobs
   const [chosen, setChosen] = useState<number>()
   const [values, setValues] = useState<FieldValues>({})
   const [choosing, setChoosing] = useState(false)
@@ -61,7 +64,9 @@ export function OffClock({ problem, onProblem }: Troubled) {
       {!me.isOn('general', 'hide_working_time') && <Timer since={undefined} />}
       <Trouble problem={problem} />
       <div className="clock-form">
-        {!simple && !noJobs && <JobPicker value={job} onChange={setChosen} />}
+        {!simple && !noJobs && (
+          <JobPicker value={job} text={job === undefined ? '' : jobs.pathOf(job)} onChange={setChosen} />
+        )}
         <CustomFields fields={fields} values={values} onChange={setValues} problems={problems} />
       </div>
       <Button
@@ -86,7 +91,11 @@ export function OffClock({ problem, onProblem }: Troubled) {
           }}
         />
       )}
-      {place.question && <PlaceDialog {...place.question} />}
+      {place.question && (
+        <Suspense>
+          <PlaceDialog {...place.question} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -2,13 +2,14 @@ import { useRef, useState } from 'react'
 import { read } from '../../api/punches.ts'
 import { useMe } from '../../api/start.ts'
 import { useFieldRules } from '../../components/field_rules.ts'
-import { isBreak, useJobs } from '../../components/jobs.ts'
+import { isBreak } from '../../components/jobs.ts'
 import { toast } from '../../components/toast.ts'
 import { type Said, type Step, useAct } from './act.ts'
 import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
 import { useDraft } from './draft.ts'
 import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './due_breaks.ts'
 import { beforeBreak, type Entry } from './entries.ts'
+import { useClockJobs } from './jobs.ts'
 import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
 import type { Troubled } from './trouble.tsx'
@@ -25,8 +26,8 @@ export type ClockOut = ReturnType<typeof useClockOut>
 /** Manages the content of the running entry and ends it: to clock out, take a break or switch jobs. */
 export function useClockOut({ entries, running, onProblem }: Running) {
   const me = useMe()
-  const jobs = useJobs()
-  const { fieldsOf } = useFieldRules()
+  const jobs = useClockJobs()
+  const { fieldsOf } = useFieldRules(undefined, jobs)
   const place = usePlace()
   const { act, busy } = useAct()
   const [asking, setAsking] = useState<Asking>()
