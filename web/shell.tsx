@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
@@ -9,6 +9,7 @@ import { ButtonLink } from './components/button.tsx'
 import { Menu } from './components/menu.tsx'
 import { setCurrency } from './components/money.ts'
 import { nameOf } from './components/names.ts'
+import { OfflineNotice } from './components/offline_notice.tsx'
 import { Empty, Page, Skeleton } from './components/page.tsx'
 import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
@@ -18,6 +19,8 @@ import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock } from './time.ts'
+
+const Running = lazy(() => import('./components/running.tsx'))
 
 /** The most pages in the tab bar on a phone; the rest are under More. */
 const tabsMax = 4
@@ -45,6 +48,7 @@ export function Shell() {
       for (const page of pages) if (page.menu === 'main' && page.who(me)) void page.load().catch(() => {})
     })
   }, [me])
+  const [location] = useLocation()
   const mine = pages.filter((page) => page.who(me))
   const main = mine.filter(({ menu }) => menu === 'main')
   const manage = mine.filter(({ menu }) => menu === 'manage')
@@ -84,6 +88,7 @@ export function Shell() {
           <PersonMenu own={mine.filter(({ menu }) => menu === 'own')} />
         </div>
       </header>
+      {location !== '/' && <OfflineNotice />}
       <Suspense
         fallback={
           <main id="main" className="page">
@@ -111,6 +116,11 @@ export function Shell() {
       </nav>
       <Toasts />
       <UnsavedQuestion />
+      {me.user.permissions?.time_tracking && (
+        <Suspense>
+          <Running />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -113,7 +113,7 @@ async function freeSlug(tx: Tx, wanted: string, mayVary: boolean): Promise<strin
 }
 
 /** The letters and digits of a name, for use in a URL. */
-function slug(text: string): string {
+export function slug(text: string): string {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/[^a-zA-Z0-9]+/g, '')

@@ -8,7 +8,6 @@ import { JobPicker } from '../../components/job_picker.tsx'
 import { type Job, useJobWord } from '../../components/jobs.ts'
 import { clockTime, dateText, deviceZone, sameClock, today, zoneName } from '../../time.ts'
 import type { Entry } from './entries.ts'
-import { Forgotten } from './forgotten.tsx'
 import { useClockJobs } from './jobs.ts'
 import { Timer } from './timer.tsx'
 import { Trouble } from './trouble.tsx'
@@ -17,7 +16,8 @@ import { type ClockOut, type Running, useClockOut } from './use_clock_out.ts'
 /** Maximum length of a note. */
 const notesMax = 4000
 
-/** Loaded when first asked. */
+/** Loaded when first needed. */
+const Forgotten = lazy(() => import('./forgotten.tsx').then((module) => ({ default: module.Forgotten })))
 const Questions = lazy(() => import('./questions.tsx'))
 const PlaceDialog = lazy(() => import('./place_dialog.tsx').then((module) => ({ default: module.PlaceDialog })))
 
@@ -34,7 +34,9 @@ export function OnClock(props: Running) {
     <>
       <Since running={running} pause={pause} />
       {!me.isOn('general', 'hide_working_time') && <Timer since={running.start} />}
-      <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
+      <Suspense>
+        <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
+      </Suspense>
       <Trouble problem={problem} />
       <div className="clock-form">
         {pause ? <BackTo clock={clock} /> : <CurrentJob clock={clock} jobId={running.jobId} />}
