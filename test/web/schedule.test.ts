@@ -386,7 +386,7 @@ describe('the schedule', () => {
     await page.evaluate(() => window.scrollTo(0, 0))
     await cell(page, 'Aaron', 'Wed').waitFor()
     await grid.locator('[tabindex="0"]').focus()
-    for (let row = 0; row < 40; row++) await page.keyboard.press('ArrowDown')
+    for (let stop = 0; stop < 110; stop++) await page.keyboard.press('ArrowDown')
     const row = page.getByRole('row').filter({ has: page.locator(':focus') })
     assert.match((await row.getByRole('rowheader').textContent()) ?? '', /Ziegler/)
     await closeWindow(page)

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
@@ -9,12 +9,10 @@ import { useJobWord } from '../../components/jobs.ts'
 import { useRecentJobs } from '../../components/recent_jobs.ts'
 import { useAct } from './act.ts'
 import { useClockJobs } from './jobs.ts'
+import { PlaceDialog } from './later.tsx'
 import { usePlace } from './place.ts'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
-
-/** Loaded when first asked. */
-const PlaceDialog = lazy(() => import('./place_dialog.tsx').then((module) => ({ default: module.PlaceDialog })))
 
 /** The clock while nothing is running: the next job, and the button to clock in. */
 export function OffClock({ problem, onProblem }: Troubled) {

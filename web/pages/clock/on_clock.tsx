@@ -1,5 +1,5 @@
 import { Coffee, Square, Undo2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
@@ -9,17 +9,13 @@ import { type Job, useJobWord } from '../../components/jobs.ts'
 import { clockTime, dateText, deviceZone, sameClock, today, zoneName } from '../../time.ts'
 import type { Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
+import { Forgotten, PlaceDialog, Questions } from './later.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble } from './trouble.tsx'
 import { type ClockOut, type Running, useClockOut } from './use_clock_out.ts'
 
 /** Maximum length of a note. */
 const notesMax = 4000
-
-/** Loaded when first needed. */
-const Forgotten = lazy(() => import('./forgotten.tsx').then((module) => ({ default: module.Forgotten })))
-const Questions = lazy(() => import('./questions.tsx'))
-const PlaceDialog = lazy(() => import('./place_dialog.tsx').then((module) => ({ default: module.PlaceDialog })))
 
 type Part = { clock: ClockOut }
 
