@@ -15,7 +15,7 @@ onBoth('the clock', (database) => {
   test('has the jobs used recently with those above them, and the breaks', async () => {
     const company = await server.company()
     const worker = await server.user(company)
-    const shown = async () => {
+    const shown = async (): Promise<Values> => {
       const { status, body } = await ask(server, worker, 'GET', '/clock')
       assert.equal(status, 200)
       return { ...body, names: body.jobcodes.map(({ name }: Values) => name) }
