@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
@@ -8,7 +8,9 @@ import { Bell } from './components/bell.tsx'
 import { ButtonLink } from './components/button.tsx'
 import { later } from './components/later.tsx'
 import { Menu } from './components/menu.tsx'
+import { setCurrency } from './components/money.ts'
 import { nameOf } from './components/names.ts'
+import { OfflineNotice } from './components/offline_notice.tsx'
 import { Empty, Page, Skeleton } from './components/page.tsx'
 import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
@@ -20,6 +22,7 @@ import { useSignOut } from './sign_out.tsx'
 import { setClock } from './time.ts'
 
 const UnsavedQuestion = later(async () => (await import('./components/unsaved_question.tsx')).UnsavedQuestion)
+const Running = lazy(() => import('./components/running.tsx'))
 
 /** The most pages in the tab bar on a phone; the rest are under More. */
 const tabsMax = 4
@@ -29,6 +32,8 @@ export function Shell() {
   const me = useMe()
   const owner = ownerOf(me)
   useEffect(() => setClock(me.now), [me.now])
+  const currency = String(me.settings.general?.currency ?? '')
+  useMemo(() => setCurrency(currency), [currency])
   // What has changed since this was answered is not known to what was asked for beside it.
   const [loaded] = useState(me.company)
   useEffect(() => followChanges(loaded), [loaded])
@@ -46,6 +51,7 @@ export function Shell() {
     })
   }, [me])
   const isUnsaved = useIsUnsaved()
+  const [location] = useLocation()
   const mine = pages.filter((page) => page.who(me))
   const main = mine.filter(({ menu }) => menu === 'main')
   const manage = mine.filter(({ menu }) => menu === 'manage')
@@ -85,6 +91,7 @@ export function Shell() {
           <PersonMenu own={mine.filter(({ menu }) => menu === 'own')} />
         </div>
       </header>
+      {location !== '/' && <OfflineNotice />}
       <Suspense
         fallback={
           <main id="main" className="page">
@@ -112,6 +119,11 @@ export function Shell() {
       </nav>
       <Toasts />
       {isUnsaved && <UnsavedQuestion />}
+      {me.user.permissions?.time_tracking && (
+        <Suspense>
+          <Running />
+        </Suspense>
+      )}
     </>
   )
 }

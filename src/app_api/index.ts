@@ -5,6 +5,7 @@ import { breakAnswerEndpoints } from './break_answers.ts'
 import { breakRuleEndpoints } from './break_rules.ts'
 import { breakEndpoints } from './breaks.ts'
 import { calendarFeedEndpoints } from './calendar_feed.ts'
+import { clockEndpoints } from './clock.ts'
 import { correctionEndpoints } from './corrections.ts'
 import { deliveryEndpoints } from './deliveries.ts'
 import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
@@ -38,6 +39,7 @@ import { twoFactorEndpoints } from './two_factor.ts'
 /** All endpoints under /api/console, in the order of the reference. */
 export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('start', 'What the app needs before it shows anything.', startEndpoints),
+  group('clock', 'What the clock shows.', clockEndpoints),
   group('sign_out', 'Signing out.', signOutEndpoints),
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
   group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),

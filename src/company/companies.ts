@@ -20,6 +20,8 @@ type NewCompany = {
   /** argon2id hash, '' for none yet. */
   password: string
   tz: string
+  /** Other general settings that differ from the default. */
+  settings?: Readonly<Record<string, string | number>>
   /** Breaks to begin with; none when left out. */
   breaks?: readonly Break[]
   /** Refuse if any company exists. */
@@ -46,14 +48,15 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
   const user = work.insert('users', administrator(given))
   work.insert('schedule_calendars', { name: firstCalendar })
   insertBreaks(given.breaks ?? [], work)
-  work.append('settings', {
-    scope: 'company',
-    scope_id: 0,
-    section: 'general',
-    key: 'tz',
-    value: JSON.stringify(given.tz),
-    last_modified: tx.now,
-  })
+  for (const [key, value] of Object.entries({ ...given.settings, tz: given.tz }))
+    work.append('settings', {
+      scope: 'company',
+      scope_id: 0,
+      section: 'general',
+      key,
+      value: JSON.stringify(value),
+      last_modified: tx.now,
+    })
   await work.flush()
   return { company_id, user_id: user.id, client_url }
 })
@@ -110,7 +113,7 @@ async function freeSlug(tx: Tx, wanted: string, mayVary: boolean): Promise<strin
 }
 
 /** The letters and digits of a name, for use in a URL. */
-function slug(text: string): string {
+export function slug(text: string): string {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/[^a-zA-Z0-9]+/g, '')

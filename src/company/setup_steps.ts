@@ -45,7 +45,10 @@ export async function setupState(
   const made: Record<SetupStep, boolean> = {
     people: found!.people! > 1,
     jobs: found!.jobs! > 0,
-    pay_period: isSet('general', 'payroll_'),
+    // The first pay period that the server suggests is no one's decision.
+    pay_period: set.some(
+      ({ key, last_modified }) => key.startsWith('payroll_') && last_modified !== company.row.created,
+    ),
     overtime: isSet('overtime', 'rules') || isSet('general', 'weekly_') || isSet('general', 'daily_'),
     breaks: found!.breaks! > 0,
     time_off: found!.time_off! > 0,

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks.ts'
-import { createCompany } from '../company/companies.ts'
+import { createCompany, slug } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
+import { zoneMeant } from '../rules/zone_names.ts'
+import { readCookie, setCookie } from './cookies.ts'
 import { browserOf, type Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
+import { placeOf } from './guesses.ts'
 import { knownDevice } from './known_devices.ts'
 import type { Account } from './names.ts'
 import type { Retry } from './pages/layout.ts'
@@ -59,16 +62,16 @@ async function signIn(
   const { world } = deps
   const { company: typed = '', username = '', password = '' } = fields
   const retry = (problem: string): Retry => ({ problem, values: { company: typed, username } })
-  const slug = companyId === undefined ? fold(typed) : ''
+  const short = companyId === undefined ? slugOf(typed) : ''
   const name = fold(username.slice(0, 500))
 
-  const device = knownDevice(deps, request, companyId === undefined ? slug : String(companyId), name)
-  const company = companyId === undefined ? slug : String(companyId)
+  const device = knownDevice(deps, request, companyId === undefined ? short : String(companyId), name)
+  const company = companyId === undefined ? short : String(companyId)
   const counters = countersOf('sign-in', { company, name, ip: request.ip, device })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds)), waitSeconds }
 
-  const found = companyId ?? (await companyNamed(deps, slug))
+  const found = companyId ?? (await companyNamed(deps, short))
   const account = await verifyPerson(world, found, username, password)
   if (!account) {
     const what = companyId === undefined ? 'company, username or password' : 'username or password'
@@ -76,7 +79,20 @@ async function signIn(
   }
   await world.db.write(forgiveAttempt, counters, world.now())
   if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: retry(addressNotAllowed) }
+  if (companyId === undefined) rememberCompany(deps, reply, short)
   return enter(deps, request, reply, { ...account, typed: { company, name } })
+}
+
+const companyCookie = 'clockhouse-company'
+const companySeconds = 400 * 86_400
+
+/** The short name of the company in which someone signed in last in this browser. */
+export function rememberedCompany({ site }: Dependencies, request: FastifyRequest): string | undefined {
+  return readCookie(site(), request, companyCookie)
+}
+
+function rememberCompany({ site }: Dependencies, reply: FastifyReply, short: string): void {
+  setCookie(site(), reply, companyCookie, short, companySeconds)
 }
 
 /** Handles the answer of a passkey, which counts as two factors: a device, and the person who unlocks it. */
@@ -177,7 +193,7 @@ export async function createAndSignIn(
       username: text('username'),
       email: text('email'),
       password: await hashPassword(password),
-      tz: text('tz'),
+      ...placeOf(fields),
       breaks: usualBreaks.filter((_, index) => fields[`break_${index}`] === 'yes'),
       ...(onlyFirst ? { only_first: true } : {}),
     },
@@ -209,13 +225,10 @@ export async function mayEnter(
   return company !== undefined && mayConnect(company, ip)
 }
 
-/** Time zones to choose from. */
-export const zones: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-
-/** The most likely time zone: that of the machine. */
-export function likelyZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return zones.includes(timeZone) ? timeZone : 'UTC'
+/** A company's short name as people type it: `Northside Builders` is `northsidebuilders`. */
+function slugOf(typed: string): string {
+  const text = typed.trim()
+  return /\s/.test(text) ? slug(text) : fold(text)
 }
 
 async function companyNamed({ world }: Dependencies, slug: string): Promise<number | undefined> {
@@ -243,7 +256,8 @@ function newCompanyProblem(fields: Fields): string | undefined {
       return `Shorten or correct ${label}.`
   }
   if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Enter a valid email address.'
-  if (!zones.includes(fields.tz ?? '')) return 'Choose a time zone.'
+  if (zoneMeant(fields.tz ?? '') === undefined)
+    return 'Choose a time zone: type the nearest large city, such as Berlin or Denver.'
   return passwordProblem(fields.password ?? '') ?? obviousProblem(fields)
 }
 

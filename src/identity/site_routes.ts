@@ -3,13 +3,15 @@ import { RequestError } from '../engine/errors.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { browserOf, type Fields, formToken, isOurForm } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
-import { type Form, logo, passkeyScript, type Retry, stylesheet } from './pages/layout.ts'
-import { challengePath, createPage, homePage, messagePage } from './pages/pages.ts'
+import { guessFor } from './guesses.ts'
+import { createPage } from './pages/create_page.ts'
+import { type Form, guessScript, logo, passkeyScript, type Retry, stylesheet } from './pages/layout.ts'
+import { challengePath, homePage, messagePage } from './pages/pages.ts'
 import { goTo, sendPage } from './pages/respond.ts'
 import { signInStagePage } from './pages/stage_page.ts'
 import { authenticationOptions, relyingPartyOf } from './passkeys.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
-import { createAndSignIn, handleSignInForm, isEmpty, likelyZone, onlyCompany, zones } from './sign_in.ts'
+import { createAndSignIn, handleSignInForm, isEmpty, onlyCompany } from './sign_in.ts'
 
 /** Mounts the server's own pages: account, setup, sign-in, sign-out, and their assets. */
 export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -95,6 +97,7 @@ function assetRoutes(app: FastifyInstance, { site }: Dependencies): void {
     ['/assets/pages.css', 'text/css; charset=utf-8', stylesheet],
     ['/assets/clockhouse.svg', 'image/svg+xml', logo],
     ['/assets/passkey.js', 'text/javascript; charset=utf-8', passkeyScript],
+    ['/assets/guess.js', 'text/javascript; charset=utf-8', guessScript],
   ] as const)
     app.get(path, async (_request, reply) =>
       reply
@@ -159,8 +162,8 @@ async function showSetup(
   status = 200,
 ): Promise<FastifyReply> {
   const form: Form = { action: '/setup', token: formToken(deps, request, reply, undefined) }
-  const page = createPage(form, { ...retry, first: true, zones, zone: likelyZone() })
-  return sendPage(deps.site(), reply, page, status)
+  const page = createPage(form, { ...retry, first: true, ...guessFor(deps, request) })
+  return sendPage(deps.site(), reply, page, status, { script: true })
 }
 
 async function showSignIn(

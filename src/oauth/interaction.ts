@@ -4,21 +4,15 @@ import type { InteractionResults, Provider } from 'oidc-provider'
 import { type Row, sql } from '../engine/sql.ts'
 import { type Fields, formToken, isOurForm } from '../identity/csrf.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
+import { guessFor } from '../identity/guesses.ts'
 import { type Account, accountName } from '../identity/names.ts'
+import { createPage } from '../identity/pages/create_page.ts'
 import type { Retry } from '../identity/pages/layout.ts'
-import { consentPage, createPage, messagePage, notAvailablePage } from '../identity/pages/pages.ts'
+import { consentPage, messagePage, notAvailablePage } from '../identity/pages/pages.ts'
 import { goTo, sendPage } from '../identity/pages/respond.ts'
 import { signInStagePage } from '../identity/pages/stage_page.ts'
 import { currentSession, endSession, type Session } from '../identity/sessions.ts'
-import {
-  createAndSignIn,
-  handleSignInForm,
-  likelyZone,
-  mayEnter,
-  onlyCompany,
-  type SignedIn,
-  zones,
-} from '../identity/sign_in.ts'
+import { createAndSignIn, handleSignInForm, mayEnter, onlyCompany, type SignedIn } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
 import { type Application, findClient, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
@@ -202,8 +196,8 @@ async function showSignIn(deps: Dependencies, visit: Visit, retry: Retry = {}, s
 }
 
 async function showCreate(deps: Dependencies, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
-  const page = createPage(formOf(deps, visit), { ...retry, first: false, zones, zone: likelyZone() })
-  return send(deps, visit, page, status)
+  const options = { ...retry, first: false, ...guessFor(deps, visit.request) }
+  return send(deps, visit, createPage(formOf(deps, visit), options), status, true)
 }
 
 async function showConsent(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {

@@ -1,3 +1,4 @@
+import { countries, countryCodes, currencies } from './countries.ts'
 import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
 
 // The settings of a company, one declaration each: the API, the settings page and the reference follow from it. Keys,
@@ -103,6 +104,15 @@ export const catalog = {
       },
     ),
     tz: entry('Time zone', 'UTC', zone, { dated: true }),
+    country: entry('Country', '', ofCompany(choice('', ...countryCodes)), {
+      ours: true,
+      help: 'Its public holidays are offered first.',
+      words: { '': 'Not set', ...Object.fromEntries(countries.map(({ code, name }) => [code, name])) },
+    }),
+    currency: entry('Currency of pay rates', '', ofCompany(choice('', ...currencies)), {
+      ours: true,
+      words: { '': 'Not shown' },
+    }),
     emp_panel: entry('People can edit their own profile', 1, flag),
     emp_panel_email: entry('People can change their email address', '1', flag, { when: { key: 'emp_panel' } }),
     emp_panel_passwd: entry('People can change their password', '1', flag, {

@@ -45,6 +45,7 @@ onBoth('answers of the app API', (database) => {
 
   test('about signing in', async () => {
     await call('GET', '/start')
+    await call('GET', '/clock')
     await server.session(company.id, company.adminId)
     const { sessions } = await call('GET', '/sessions')
     await call('DELETE', `/sessions/${sessions.find((one: { current: boolean }) => !one.current).id}`)

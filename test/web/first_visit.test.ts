@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, sidewaysScroll } from './browser.ts'
 
 describe('the first visit', () => {
@@ -15,6 +15,26 @@ describe('the first visit', () => {
     await site.stop()
   })
 
+  test('offers what the browser knows', async () => {
+    assert.deepEqual(await guesses('de-DE', 'Europe/Berlin'), ['DE', 'Europe/Berlin', '1', '24', 'EUR'])
+    assert.deepEqual(await guesses('en-US', 'America/Denver'), ['US', 'America/Denver', '0', '12', 'USD'])
+    assert.deepEqual(await guesses('en-US', 'Asia/Calcutta'), ['IN', 'Asia/Kolkata', '0', '12', 'INR'])
+    // Without script the server knows the languages of the browser; the rest follows the country.
+    const [country, , ...rest] = await guesses('de-DE', 'Europe/Berlin', false)
+    assert.deepEqual([country, ...rest], ['DE', '', '', ''])
+  })
+
+  test('keeps what a person has changed', async () => {
+    const context = await browser.newContext({ baseURL: site.url, locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByText(/^\d\d:\d\d there now, GMT\+[12]$/).waitFor()
+    await page.getByLabel('Clock').selectOption('12')
+    await page.getByLabel('Country').selectOption('US')
+    assert.deepEqual(await placeIn(page), ['US', 'Europe/Berlin', '0', '12', 'USD'])
+    await context.close()
+  })
+
   test('creates the company, and one more click fills it to look around', async () => {
     const page = await openWindow(browser, site, undefined, { width: 390, theme: 'light' })
     await page.goto('/timesheet')
@@ -27,12 +47,19 @@ describe('the first visit', () => {
       ['Password', 'a long enough one'],
     ] as const)
       await page.getByLabel(label, { exact: true }).fill(value)
-    await page.getByLabel('Time zone').selectOption('America/Denver')
+    await page.getByLabel('Time zone').fill('Denver')
+    await page.getByLabel('Time zone').blur()
+    assert.equal(await page.getByLabel('Time zone').inputValue(), 'America/Denver')
+    await page.getByLabel('Week starts on').selectOption('Monday')
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.ok(await page.getByLabel('10-minute paid rest').isChecked())
     await page.getByRole('button', { name: 'Create company' }).click()
 
     await page.getByRole('heading', { name: 'Welcome, Hill Roofing' }).waitFor()
+    const { settings } = await page.evaluate(async () => (await fetch('/api/console/start')).json())
+    const { tz, country, currency, week_start, time_format, payroll_end_date } = settings.general
+    assert.deepEqual([tz, country, currency, week_start, time_format], ['America/Denver', 'US', 'USD', 1, 12])
+    assert.equal(payroll_end_date, '2026-01-04')
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.equal(await sidewaysScroll(page), 0)
@@ -88,4 +115,19 @@ describe('the first visit', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await closeWindow(page)
   })
+
+  /** What a browser is offered. */
+  async function guesses(locale: string, timezoneId: string, javaScriptEnabled = true): Promise<string[]> {
+    const context = await browser.newContext({ baseURL: site.url, locale, timezoneId, javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto('/')
+    const values = await placeIn(page)
+    await context.close()
+    return values
+  }
 })
+
+function placeIn(page: Page): Promise<string[]> {
+  const labels = ['Country', 'Time zone', 'Week starts on', 'Clock', 'Currency']
+  return Promise.all(labels.map((label) => page.getByLabel(label).inputValue()))
+}

@@ -287,7 +287,7 @@ describe('the schedule', () => {
     await page.getByLabel('Group').selectOption('Service')
     await page.getByRole('row', { name: /Maya Torres/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /Aaron Blake/ }).count(), 0)
-    await page.getByLabel('Job').selectOption('Service calls › Warranty')
+    await page.getByLabel('Job', { exact: true }).selectOption('Service calls › Warranty')
     await settled(page)
     const titles = await page.locator('.shift-chip-title').allInnerTexts()
     assert.ok(titles.length > 0 && titles.every((title) => title.trim() === 'Warranty'), titles.join())
@@ -295,9 +295,12 @@ describe('the schedule', () => {
     await page.getByRole('heading', { name: 'November 2026' }).waitFor()
     await page.reload()
     await settled(page)
-    assert.equal(await page.getByLabel('Job').locator('option:checked').textContent(), 'Service calls › Warranty')
+    assert.equal(
+      await page.getByLabel('Job', { exact: true }).locator('option:checked').textContent(),
+      'Service calls › Warranty',
+    )
     await page.getByLabel('Group').selectOption('All groups')
-    await page.getByLabel('Job').selectOption('All jobs')
+    await page.getByLabel('Job', { exact: true }).selectOption('All jobs')
     await page.getByRole('button', { name: 'Wednesday, November 18, 2026, 19 shifts' }).click()
     await page.getByRole('heading', { name: 'Wednesday, November 18' }).waitFor()
     await page.getByText('161:30 planned').waitFor()
@@ -358,6 +361,34 @@ describe('the schedule', () => {
     await again.getByRole('button', { name: 'Yes, turn off' }).click()
     await toast(page, 'Link turned off.').waitFor()
     assert.equal((await fetch(url)).status, 404)
+    await closeWindow(page)
+  })
+
+  test('with five hundred people, only the rows in sight are drawn', async () => {
+    const now = { first_name: 'Zed', group_id: 0 }
+    const people = Array.from({ length: 475 }, (_, index) => ({
+      ...now,
+      last_name: `Ziegler ${index + 1}`,
+      username: `zed${index + 1}`,
+    }))
+    for (let start = 0; start < people.length; start += 50)
+      await site.api('POST', '/users', { data: people.slice(start, start + 50) })
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule')
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+    const grid = page.getByRole('grid')
+    assert.equal(await grid.getAttribute('aria-rowcount'), '501')
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('rowheader', { name: 'Zed Ziegler 475' }).waitFor()
+    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+    // The arrow keys go on into rows that were not drawn.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await cell(page, 'Aaron', 'Wed').waitFor()
+    await grid.locator('[tabindex="0"]').focus()
+    for (let stop = 0; stop < 110; stop++) await page.keyboard.press('ArrowDown')
+    const row = page.getByRole('row').filter({ has: page.locator(':focus') })
+    assert.match((await row.getByRole('rowheader').textContent()) ?? '', /Ziegler/)
     await closeWindow(page)
   })
 

@@ -2,12 +2,17 @@ import { noteReached } from './connection.ts'
 import type { AnswerOf } from './contract.ts'
 
 // A cache on the device of the answers that the clock needs while the server cannot be reached: who is signed in, the
-// reference data, and that person's own time. It belongs to one person and is cleared when they sign out.
+// reference data, and that person's own time; and of what was last seen on the other pages. It belongs to one person and is cleared when they sign out.
 
 const cacheName = 'kept'
 const startPath = '/api/console/start'
+const clockPath = '/api/console/clock'
 const setupPath =
   /^\/api\/v1\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
+
+/** What was seen last stays readable: the schedule and time off; and of the timesheets, the person's own. */
+const seenPath =
+  /^\/api\/v1\/(users|groups|schedule_calendars|schedule_events|time_off_requests|time_off_request_entries)$/
 
 /** With a cached answer at hand, wait at most this long for a new one, and less once the network is known to hang. */
 const patienceMilliseconds = 3000
@@ -22,14 +27,19 @@ let hanging = false
 
 /** The cache key of an answer; undefined if it is not cached. */
 export function cacheKey(path: string, query: Query = {}): string | undefined {
-  if (path === startPath) return path
+  if (path === startPath || path === clockPath) return path
   const { start_date: from, end_date: to, ...rest } = query
   const whose = query.user_ids ?? query.user_id
   const mine = person !== undefined && String(whose) === String(person.user.id)
   // A person's recent time is cached under one key, whatever start date the request asks for.
   const lately = path === '/api/v1/timesheets' && mine && from !== undefined && to === undefined
+  if (seenPath.test(path) || (path === '/api/v1/timesheets' && mine && to !== undefined)) return keyOf(path, query)
   if (!lately && !(setupPath.test(path) && (mine || whose === undefined))) return undefined
-  return `${path}?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}`
+  return keyOf(path, rest)
+}
+
+function keyOf(path: string, query: Query): string {
+  return `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
 }
 
 /** The server's answer, or the cached one when it cannot be reached. `unreachable` recognizes that error. */

@@ -4022,6 +4022,19 @@ export interface components {
                     }[];
                 };
             };
+            /** @description Shows the jobs you used recently, the breaks, and the custom fields */
+            "GET /api/console/clock": {
+                answer: {
+                    jobcodes: components["schemas"]["JobcodesRecord"][];
+                    /** @description Those of the jobs that are assigned to you. */
+                    assigned: number[];
+                    /** @description Whether any job is assigned to you. */
+                    has_jobs: boolean;
+                    customfields: components["schemas"]["CustomfieldsRecord"][];
+                    customfielditems: components["schemas"]["CustomfielditemsRecord"][];
+                    customfielditem_user_filters: components["schemas"]["CustomfielditemUserFiltersRecord"][];
+                };
+            };
             /** @description Signs out of this browser */
             "POST /api/console/sign_out": {
                 answer: {

@@ -1,9 +1,9 @@
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { inColumnOrder, offeredItems } from '../../src/rules/offers.ts'
-import { recordsQuery, useRecords } from '../api/queries.ts'
-import type { Records } from '../api/records.ts'
+import { useRecords } from '../api/queries.ts'
+import { list, type Records } from '../api/records.ts'
 import { useMe } from '../api/start.ts'
-import { useJobs } from './jobs.ts'
+import { type Jobs, useJobs } from './jobs.ts'
 import { inOrder } from './search.ts'
 
 /** Values of custom fields, by field id; empty ones may be left out. */
@@ -38,21 +38,23 @@ export function useCustomFields({ jobId, userId, values }: Place): { fields: rea
   return { fields: fieldsOf(jobId, values), ready }
 }
 
-/** The custom fields for any job of a person, for callers that need them before a job is chosen. */
-export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boolean } {
+/**
+ * The custom fields for any job of a person, for callers that need them before a job is chosen. With the `known` jobs, the
+ * tree is not loaded.
+ */
+export function useFieldRules(userId?: number, known?: Pick<Jobs, 'byId'>): { fieldsOf: FieldsOf; ready: boolean } {
   const me = useMe()
   const owner = userId ?? me.user.id
   const all = useRecords('customfields', { active: 'yes' })
   const filters = useRecords('customfielditem_user_filters', { user_id: owner, include_user_group: true })
-  const jobs = useJobs(owner)
-  const items = useQueries({
-    queries: (all.data ?? []).map(({ id }) => recordsQuery('customfielditems', { customfield_id: id })),
-  })
-  const ready = all.data !== undefined && filters.data !== undefined && jobs.ready && items.every(({ data }) => data)
+  const tree = useJobs(owner, false, known === undefined)
+  const jobs = known ? { ...known, ready: true } : tree
+  const items = useQuery({ ...itemsQuery((all.data ?? []).map(({ id }) => id)), enabled: all.data !== undefined })
+  const ready = all.data !== undefined && filters.data !== undefined && jobs.ready && items.data !== undefined
   // Managers may skip required fields on their people's time; those who manage all timesheets may use any item.
   const keepsAll = me.may('manage_timesheets')
   const keepsThis = keepsAll || owner !== me.user.id || me.manages.includes(me.user.group_id)
-  const itemLists = items.map(({ data }) => data ?? [])
+  const itemLists = items.data ?? []
   const namedFor = (type: 'user' | 'group') =>
     listsOf(filters.data?.find((record) => record.type === type)?.filtered_customfielditems)
 
@@ -75,6 +77,15 @@ export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boo
     return inColumnOrder(shown, me.settings.general?.timecard_fields)
   }
   return { fieldsOf: ready ? fieldsOf : () => [], ready }
+}
+
+/** The items of these fields, in the same order. */
+export function itemsQuery(fields: readonly number[]) {
+  return queryOptions({
+    queryKey: ['setup', 'customfielditems', 'of', fields],
+    queryFn: ({ signal }) =>
+      Promise.all(fields.map((customfield_id) => list('customfielditems', { customfield_id }, signal))),
+  })
 }
 
 /** Errors for values that are missing or not offered, by field id. */

@@ -1,11 +1,14 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { type Group, JobList } from './job_list.tsx'
+import type { Group } from './job_list.tsx'
 import './job_picker.css'
 import { type Job, type JobKind, type Jobs, useJobs, useJobWord } from './jobs.ts'
 import { Failed, Skeleton } from './page.tsx'
 import { useRecentJobs } from './recent_jobs.ts'
+
+/** Loaded when first opened. */
+const JobList = lazy(() => import('./job_list.tsx').then((module) => ({ default: module.JobList })))
 
 type Props = {
   /** The id of the selected job; 0 is no job, undefined means nothing is selected yet. */
@@ -25,15 +28,17 @@ type Props = {
   hint?: string
   error?: string | undefined
   disabled?: boolean
+  /** The name of the selected job, where it is known without the tree, which then loads when the list opens. */
+  text?: string | undefined
 }
 
 /** A job field. It opens a searchable list, with recently used jobs first. */
-export function JobPicker({ value, onChange, label, hint, error, disabled, ...choice }: Props) {
+export function JobPicker({ value, onChange, label, hint, error, disabled, text: known, ...choice }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const name = useJobWord()
-  const jobs = useJobs(choice.userId, choice.every)
-  const text = value === undefined ? `Choose a ${name.toLowerCase()}` : jobs.pathOf(value)
+  const jobs = useJobs(choice.userId, choice.every, known === undefined)
+  const text = value === undefined ? `Choose a ${name.toLowerCase()}` : (known ?? jobs.pathOf(value))
   return (
     <div className="job-picker">
       <button
@@ -92,12 +97,14 @@ export function JobDialog({ value, userId, also = [], allowNone, every, title, o
       {jobs.error ? (
         <Failed error={jobs.error} again={jobs.again} />
       ) : jobs.ready ? (
-        <JobList
-          groups={groupsOf(jobs, recent, also, allowNone === true, name)}
-          value={value}
-          name={name.toLowerCase()}
-          onChoose={onChoose}
-        />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <JobList
+            groups={groupsOf(jobs, recent, also, allowNone === true, name)}
+            value={value}
+            name={name.toLowerCase()}
+            onChoose={onChoose}
+          />
+        </Suspense>
       ) : (
         <Skeleton lines={6} />
       )}

@@ -5,6 +5,7 @@ import { useMe } from '../api/start.ts'
 import { finder, folded, inOrder } from './search.ts'
 
 type JobRecord = Records['jobcodes']
+type Assignment = Pick<Records['jobcode_assignments'], 'jobcode_id'>
 
 /** The kind of a job: work, a break, or time off. */
 export type JobKind = JobRecord['type']
@@ -40,17 +41,18 @@ export type Jobs = {
 
 /**
  * The jobs that a person may use, and the names of all others. `every` treats all jobs as assigned, as a schedule may
- * be planned before jobs are assigned. `ready` is false while they load.
+ * be planned before jobs are assigned. `ready` is false while they load. Without `enabled`, only what was loaded before.
  */
 export function useJobs(
   userId?: number,
   every = false,
+  enabled = true,
 ): Jobs & { ready: boolean; error: Error | null; again: () => void } {
   const me = useMe()
   const owner = userId ?? me.user.id
-  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
+  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' }, { enabled })
   const query = { user_ids: [owner], active: 'yes', type: 'all' }
-  const asked = useRecords('jobcode_assignments', query, { enabled: !every })
+  const asked = useRecords('jobcode_assignments', query, { enabled: enabled && !every })
   const assigned = every ? toAll : asked.data
   const built = useMemo(() => jobsOf(jobs.data ?? none, assigned ?? none), [jobs.data, assigned])
   const again = () => void refresh()
@@ -79,7 +81,7 @@ const toAll: never[] = []
 const known = new WeakMap<object, WeakMap<object, Jobs>>()
 
 /** Cached by its inputs, as many parts of a page ask for the same jobs. */
-function jobsOf(records: readonly JobRecord[], assignments: readonly Records['jobcode_assignments'][]): Jobs {
+export function jobsOf(records: readonly JobRecord[], assignments: readonly Assignment[]): Jobs {
   const before = known.get(records) ?? new WeakMap<object, Jobs>()
   known.set(records, before)
   const built = before.get(assignments) ?? build(records, assignments)
@@ -87,7 +89,7 @@ function jobsOf(records: readonly JobRecord[], assignments: readonly Records['jo
   return built
 }
 
-function build(records: readonly JobRecord[], assignments: readonly Records['jobcode_assignments'][]): Jobs {
+function build(records: readonly JobRecord[], assignments: readonly Assignment[]): Jobs {
   const assigned = new Set(assignments.map(({ jobcode_id }) => jobcode_id))
   const byRecord = new Map(records.map((record) => [record.id, record]))
   const sorted = [...records].sort((a, b) => inOrder(a.name, b.name))

@@ -1,7 +1,13 @@
-const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const exact = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+let money = amountFormat(2, '')
+let exact = amountFormat(4, '')
 
-/** An amount in hundredths of the currency unit, such as `1,234.50`. */
+/** Sets the currency in which amounts are shown; without one, they are plain numbers. */
+export function setCurrency(currency: string): void {
+  money = amountFormat(2, currency)
+  exact = amountFormat(4, currency)
+}
+
+/** An amount in hundredths of the currency unit, such as `1,234.50` or `$1,234.50`. */
 export function centsText(cents: number): string {
   return money.format(cents / 100)
 }
@@ -9,4 +15,9 @@ export function centsText(cents: number): string {
 /** A rate in currency units, with up to four decimals: `27.50`, `7.2525`. */
 export function rateOf(rate: number): string {
   return exact.format(rate)
+}
+
+function amountFormat(decimals: number, currency: string): Intl.NumberFormat {
+  const style = currency === '' ? {} : ({ style: 'currency', currency } as const)
+  return new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: decimals, ...style })
 }

@@ -1,5 +1,6 @@
 let page = ''
 let unread = 0
+let timer = ''
 
 /** Sets the window title to the page's name. */
 export function setTitle(title: string): void {
@@ -15,6 +16,15 @@ export function setUnread(count: number): void {
   void navigator.setAppBadge?.(count).catch(() => {})
 }
 
+/** Shows how long the person has been on the clock, `2:05`, in the window title and by the icon; '' while off the clock. */
+export function setTimer(text: string): void {
+  if (text === timer) return
+  timer = text
+  write()
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (icon) icon.href = text === '' ? '/assets/clockhouse.svg' : '/on_clock.svg'
+}
+
 function write(): void {
-  document.title = `${unread > 0 ? `(${unread}) ` : ''}${page} · Clockhouse`
+  document.title = `${unread > 0 ? `(${unread}) ` : ''}${timer && `${timer} · `}${page} · Clockhouse`
 }

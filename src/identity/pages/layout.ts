@@ -6,10 +6,15 @@ import { type Html, html } from './html.ts'
 export const stylesheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 const stylesheetPath = `/assets/pages.css?v=${versionOf(stylesheet)}`
 
-/** The one script of these pages. */
+/** The script that signs in with a passkey. */
 export const passkeyScript = readFileSync(new URL('./passkey.js', import.meta.url), 'utf8')
 /** The script's address, which changes with its content. */
 export const passkeyScriptPath = `/assets/passkey.js?v=${versionOf(passkeyScript)}`
+
+/** The script that guesses what the first visit asks for. */
+export const guessScript = readFileSync(new URL('./guess.js', import.meta.url), 'utf8')
+/** The script's address, which changes with its content. */
+export const guessScriptPath = `/assets/guess.js?v=${versionOf(guessScript)}`
 
 /** The address a form posts to, and its CSRF token. */
 export interface Form {

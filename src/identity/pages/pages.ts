@@ -1,4 +1,3 @@
-import { usualBreaks } from '../../company/breaks.ts'
 import { html } from './html.ts'
 import { alert, type Form, field, hidden, page, passkeyScriptPath, type Retry, switchForm } from './layout.ts'
 import { companyField, nameField } from './password_pages.ts'
@@ -100,42 +99,6 @@ export function notAvailablePage(form: Form, about: { application: string; compa
         <button name="intent" value="deny">Back to the application</button>
       </form>`,
   )
-}
-
-/** Creates a company with its first administrator: on first start, and for `display_mode=create`. */
-export function createPage(
-  form: Form,
-  options: Retry & { first: boolean; zones: readonly string[]; zone: string },
-): string {
-  const { values = {}, problem, first } = options
-  const zone = values.tz ?? options.zone
-  return page(
-    first ? 'Welcome to Clockhouse' : 'Create a company',
-    html`<p class="lead">${first ? 'Set up your company and the first administrator.' : 'You will be its first administrator.'}</p>
-      ${alert(problem)}
-      <form method="post" action="${form.action}">
-        ${hidden(form, 'create')}
-        ${field({ name: 'company_name', label: 'Company name', value: values.company_name, autocomplete: 'organization' })}
-        <div class="field"><label for="tz">Time zone</label>
-          <select id="tz" name="tz" required>${options.zones.map((name) => html`<option${name === zone && html` selected`}>${name}</option>`)}</select></div>
-        <div class="pair">
-          ${field({ name: 'first_name', label: 'First name', value: values.first_name, autocomplete: 'given-name' })}
-          ${field({ name: 'last_name', label: 'Last name', value: values.last_name, autocomplete: 'family-name' })}
-        </div>
-        ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, autocomplete: 'email' })}
-        ${field({ name: 'username', label: 'Username', value: values.username, autocomplete: 'username', plain: true })}
-        ${field({ name: 'password', label: 'Password', type: 'password', hint: 'At least 10 characters', autocomplete: 'new-password', minlength: 10 })}
-        <fieldset class="checks"><legend>Breaks</legend>
-          ${usualBreaks.map(({ name }, index) => html`<label><input type="checkbox" name="break_${index}" value="yes"${checked(values, index) && html` checked`}> ${name}</label>`)}</fieldset>
-        <button class="primary">Create company</button>
-      </form>
-      ${!first && switchForm(form, 'show-sign-in', 'Already have an account?', 'Sign in')}`,
-  )
-}
-
-/** Breaks are checked at first; after a failed attempt, as they were chosen. */
-function checked(values: Record<string, string | undefined>, index: number): boolean {
-  return values.username === undefined || values[`break_${index}`] === 'yes'
 }
 
 /** The account page of a person who is signed in. */

@@ -84,7 +84,7 @@ export function helpPage(): string {
 
 /** The company field, shown if the server has several companies. */
 export function companyField(value: string | undefined): Html {
-  const hint = 'Your company’s short name'
+  const hint = 'Its name or short name'
   return field({ name: 'company', label: 'Company', hint, value, autocomplete: 'organization', plain: true })
 }
 

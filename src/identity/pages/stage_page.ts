@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
+import { rememberedCompany } from '../sign_in.ts'
 import { currentStage } from '../stages.ts'
 import type { Form, Retry } from './layout.ts'
 import { codePage, signInPage } from './pages.ts'
@@ -13,6 +14,9 @@ export async function signInStagePage(
   options: Retry & { askCompany: boolean; application?: string; mayCreate?: boolean },
 ): Promise<string> {
   const pending = await currentStage(deps, request)
-  if (!pending) return signInPage(form, options)
+  if (!pending) {
+    const company = options.values?.company ?? rememberedCompany(deps, request)
+    return signInPage(form, { ...options, values: { ...options.values, company } })
+  }
   return pending.stage === 'code' ? codePage(form, options) : newPasswordPage(form, options)
 }

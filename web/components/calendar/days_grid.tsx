@@ -1,4 +1,5 @@
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { dateText } from '../../time.ts'
 import './calendar.css'
 import { draggingInto, type Place } from './dragging.ts'
@@ -55,6 +56,7 @@ export function DaysGrid({
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are navigated with the arrow keys.
       role="grid"
       aria-label={label}
+      aria-rowcount={rows.length + 1}
       aria-describedby={describedBy}
       className={`days-grid ${className}`}
       onKeyDown={onKeyDown}
@@ -76,13 +78,72 @@ export function DaysGrid({
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} dates={dates} today={today} cell={children} />
-        ))}
-      </tbody>
+      {blocksOf(rows).map((block, index) => (
+        <Block key={block[0]!.id} count={block.length} columns={dates.length + 1} near={index === 0}>
+          {block.map((row) => (
+            <Row key={row.id} row={row} dates={dates} today={today} cell={children} />
+          ))}
+        </Block>
+      ))}
       {foot}
     </table>
+  )
+}
+
+const rowsInBlock = 15
+/** Below and above the window, in pixels, so that the arrow keys find the next row. */
+const reach = 400
+const usualRowHeight = 64
+
+function blocksOf(rows: readonly DaysRow[]): (readonly DaysRow[])[] {
+  const count = Math.ceil(rows.length / rowsInBlock)
+  return Array.from({ length: count }, (_, index) => rows.slice(index * rowsInBlock, (index + 1) * rowsInBlock))
+}
+
+/** Some rows, which are drawn only near the window, as a company may have a thousand, and on paper. */
+function Block({
+  count,
+  columns,
+  near: atFirst,
+  children,
+}: {
+  count: number
+  columns: number
+  near: boolean
+  children: ReactNode
+}) {
+  const box = useRef<HTMLTableSectionElement>(null)
+  const height = useRef(count * usualRowHeight)
+  const [near, setNear] = useState(atFirst)
+  useEffect(() => {
+    const block = box.current!
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        // A block that is left keeps its height, and the place of those below it.
+        if (!seen!.isIntersecting) height.current = seen!.boundingClientRect.height || height.current
+        // The cell with the focus stays.
+        setNear(seen!.isIntersecting || block.contains(document.activeElement))
+      },
+      { rootMargin: `${reach}px 0px` },
+    )
+    observer.observe(block)
+    const print = () => flushSync(() => setNear(true))
+    window.addEventListener('beforeprint', print)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', print)
+    }
+  }, [])
+  return (
+    <tbody ref={box}>
+      {near ? (
+        children
+      ) : (
+        <tr>
+          <td colSpan={columns} className="days-grid-room" style={{ height: height.current }} />
+        </tr>
+      )}
+    </tbody>
   )
 }
 

@@ -62,7 +62,9 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>, { onPage,
 function targetOf(event: KeyboardEvent, from: HTMLElement, cell: HTMLTableCellElement): HTMLElement | undefined {
   const row = cell.parentElement as HTMLTableRowElement
   const cells = [...row.querySelectorAll<HTMLTableCellElement>('td')]
-  const rows = [...row.closest('table')!.querySelectorAll('tr')].filter((each) => each.querySelector('td'))
+  const rows = [...row.closest('table')!.querySelectorAll('tr')].filter((each) =>
+    each.querySelector('td:not(.days-grid-room)'),
+  )
   const [column, line] = [cells.indexOf(cell), rows.indexOf(row)]
   const at = (line: number, column: number) => rows[line]?.querySelectorAll<HTMLTableCellElement>('td')[column]
   const first = (cell: HTMLTableCellElement | undefined) => cell && stopsOf(cell)[0]

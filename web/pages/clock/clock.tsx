@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
-import { useJobs } from '../../components/jobs.ts'
+
 import { useToday } from '../../components/now.ts'
 import { Card, Empty, Page, Skeleton } from '../../components/page.tsx'
 import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
@@ -10,6 +10,7 @@ import './clock.css'
 import { takeContinued } from './continuing.ts'
 import { Day } from './day.tsx'
 import { type Entry, runningOf, useEntries } from './entries.ts'
+import { useClockJobs, useNewJobs } from './jobs.ts'
 import { OffClock } from './off_clock.tsx'
 import { OnClock } from './on_clock.tsx'
 import type { Troubled } from './trouble.tsx'
@@ -20,9 +21,10 @@ import { Waiting } from './waiting.tsx'
 export default function ClockPage() {
   const me = useMe()
   const entries = useEntries()
-  const jobs = useJobs()
+  const jobs = useClockJobs()
   const ready = entries.data !== undefined && jobs.ready
   const error = ready ? null : (entries.error ?? jobs.error)
+  useNewJobs(entries.data, jobs)
   useAnchor('clock', ready, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
   return (
     <Page title={String(me.settings.general?.timeclock_label || 'Clock')} untitled>

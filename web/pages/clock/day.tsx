@@ -4,7 +4,7 @@ import { type Counted, countedSeconds, dayRuleOf, grows, thisWeek, today } from 
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
-import { isBreak, type Job, useJobs } from '../../components/jobs.ts'
+import { isBreak, type Job } from '../../components/jobs.ts'
 import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
@@ -14,6 +14,7 @@ import { deviceWord } from './act.ts'
 import { mayContinue } from './continuing.ts'
 import { countedEntries, isWorkTime } from './counted.ts'
 import type { Entry } from './entries.ts'
+import { useClockJobs } from './jobs.ts'
 
 /** The time worked today and this week. */
 export function Day({
@@ -25,7 +26,7 @@ export function Day({
   onContinue: ((entry: Entry) => void) | undefined
 }) {
   const me = useMe()
-  const jobs = useJobs()
+  const jobs = useClockJobs()
   const seconds = useSeconds()
   const hidden = me.isOn('general', 'hide_working_time')
   const date = todayIn(me.zone)

@@ -16,7 +16,7 @@ const longHours = 12
 const usualHours = 8
 
 /** Warns about an entry that has run so long that the person probably forgot to clock out, and lets them fix it. */
-export function Forgotten({
+export default function Forgotten({
   running,
   notes,
   onEnd,

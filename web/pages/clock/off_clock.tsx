@@ -1,11 +1,11 @@
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
 import { useJobWord } from '../../components/jobs.ts'
-import { PlaceDialog } from './place_dialog.tsx'
+import { PlaceDialog } from './later.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
 import type { ClockIn } from './use_clock_in.ts'
@@ -24,7 +24,7 @@ export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troub
       {!me.isOn('general', 'hide_working_time') && <Timer since={undefined} />}
       <Trouble problem={problem} />
       <div className="clock-form">
-        {clockIn.choosesJob && <JobPicker value={job} onChange={choose} />}
+        {clockIn.choosesJob && <JobPicker value={job} text={clockIn.jobText} onChange={choose} />}
         <CustomFields
           fields={clockIn.fields}
           values={clockIn.values}
@@ -54,7 +54,11 @@ export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troub
           }}
         />
       )}
-      {clockIn.placeQuestion && <PlaceDialog {...clockIn.placeQuestion} />}
+      {clockIn.placeQuestion && (
+        <Suspense>
+          <PlaceDialog {...clockIn.placeQuestion} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,17 +1,15 @@
 import { Coffee, Square, Undo2 } from 'lucide-react'
+import { Suspense } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { TextArea } from '../../components/field.tsx'
-import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
-import { type Job, useJobs, useJobWord } from '../../components/jobs.ts'
+import { JobPicker } from '../../components/job_picker.tsx'
+import { type Job, useJobWord } from '../../components/jobs.ts'
 import { clockTime, dateText, deviceZone, sameClock, today, zoneName } from '../../time.ts'
-import { BreaksQuestion } from './breaks_question.tsx'
-import { EndQuestion } from './end_question.tsx'
 import type { Entry } from './entries.ts'
-import { Forgotten } from './forgotten.tsx'
-import { PlaceDialog } from './place_dialog.tsx'
-import { SwitchDialog } from './switch_dialog.tsx'
+import { useClockJobs } from './jobs.ts'
+import { Forgotten, PlaceDialog, Questions } from './later.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble } from './trouble.tsx'
 import { type ClockOut, type Running, useClockOut } from './use_clock_out.ts'
@@ -32,7 +30,9 @@ export function OnClock(props: Running) {
     <>
       <Since running={running} pause={pause} />
       {!me.isOn('general', 'hide_working_time') && <Timer since={running.start} />}
-      <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
+      <Suspense>
+        <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
+      </Suspense>
       <Trouble problem={problem} />
       <div className="clock-form">
         {pause ? <BackTo clock={clock} /> : <CurrentJob clock={clock} jobId={running.jobId} />}
@@ -45,8 +45,16 @@ export function OnClock(props: Running) {
         {content.note !== 'off' && <Notes clock={clock} />}
       </div>
       {pause ? <BreakButtons clock={clock} /> : <WorkButtons clock={clock} />}
-      <Questions clock={clock} />
-      {clock.placeQuestion && <PlaceDialog {...clock.placeQuestion} />}
+      {clock.asking && (
+        <Suspense>
+          <Questions clock={clock} />
+        </Suspense>
+      )}
+      {clock.placeQuestion && (
+        <Suspense>
+          <PlaceDialog {...clock.placeQuestion} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -66,14 +74,16 @@ function Since({ running, pause }: { running: Entry; pause: Job | undefined }) {
 }
 
 function BackTo({ clock: { back } }: Part) {
-  const { pathOf } = useJobs()
+  const { pathOf } = useClockJobs()
   return back && <p className="clock-back quiet">Next: back to {pathOf(back.jobId)}</p>
 }
 
 function CurrentJob({ clock, jobId }: Part & { jobId: number }) {
   const word = useJobWord().toLowerCase()
+  const { pathOf } = useClockJobs()
   return (
     <JobPicker
+      text={pathOf(jobId)}
       label={`Current ${word}`}
       title={`Switch ${word}`}
       value={jobId}
@@ -149,49 +159,5 @@ function WorkButtons({ clock: { busy, pauses, content, clockOut, finish, ifCompl
         ))}
       </div>
     </>
-  )
-}
-
-/** The dialogs shown before an entry ends. */
-function Questions({ clock }: Part) {
-  const word = useJobWord().toLowerCase()
-  const { asking, content, finish } = clock
-  const close = () => clock.setAsking(undefined)
-  if (asking === undefined) return null
-  if (asking === 'end')
-    return (
-      <EndQuestion
-        pauses={clock.pauses}
-        onClose={close}
-        onEnd={() => void clock.clockOut()}
-        onPause={(jobId) => void finish({ jobId, values: content.values })}
-      />
-    )
-  if (asking === 'job')
-    return (
-      <JobDialog
-        value={undefined}
-        title={`Back to which ${word}?`}
-        onClose={close}
-        onChoose={(id) => void clock.choose(id)}
-      />
-    )
-  if ('breaks' in asking)
-    return (
-      <BreaksQuestion
-        breaks={asking.breaks}
-        busy={clock.busy}
-        onClose={close}
-        onSaid={(answers) => void clock.answerBreaks(answers)}
-      />
-    )
-  return (
-    <SwitchDialog
-      jobId={asking.switchTo}
-      values={content.values}
-      notes={content.noteMissing ? content.notes : undefined}
-      onClose={close}
-      onGo={(values, said) => void finish({ jobId: asking.switchTo, values }, said)}
-    />
   )
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import type { PlaceQuestion } from './place.ts'
 
 /** Asks whether to share the user's location. */
-export function PlaceDialog({ must, answer }: PlaceQuestion) {
+export default function PlaceDialog({ must, answer }: PlaceQuestion) {
   const { company } = useMe()
   return (
     <Dialog

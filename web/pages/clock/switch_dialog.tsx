@@ -4,8 +4,8 @@ import { CustomFields } from '../../components/custom_fields.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { type FieldValues, fieldProblems, useFieldRules } from '../../components/field_rules.ts'
-import { useJobs } from '../../components/jobs.ts'
 import type { Said } from './act.ts'
+import { useClockJobs } from './jobs.ts'
 
 /** Asks for what is required before a switch: about the entry that ends and the one that starts. */
 export function SwitchDialog({
@@ -22,8 +22,8 @@ export function SwitchDialog({
   onClose: () => void
   onGo: (values: FieldValues, said: Said) => void
 }) {
-  const jobs = useJobs()
-  const rules = useFieldRules()
+  const jobs = useClockJobs()
+  const rules = useFieldRules(undefined, jobs)
   const [values, setValues] = useState(before)
   const [notes, setNotes] = useState(written ?? '')
   const [tried, setTried] = useState(false)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { type FieldValues, fieldProblems, shownValues, useFieldRules } from '../../components/field_rules.ts'
-import { useJobs } from '../../components/jobs.ts'
 import { useRecentJobs } from '../../components/recent_jobs.ts'
 import { useAct } from './act.ts'
 import type { Entry } from './entries.ts'
+import { useClockJobs } from './jobs.ts'
 import { usePlace } from './place.ts'
 
 /** The next job at the clock and its fields, and clocking in on it. */
@@ -13,13 +13,13 @@ export type ClockIn = ReturnType<typeof useClockIn>
 /** Holds what is chosen while nothing runs, and clocks in. */
 export function useClockIn(onProblem: (problem: string | undefined) => void) {
   const me = useMe()
-  const jobs = useJobs()
+  const jobs = useClockJobs()
   const recent = useRecentJobs()
-  const rules = useFieldRules()
+  const rules = useFieldRules(undefined, jobs)
   const place = usePlace()
   const { act, busy } = useAct()
   const simple = me.isOn('general', 'simple_clockin')
-  const noJobs = jobs.tree.length === 0
+  const noJobs = !jobs.hasJobs
   const [chosen, setChosen] = useState<number>()
   const [values, setValues] = useState<FieldValues>({})
   const [tried, setTried] = useState(false)
@@ -51,6 +51,8 @@ export function useClockIn(onProblem: (problem: string | undefined) => void) {
   }
   return {
     job,
+    /** The path of the job. */
+    jobText: job === undefined ? '' : jobs.pathOf(job),
     choose: setChosen,
     /** Whether a job is chosen here at all. */
     choosesJob: !simple && !noJobs,

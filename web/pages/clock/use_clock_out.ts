@@ -3,7 +3,7 @@ import { read } from '../../api/punches.ts'
 import { useMe } from '../../api/start.ts'
 import { useFieldRules } from '../../components/field_rules.ts'
 import { useHours } from '../../components/hours.ts'
-import { isBreak, useJobs } from '../../components/jobs.ts'
+import { isBreak } from '../../components/jobs.ts'
 import { toast } from '../../components/toast.ts'
 import { serverNow } from '../../time.ts'
 import { type Said, type Step, useAct } from './act.ts'
@@ -12,6 +12,7 @@ import { workedToday } from './counted.ts'
 import { useDraft } from './draft.ts'
 import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './due_breaks.ts'
 import { beforeBreak, type Entry } from './entries.ts'
+import { useClockJobs } from './jobs.ts'
 import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
 import type { Troubled } from './trouble.tsx'
@@ -28,9 +29,9 @@ export type ClockOut = ReturnType<typeof useClockOut>
 /** Manages the content of the running entry and ends it: to clock out, take a break or switch jobs. */
 export function useClockOut({ entries, running, onProblem }: Running) {
   const me = useMe()
-  const jobs = useJobs()
+  const jobs = useClockJobs()
   const hours = useHours()
-  const { fieldsOf } = useFieldRules()
+  const { fieldsOf } = useFieldRules(undefined, jobs)
   const place = usePlace()
   const { act, busy } = useAct()
   const [asking, setAsking] = useState<Asking>()

@@ -4,11 +4,11 @@ import { newKey } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
-import { useJobs } from '../../components/jobs.ts'
 import { Failed, Notice } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
 import { clockTime, dateText, today } from '../../time.ts'
 import { deviceWord } from './act.ts'
+import { useClockJobs } from './jobs.ts'
 
 /** Shows what keeps the clock from being up to date: offline, punches waiting to be sent, refused punches. */
 export function Waiting({ error, again }: { error: Error | null; again: () => void }) {
@@ -47,7 +47,7 @@ export function Waiting({ error, again }: { error: Error | null; again: () => vo
 
 function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const me = useMe()
-  const jobs = useJobs()
+  const jobs = useClockJobs()
   const twelve = Number(me.settings.general?.time_format ?? 12) === 12
   const date = today(me.zone, Date.parse(punch.at) * 1000)
   const when = `${dateText(date)}, ${clockTime(punch.at, me.zone, twelve)}`

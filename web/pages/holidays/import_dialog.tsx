@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/action_dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { toast } from '../../components/toast.ts'
@@ -11,7 +12,7 @@ const yearsAhead = 5
 /** Adds the public holidays of a country to a calendar. */
 export function ImportDialog({ calendar, today, onClose }: { calendar: Calendar; today: string; onClose: () => void }) {
   const now = Number(today.slice(0, 4))
-  const [country, setCountry] = useState('')
+  const [country, setCountry] = useState(String(useMe().settings.general?.country ?? ''))
   const [region, setRegion] = useState('')
   const [first, setFirst] = useState(now)
   const [last, setLast] = useState(now + 1)

@@ -4,6 +4,7 @@ import { mayChangeOwn } from '../../../src/rules/access.ts'
 import { useMe } from '../../api/start.ts'
 import { Page } from '../../components/page.tsx'
 import { Reminders } from '../../components/reminders.tsx'
+import { Appearance } from './appearance.tsx'
 import { NotificationChoices, QuietHours } from './choices.tsx'
 import { Devices } from './devices.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -25,6 +26,7 @@ export default function MyPage() {
     <Page title="My settings">
       <div className="me-cards">
         <Profile />
+        <Appearance />
         {mayChangePassword && <Password />}
         <TwoFactor />
         <Passkeys />

@@ -18,6 +18,9 @@ type Choices = {
 
 type Props = Choices & { filter: Filter; onChange: (filter: Filter) => void }
 
+/** More people than this are listed once the filter is used. */
+const optionsMax = 50
+
 /** Filters by group, person and job: a row, or behind a button on narrow screens. */
 export function Filters(props: Props) {
   const [open, setOpen] = useState(false)
@@ -62,11 +65,14 @@ export function Filters(props: Props) {
 }
 
 function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { labels?: boolean }) {
+  const [opened, setOpened] = useState(false)
   const field = (name: keyof Filter, label: string, every: string, options: readonly [number, string][]) => (
     <SelectField
       label={label}
       hideLabel={!labels}
       value={filter[name]}
+      onFocus={() => setOpened(true)}
+      onPointerEnter={() => setOpened(true)}
       onChange={(event) => onChange({ ...filter, [name]: Number(event.target.value) })}
     >
       <option value={0}>{every}</option>
@@ -90,7 +96,9 @@ function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { la
         'person',
         'Person',
         'All people',
-        people.map((user) => [user.id, nameOf(user)]),
+        (opened || people.length <= optionsMax ? people : people.filter(({ id }) => id === filter.person)).map(
+          (user) => [user.id, nameOf(user)],
+        ),
       )}
       {field(
         'job',

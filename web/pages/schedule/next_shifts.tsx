@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { useMinute } from '../../components/now.ts'
@@ -5,24 +6,32 @@ import { Card, Skeleton } from '../../components/page.tsx'
 import { useBoard } from './board.ts'
 import { useShifts } from './data.ts'
 import { ShiftLine } from './day_list.tsx'
+import type { Shift } from './shifts.ts'
 import { dayName } from './texts.ts'
 
 const daysAhead = 27
 const shownMax = 3
 
-/** The user's next shifts: the current one, and those of the coming weeks. */
-export function NextShifts() {
+/**
+ * The user's next shifts: the current one, and those of the coming weeks; and below them the rest of the page, which they
+ * would push down if it came first.
+ */
+export function NextShifts({ children }: { children: ReactNode }) {
   const me = useMe()
   const { today } = useBoard()
   const now = useMinute() * 1e6
   const range = { first: today, last: addDays(today, daysAhead) }
-  const { data } = useShifts(range, { userId: me.user.id, drafts: false })
+  const { data, error } = useShifts(range, { userId: me.user.id, drafts: false })
   const next = data?.filter(({ end }) => end > now).slice(0, shownMax)
+  if (next) return [<Next key="next" shifts={next} now={now} />, children]
+  return error ? children : <Skeleton lines={8} height={72} />
+}
+
+function Next({ shifts: next, now }: { shifts: readonly Shift[]; now: number }) {
+  const { today } = useBoard()
   return (
     <Card title="My next shifts" className="schedule-next no-print">
-      {next === undefined ? (
-        <Skeleton lines={1} height={64} />
-      ) : next.length === 0 ? (
+      {next.length === 0 ? (
         <p className="quiet">You have no shifts in the next four weeks. New ones appear here.</p>
       ) : (
         <ul>

@@ -1,5 +1,5 @@
 import { CalendarSync, CopyPlus, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -36,19 +36,23 @@ type Part = { schedule: Schedule }
 export default function SchedulePage() {
   const schedule = useSchedule()
   const { view, content, board } = schedule
+  const main = (
+    <Fragment key="main">
+      <Tools schedule={schedule} />
+      <Loaded of={content} skeleton={<Skeleton lines={7} height={72} />}>
+        {(shifts) => (
+          <>
+            {shifts.length === 0 && view.view !== 'day' && <Nothing view={view} plans={content.plans} />}
+            <Sight view={view} shifts={shifts} content={content} />
+          </>
+        )}
+      </Loaded>
+    </Fragment>
+  )
   return (
     <WithBoard value={board}>
       <Page title="Schedule" wide actions={content.plans && <Actions schedule={schedule} />}>
-        {view.who === 'me' && <NextShifts />}
-        <Tools schedule={schedule} />
-        <Loaded of={content} skeleton={<Skeleton lines={7} height={72} />}>
-          {(shifts) => (
-            <>
-              {shifts.length === 0 && view.view !== 'day' && <Nothing view={view} plans={content.plans} />}
-              <Sight view={view} shifts={shifts} content={content} />
-            </>
-          )}
-        </Loaded>
+        {view.who === 'me' ? <NextShifts>{main}</NextShifts> : main}
       </Page>
       <Windows schedule={schedule} />
     </WithBoard>
@@ -142,7 +146,6 @@ function Windows({ schedule: { subject, setSubject, open, setOpen, drafts } }: P
 function Sight({ view, shifts, content }: { view: View; shifts: readonly Shift[]; content: Schedule['content'] }) {
   const narrow = useNarrow()
   const whose = view.who === 'all'
-  const [all, setAll] = useState(false)
   const ids = content.people.map(({ id }) => id)
   const list = (date: string) => <DayList key={date} date={date} shifts={shifts} whose={whose} people={ids} />
   if (view.view === 'month')
@@ -164,20 +167,14 @@ function Sight({ view, shifts, content }: { view: View; shifts: readonly Shift[]
       </>
     )
   if (narrow) return <div className="schedule-agenda">{view.dates.map(list)}</div>
-  const people = all ? content.people : content.people.slice(0, rowsMax)
   return (
-    <>
-      <Week
-        dates={view.dates}
-        people={people}
-        shifts={shifts}
-        showOpen={whose && (content.plans || shifts.some((shift) => shift.people.length === 0))}
-        onPage={view.move}
-      />
-      {people.length < content.people.length && (
-        <Button onClick={() => setAll(true)}>Show all {content.people.length} people</Button>
-      )}
-    </>
+    <Week
+      dates={view.dates}
+      people={content.people}
+      shifts={shifts}
+      showOpen={whose && (content.plans || shifts.some((shift) => shift.people.length === 0))}
+      onPage={view.move}
+    />
   )
 }
 
@@ -191,9 +188,6 @@ function Nothing({ view, plans }: { view: View; plans: boolean }) {
     </Notice>
   )
 }
-
-/** More rows than this are drawn only on request. */
-const rowsMax = 100
 
 /** Less frequent actions. */
 function More({

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
 import type { Records } from '../../api/records.ts'
@@ -166,9 +165,7 @@ function Cell({ row, date, pieces = [] }: { row: string; date: string; pieces: r
           className="schedule-add no-print"
           aria-label={`Add a shift, ${name}, ${dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}`}
           onClick={() => board.onAdd?.({ userId, date })}
-        >
-          <Plus size={18} aria-hidden="true" />
-        </button>
+        ></button>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { Palmtree } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
+import { useJobs } from '../../components/jobs.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { Balances } from './balances.tsx'
 import { cancel, redecide } from './changes.ts'
@@ -15,8 +16,13 @@ const shownAtFirst = 10
 export function Mine({ today, onRequest }: { today: string; onRequest: () => void }) {
   const me = useMe()
   const requests = useRequests({ user_ids: me.user.id })
+  // The balances stand above the requests, and would push them down.
+  const { ready } = useJobs()
   return (
-    <Loaded of={requests} skeleton={<Skeleton lines={3} height={130} />}>
+    <Loaded
+      of={{ ...requests, data: ready ? requests.data : undefined }}
+      skeleton={<Skeleton lines={3} height={130} />}
+    >
       {(all) => {
         const ahead = all.filter(({ last, status }) => last >= today || status === 'pending')
         const before = all.filter((request) => !ahead.includes(request))

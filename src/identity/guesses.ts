@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { addDays, offsetSeconds } from '../rules/calendar.ts'
+import { countryOfZone, currencies, customsOf, zonesOfCountry } from '../rules/countries.ts'
+
+import { catalog } from '../rules/settings.ts'
+import { currentZoneName, zoneMeant, zones } from '../rules/zone_names.ts'
+import type { Fields } from './csrf.ts'
+import type { Dependencies } from './dependencies.ts'
+
+/** What a new company's form suggests before the browser's own script knows better. */
+export type Guess = {
+  country: string
+  zone: string
+  /** The zones to choose from, with their current offset from UTC in seconds. */
+  zones: readonly { name: string; offset: number }[]
+}
+
+/** Guesses the country and zone from the languages of the browser and the zone of this machine. */
+export function guessFor({ world }: Dependencies, request: FastifyRequest): Guess {
+  const now = world.now()
+  const here = likelyZone()
+  const country = countryIn(request.headers['accept-language'] ?? '') ?? countryOfZone(here) ?? ''
+  const [first, second] = country === '' ? [] : zonesOfCountry(country)
+  const zone = countryOfZone(here) !== country && first && !second ? first : here
+  return { country, zone, zones: zones.map((name) => ({ name, offset: offsetSeconds(now, name) })) }
+}
+
+/** The most likely time zone: that of the machine. */
+export function likelyZone(): string {
+  const zone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return zones.includes(zone) ? zone : 'UTC'
+}
+
+/** The zone and settings of a new company: as chosen, or else as is customary in its country. */
+export function placeOf(fields: Fields): { tz: string; settings: Record<string, string | number> } {
+  const { country = '', week_start = '', time_format = '', currency = '' } = fields
+  const customs = customsOf(country)
+  const week = /^[0-6]$/.test(week_start) ? Number(week_start) : customs?.week_start
+  const settings = {
+    country: customs ? country : undefined,
+    currency: currencies.includes(currency) ? currency : customs?.currency,
+    date_locale: customs?.date_locale,
+    time_format: /^(12|24)$/.test(time_format) ? Number(time_format) : customs?.time_format,
+    week_start: week,
+    // A pay period ends with a workweek.
+    payroll_end_date: week === undefined ? undefined : addDays(catalog.general.payroll_end_date.default, week),
+  }
+  const changed = Object.entries(settings).filter(
+    (entry): entry is [keyof typeof settings, string | number] =>
+      entry[1] !== undefined && entry[1] !== catalog.general[entry[0] as keyof typeof settings].default,
+  )
+  return { tz: zoneMeant(fields.tz ?? '')!, settings: Object.fromEntries(changed) }
+}
+
+/** The country of the first language that names one: `de-DE,de;q=0.9` is Germany. */
+function countryIn(languages: string): string | undefined {
+  const regions = languages
+    .split(',')
+    .map((language) => /^\s*[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(language)?.[1])
+  return regions.map((region) => region?.toUpperCase()).find((region) => region && customsOf(region))
+}

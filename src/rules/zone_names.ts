@@ -1,0 +1,62 @@
+// Time zones by the names people know them by. Runtimes still list a few by the names of older releases.
+
+/** Names of older releases of the time zone database, and the current ones. */
+const currentNames: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Etc/UTC': 'UTC',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The current name of a zone. */
+export function currentZoneName(zone: string): string {
+  return currentNames[zone] ?? zone
+}
+
+/** Time zones to choose from, by their current names. */
+export const zones: readonly string[] = [
+  ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentZoneName).sort()]),
+]
+
+/** The city of a zone: `New York` for `America/New_York`. */
+export function cityOf(zone: string): string {
+  return zone.split('/').at(-1)!.replaceAll('_', ' ')
+}
+
+/** The zone that a person means: a name, a former name, or a city. Undefined if none, or more than one, is meant. */
+export function zoneMeant(typed: string): string | undefined {
+  const text = plain(typed)
+  const named = zones.find((zone) => plain(zone) === text)
+  if (named) return named
+  const former = Object.keys(currentNames).find((zone) => plain(zone) === text)
+  if (former) return currentNames[former]
+  const cities = zones.filter((zone) => plain(cityOf(zone)) === text)
+  return cities.length === 1 ? cities[0] : undefined
+}
+
+/** An offset in seconds: `GMT+5:30`. */
+export function offsetText(seconds: number): string {
+  const minutes = Math.abs(Math.round(seconds / 60))
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
+  return seconds === 0 ? 'GMT' : `GMT${seconds < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase().replaceAll('_', ' ').normalize('NFD').replaceAll(/\p{M}/gu, '')
+}

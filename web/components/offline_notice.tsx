@@ -1,0 +1,16 @@
+import { useReachable } from '../api/connection.ts'
+import { Notice } from './page.tsx'
+
+/** Says on every page but the clock, which says more, that the server cannot be reached. */
+export function OfflineNotice() {
+  const reachable = useReachable()
+  return (
+    <div role="status" className="offline">
+      {!reachable && (
+        <Notice title="You’re offline.">
+          You see what was loaded last. Changes need a connection, except on the clock.
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { JobDialog } from '../../components/job_picker.tsx'
+import { useJobWord } from '../../components/jobs.ts'
+import { BreaksQuestion } from './breaks_question.tsx'
+import { EndQuestion } from './end_question.tsx'
+import { SwitchDialog } from './switch_dialog.tsx'
+import type { ClockOut } from './use_clock_out.ts'
+
+/** The dialogs shown before an entry ends. */
+export default function Questions({ clock }: { clock: ClockOut }) {
+  const word = useJobWord().toLowerCase()
+  const { asking, content, finish } = clock
+  const close = () => clock.setAsking(undefined)
+  if (asking === undefined) return null
+  if (asking === 'end')
+    return (
+      <EndQuestion
+        pauses={clock.pauses}
+        onClose={close}
+        onEnd={() => void clock.clockOut()}
+        onPause={(jobId) => void finish({ jobId, values: content.values })}
+      />
+    )
+  if (asking === 'job')
+    return (
+      <JobDialog
+        value={undefined}
+        title={`Back to which ${word}?`}
+        onClose={close}
+        onChoose={(id) => void clock.choose(id)}
+      />
+    )
+  if ('breaks' in asking)
+    return (
+      <BreaksQuestion
+        breaks={asking.breaks}
+        busy={clock.busy}
+        onClose={close}
+        onSaid={(answers) => void clock.answerBreaks(answers)}
+      />
+    )
+  return (
+    <SwitchDialog
+      jobId={asking.switchTo}
+      values={content.values}
+      notes={content.noteMissing ? content.notes : undefined}
+      onClose={close}
+      onGo={(values, said) => void finish({ jobId: asking.switchTo, values }, said)}
+    />
+  )
+}
