@@ -4000,6 +4000,16 @@ export interface components {
                     sends_mail: boolean;
                     /** @description Whether it keeps its email in the outbox, where administrators can read it. */
                     outbox: boolean;
+                    /** @description The map tiles that this server is set up to show; null for none. */
+                    map: {
+                        /** @description The template of their addresses, with {z}, {x} and {y}. */
+                        tiles: string;
+                        credits: {
+                            text: string;
+                            /** @description Empty for text. */
+                            href: string;
+                        }[];
+                    } | null;
                     /** @description By section and name. */
                     settings: {
                         [key: string]: {
