@@ -6946,6 +6946,26 @@ export interface components {
                     };
                 };
             };
+            /** @description Lists where the person was during a timesheet that you may see, as their clients reported it, oldest first, at most 500 */
+            "GET /api/console/timesheet_places": {
+                query: {
+                    /** @description The timesheet. */
+                    timesheet_id: number;
+                };
+                answer: {
+                    places: {
+                        latitude: number;
+                        longitude: number;
+                        /** @description Radius in meters. */
+                        accuracy: number;
+                        /**
+                         * Format: date-time
+                         * @description When the person was there.
+                         */
+                        at: string;
+                    }[];
+                };
+            };
             /** @description Shows the progress of filling the company with sample data */
             "GET /api/console/sample_data": {
                 answer: {

@@ -70,7 +70,7 @@ function pinOf(spot: MapSpot, open: () => void) {
   if (spot.onOpen) pin.on('click', open)
   const name = document.createElement('span')
   name.textContent = spot.name
-  return pin.bindTooltip(name, { permanent: true, direction: 'right', offset: [8, 0], className: 'map-name' })
+  return pin.bindTooltip(name, { permanent: true, direction: 'auto', offset: [8, 0], className: 'map-name' })
 }
 
 /** Hides names that would cover another. */

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { useJobs } from '../../components/jobs.ts'
+import { EntryPlaces } from '../../components/map/entry_places.tsx'
 import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { zoneName } from '../../time.ts'
@@ -75,6 +76,7 @@ export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: S
           />
         )}
         <Pictures files={draft.files} onChange={(files) => change({ files })} />
+        {sheet && <EntryPlaces sheetId={sheet.id} />}
         {sheet && <More entry={entry} sheet={sheet} />}
       </form>
     </Dialog>
