@@ -150,6 +150,15 @@ describe('maps', () => {
     await closeWindow(page)
   })
 
+  test('people on the clock are shown where they were last seen', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/working')
+    const map = page.getByRole('application', { name: 'Map of where people were last seen' })
+    await map.getByRole('img', { name: 'Grace Adeyemi' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+
   test('without a tile server, the page draws the locations itself and asks no one else', async () => {
     const plain = await Site.start()
     const page = await openWindow(browser, plain, 'admin', desktop)

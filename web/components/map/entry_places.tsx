@@ -1,13 +1,11 @@
 import { useAnswer } from '../../api/queries.ts'
-import { useMe } from '../../api/start.ts'
 import { clockTime } from '../../time.ts'
 import { useTwelve } from '../hours.ts'
 import { SpotsMap, useHasMap } from './map.tsx'
 
 /** Where the person was during an entry, on a map and as a list; nothing if that is unknown or there is no map. */
-export function EntryPlaces({ sheetId }: { sheetId: number }) {
+export function EntryPlaces({ sheetId, zone }: { sheetId: number; zone: string }) {
   const hasMap = useHasMap()
-  const { zone } = useMe()
   const twelve = useTwelve()
   const { data } = useAnswer('time', '/api/console/timesheet_places', { timesheet_id: sheetId }, { enabled: hasMap })
   if (!hasMap || !data || data.places.length === 0) return null

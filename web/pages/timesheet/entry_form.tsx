@@ -76,7 +76,7 @@ export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: S
           />
         )}
         <Pictures files={draft.files} onChange={(files) => change({ files })} />
-        {sheet && <EntryPlaces sheetId={sheet.id} />}
+        {sheet && <EntryPlaces sheetId={sheet.id} zone={entry.owner.rules.zone} />}
         {sheet && <More entry={entry} sheet={sheet} />}
       </form>
     </Dialog>

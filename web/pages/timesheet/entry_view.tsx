@@ -106,7 +106,7 @@ export function EntryView({
         </dl>
         {mayNotes && <EntryNotes sheet={sheet} onSaved={onClose} />}
         <Pictures files={sheet.attached_files} />
-        <EntryPlaces sheetId={sheet.id} />
+        <EntryPlaces sheetId={sheet.id} zone={owner.rules.zone} />
         <HistoryButton sheet={sheet} owner={owner} />
       </div>
     </Dialog>
