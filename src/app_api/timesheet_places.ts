@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { settingsFor } from '../company/settings.ts'
+import { loadSettings, settingsFor } from '../company/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
@@ -55,6 +55,7 @@ export const timesheetPlaceEndpoints: readonly AppEndpoint[] = [
 type Sample = { latitude: number; longitude: number; accuracy: number; created: number }
 
 async function showsPlaces(userId: number, { company }: ReadContext): Promise<boolean> {
+  await loadSettings(company)
   await company.look('users', [userId])
   const { installed, show_location } = settingsFor(company, company.get<User>('users', userId)).location_aware.settings
   return Number(installed) === 1 && Number(show_location) === 1

@@ -45,6 +45,9 @@ onBoth('the places of a timesheet in the app API', (database) => {
         at: at(-119).replace('.000Z', '+00:00'),
       })
     }
+    const manual = { user_id: worker.id, jobcode_id: 0, type: 'manual', date: '2026-02-20', duration: 3600 }
+    const timeless = await server.createOne(ada, 'timesheets', manual)
+    assert.deepEqual((await places(ada, timeless.id)).body, { places: [] })
     assert.equal((await places(other, id)).status, 404)
     assert.equal((await places(ada, id + 1000)).status, 404)
     const hidden = { settings: { location_aware: { show_location: 0 } } }
