@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startTileServer } from '../support/tile_server.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, views, visit } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  startOfDay,
+  views,
+  visit,
+} from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'light' } as const
@@ -155,6 +164,23 @@ describe('maps', () => {
     await visit(page, '/working')
     const map = page.getByRole('application', { name: 'Map of where people were last seen' })
     await map.getByRole('img', { name: 'Grace Adeyemi' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+
+  test('an entry shows where the person was', async () => {
+    const user_id = site.company.adminId
+    const at = (minutes: number) => new Date(startOfDay / 1000 + minutes * 60_000).toISOString()
+    const entry = { user_id, jobcode_id: 0, type: 'regular', start: at(-59), end: at(-2) }
+    await site.api('POST', '/timesheets', { data: [entry] })
+    const sample = { user_id, accuracy: 20, altitude: 0, latitude: 39.7412, longitude: -105.2109, created: at(-58) }
+    await site.api('POST', '/geolocations', { data: [sample] })
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/timesheet')
+    await page.getByRole('gridcell', { name: /^0:57, / }).click()
+    const map = page.getByRole('application', { name: 'Map of where the person was' })
+    await map.locator('.leaflet-tile-loaded').first().waitFor()
+    await page.getByText(/^Reported at \d+:\d\d/).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await closeWindow(page)
   })
