@@ -105,7 +105,8 @@ export async function createApp(
     clientErrorHandler: answerMalformed,
   })
   app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
-  const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers: securityHeaders })
+  const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
+  const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers })
   const identity = await registerIdentity(app, deps)
   await registerOAuth(app, deps)
   await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))

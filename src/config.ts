@@ -47,6 +47,49 @@ function address(value: string, env: string): string {
   return value
 }
 
+/** The server of map tiles: the template of their addresses, and the origin that browsers load them from. */
+export interface MapTiles {
+  readonly template: string
+  readonly origin: string
+}
+
+function mapTiles(given: string, env: string): MapTiles | undefined {
+  const value = given.trim()
+  if (value === '') return undefined
+  const example = 'https://tiles.example.com/{z}/{x}/{y}.png'
+  const refuse = (problem: string) => new Error(`${env} must be a URL such as ${example}${problem}, not "${value}"`)
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  // The origin goes into a security header, so its host must be a plain name or an IPv4 address.
+  if (!url || !/^https?:$/.test(url.protocol) || !/^[a-z0-9.-]+$/.test(url.hostname) || url.username || url.password)
+    throw refuse('')
+  const placeholders = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!)
+  for (const name of ['z', 'x', 'y']) if (!placeholders.includes(name)) throw refuse(` with {${name}} in its path`)
+  const unknown = placeholders.find((name) => !['z', 'x', 'y', 'r'].includes(name))
+  if (unknown !== undefined) throw refuse(`; it knows {z}, {x}, {y} and {r} only`)
+  return { template: value, origin: url.origin }
+}
+
+/** A part of the attribution of a map; `href` makes it a link. */
+export interface Credit {
+  readonly text: string
+  readonly href: string
+}
+
+/** Reads an attribution: text and links, as the makers of maps publish it. No other HTML reaches the app. */
+function credits(value: string, env: string): Credit[] {
+  const link = /<a\s+href=(["'])(https?:\/\/[^"'<>\s]+)\1[^<>]*>([^<>]+)<\/a>/
+  const text = (part: string) => part.replaceAll('&copy;', '©').replaceAll('&amp;', '&')
+  // Splitting leaves the text before each link, its quote, its address and its text.
+  const parts = value.split(new RegExp(link, 'g'))
+  const found = parts.flatMap((part, at): Credit[] => {
+    if (at % 4 === 0) return [{ text: text(part), href: '' }]
+    return at % 4 === 3 ? [{ text: text(part), href: parts[at - 1]! }] : []
+  })
+  if (found.some((credit) => /[<>]/.test(credit.text)))
+    throw new Error(`${env} must be text and links such as <a href="https://example.com">Example</a>, not "${value}"`)
+  return found.filter((credit) => credit.text !== '')
+}
+
 function list(value: string): string[] {
   return value
     .split(',')
@@ -137,6 +180,20 @@ export const variables = {
     about:
       'yes allows push services at private addresses and without TLS, for a push service in your own network. With no, users cannot make the server send requests into its own network.',
   },
+  mapTiles: {
+    env: 'CLOCKHOUSE_MAP_TILES',
+    default: '',
+    parse: mapTiles,
+    about:
+      'Template of the addresses of map tiles, such as https://tiles.example.com/{z}/{x}/{y}.png; {r} becomes @2x on sharp screens. Browsers load the tiles from there, so a key in it is not secret. Needs CLOCKHOUSE_MAP_ATTRIBUTION. Default: no map is loaded from anywhere. See [maps](maps.md).',
+  },
+  mapAttribution: {
+    env: 'CLOCKHOUSE_MAP_ATTRIBUTION',
+    default: '',
+    parse: credits,
+    about:
+      'Who made the map, as its license asks to be shown: text and links, such as © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>.',
+  },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
     default: 'warn',
@@ -154,16 +211,32 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const parse: Variable['parse'] = variable.parse
     return [key, parse(environment[variable.env] ?? variable.default, variable.env)]
   })
-  const problem = contradiction(environment)
-  if (problem) throw new Error(problem)
+  const conflict = contradiction(environment)
+  if (conflict) throw new Error(conflict.message)
   return Object.fromEntries(entries)
 }
 
-/** A message about variables that contradict each other, or undefined. */
-export function contradiction(environment: Record<string, string | undefined>): string | undefined {
-  const { smtpUrl, url } = variables
+/** What is wrong with variables that contradict each other, and how to fix it; or undefined. */
+export function contradiction(
+  environment: Record<string, string | undefined>,
+): { message: string; remedy: string } | undefined {
+  const { smtpUrl, url, mapTiles, mapAttribution } = variables
+  const given = ({ env }: Variable) => environment[env]?.trim() ?? ''
   // A request's Host header must not get into a mail: an attacker could make its links lead elsewhere.
-  if (environment[smtpUrl.env] && environment[smtpUrl.env] !== 'outbox:' && !environment[url.env])
-    return `${smtpUrl.env} needs ${url.env}, for the links in mail`
+  if (given(smtpUrl) && given(smtpUrl) !== 'outbox:' && !given(url))
+    return {
+      message: `${smtpUrl.env} needs ${url.env}, for the links in mail`,
+      remedy: `Set ${url.env} to the address that people use.`,
+    }
+  if (given(mapTiles) && !given(mapAttribution))
+    return {
+      message: `${mapTiles.env} needs ${mapAttribution.env}, which says who made the map`,
+      remedy: `Set ${mapAttribution.env} to what the license of the map asks to be shown.`,
+    }
+  if (/^http:/i.test(given(mapTiles)) && /^https:/i.test(given(url)))
+    return {
+      message: `${mapTiles.env} must begin with https, as ${url.env} does; browsers refuse to mix them`,
+      remedy: `Set ${mapTiles.env} to an address with https.`,
+    }
   return undefined
 }

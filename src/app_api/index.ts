@@ -33,6 +33,7 @@ import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
 import { timeEndpoints } from './time.ts'
 import { historyEndpoints } from './timesheet_history.ts'
+import { timesheetPlaceEndpoints } from './timesheet_places.ts'
 import { tokenEndpoints } from './tokens.ts'
 import { twoFactorEndpoints } from './two_factor.ts'
 
@@ -79,6 +80,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('pto', 'How paid time off accrues, and corrections of balances.', ptoEndpoints),
   group('tokens', 'Access tokens.', tokenEndpoints),
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
+  group('timesheet_places', 'Where people were during a timesheet.', timesheetPlaceEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),

@@ -23,6 +23,17 @@ const zoneOffsetsShape = Type.Object({
   }),
 })
 
+const mapShape = Type.Union(
+  [
+    Type.Object({
+      tiles: Type.String({ description: 'The template of their addresses, with {z}, {x} and {y}.' }),
+      credits: Type.Array(Type.Object({ text: Type.String(), href: Type.String({ description: 'Empty for text.' }) })),
+    }),
+    Type.Null(),
+  ],
+  { description: 'The map tiles that this server is set up to show; null for none.' },
+)
+
 /** What the app needs before it shows anything. */
 export const startEndpoints: readonly AppEndpoint[] = [
   endpoint({
@@ -52,6 +63,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
       outbox: Type.Boolean({
         description: 'Whether it keeps its email in the outbox, where administrators can read it.',
       }),
+      map: mapShape,
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
       rounding: roundingVersions,
     }),
@@ -74,6 +86,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         manages: actor.manages,
         sends_mail: world.mailer !== undefined,
         outbox: config.smtpUrl === 'outbox:',
+        map: config.mapTiles ? { tiles: config.mapTiles.template, credits: config.mapAttribution } : null,
         settings,
         rounding: writtenRounding(companyRounding(company)),
       }

@@ -51,8 +51,9 @@ function usable(environment: Terminal['env']): Record<string, string | undefined
     }
   })
   const left = { ...environment, ...Object.fromEntries(broken.map((variable) => [variable.env, undefined])) }
-  // If variables conflict, mail can be left out.
-  return contradiction(left) ? { ...left, [variables.smtpUrl.env]: undefined } : left
+  // If variables conflict, mail and the map can be left out.
+  const optional = { [variables.smtpUrl.env]: undefined, [variables.mapTiles.env]: undefined }
+  return contradiction(left) ? { ...left, ...optional } : left
 }
 
 function line({ check, state, message, remedy }: Finding): string {

@@ -1,7 +1,7 @@
 import type { Allowed, SecurityHeaders } from '../identity/dependencies.ts'
 
-/** The security headers of this server. `secure`: the public address is https. */
-export function securityHeaders(secure: boolean): SecurityHeaders {
+/** The security headers of this server. `secure`: the public address is https; `tiles`: where map tiles come from. */
+export function securityHeaders(secure: boolean, tiles?: string): SecurityHeaders {
   const plain = {
     'x-content-type-options': 'nosniff',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
@@ -16,7 +16,7 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
   })
   const app = () => ({
     ...page(),
-    'content-security-policy': appPolicy,
+    'content-security-policy': appPolicy(tiles),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
     'cache-control': 'no-cache',
@@ -37,20 +37,22 @@ function pagePolicy({ target, script }: Allowed): string {
   ].join('; ')
 }
 
-/** Content Security Policy of the web app's page: its own scripts, styles and images, nothing inline. */
-const appPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+/** Content Security Policy of the web app's page: its own scripts, styles and images, map tiles, nothing inline. */
+function appPolicy(tiles: string | undefined): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${tiles ? ` ${tiles}` : ''}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
 
 /** The application's origin as a CSP source. CSP has no syntax for IPv6 addresses, so those become the scheme. */
 function formTarget(target: string): string {

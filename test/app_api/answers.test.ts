@@ -175,8 +175,12 @@ onBoth('answers of the app API', (database) => {
     const sheet = await server.createOne(company, 'timesheets', { ...own, user_id })
     await server.put(company, '/timesheets', [{ id: sheet.id, notes: 'By the gate.', duration: 50_400 }])
     const start = '2026-03-02T08:00:00-07:00'
-    await server.createOne(company, 'timesheets', { user_id, jobcode_id: job.id, type: 'regular', start, end: '' })
+    const running = { user_id, jobcode_id: job.id, type: 'regular', start, end: '' }
+    const { id: runningId } = await server.createOne(company, 'timesheets', running)
+    const sample = { user_id, accuracy: 5, altitude: 0, latitude: 43.5, longitude: -116.25, created: start }
+    await server.createOne(company, 'geolocations', sample)
     await call('GET', `/timesheet_history?timesheet_id=${sheet.id}`)
+    await call('GET', `/timesheet_places?timesheet_id=${runningId}`)
     const mine = await server.createOne(company, 'timesheets', { ...own, user_id: company.adminId })
     await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'meal', answer: 'waived' }] })
     await call('GET', '/due_breaks')

@@ -172,6 +172,7 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: `/holiday_calendars/${calendar}/grant`, body: { date: '2026-12-25' } },
   ],
   'GET /timesheet_history': ({ sheet }) => [{ path: `/timesheet_history?timesheet_id=${sheet}` }],
+  'GET /timesheet_places': ({ sheet }) => [{ path: `/timesheet_places?timesheet_id=${sheet}` }],
 }
 
 const nameOf = ({ method, path }: AppEndpoint) => `${method} ${path}`

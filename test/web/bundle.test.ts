@@ -24,6 +24,7 @@ test('the first load stays below 150 kB', () => {
     'index.html',
     ...[...wanted].flatMap((name) => [chunks[name]!.file, ...(chunks[name]!.css ?? [])]),
   ])
+  assert.ok(![...files].some((file) => file.includes('leaflet')), 'the library of maps is loaded with maps only')
   const sizes = [...files].map((file) => {
     const bytes = readFileSync(join(dist, file))
     return { file, brotli: brotliCompressSync(bytes).length, gzip: gzipSync(bytes).length }

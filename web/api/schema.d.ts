@@ -4000,6 +4000,16 @@ export interface components {
                     sends_mail: boolean;
                     /** @description Whether it keeps its email in the outbox, where administrators can read it. */
                     outbox: boolean;
+                    /** @description The map tiles that this server is set up to show; null for none. */
+                    map: {
+                        /** @description The template of their addresses, with {z}, {x} and {y}. */
+                        tiles: string;
+                        credits: {
+                            text: string;
+                            /** @description Empty for text. */
+                            href: string;
+                        }[];
+                    } | null;
                     /** @description By section and name. */
                     settings: {
                         [key: string]: {
@@ -7232,6 +7242,26 @@ export interface components {
                     customfields: {
                         [key: string]: string;
                     };
+                };
+            };
+            /** @description Lists where the person was during a timesheet that you may see, as their clients reported it, oldest first, at most 500 */
+            "GET /api/console/timesheet_places": {
+                query: {
+                    /** @description The timesheet. */
+                    timesheet_id: number;
+                };
+                answer: {
+                    places: {
+                        latitude: number;
+                        longitude: number;
+                        /** @description Radius in meters. */
+                        accuracy: number;
+                        /**
+                         * Format: date-time
+                         * @description When the person was there.
+                         */
+                        at: string;
+                    }[];
                 };
             };
             /** @description Shows the progress of filling the company with sample data */

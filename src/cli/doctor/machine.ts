@@ -34,7 +34,7 @@ export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
     }
   })
   const conflict = contradiction(environment)
-  if (conflict) broken.push(check.broken(conflict, `Set ${variables.url.env} to the address that people use.`))
+  if (conflict) broken.push(check.broken(conflict.message, conflict.remedy))
   const names = new Set<string>([...all.map((variable) => variable.env), 'CLOCKHOUSE_PASSWORD'])
   const unknown = Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
   const given = all.filter((variable) => environment[variable.env] !== undefined).map((variable) => variable.env)

@@ -1,4 +1,3 @@
-import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
 import { create, type Item, only, type Records, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
@@ -7,28 +6,16 @@ import { Button } from '../../components/button.tsx'
 import { CheckList } from '../../components/checklist.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
-import { Check, TextArea, TextField } from '../../components/field.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
 import { type Form, FormProblem, useForm } from '../../components/form.tsx'
 import { useJobs } from '../../components/jobs.ts'
+import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
 import { useJobOptions } from '../../components/options.ts'
 import { changing, setActive } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
-import { type Fence, isPlaced, type Place, placeName } from './places.ts'
-
-type Values = {
-  label: string
-  addr1: string
-  addr2: string
-  city: string
-  state: string
-  zip: string
-  country: string
-  latitude: string
-  longitude: string
-  notes: string
-  fenced: boolean
-  radius: string
-}
+import { Coordinates, FenceFields, PlaceOnMap } from './coordinates.tsx'
+import type { Values } from './location_form.ts'
+import { type Fence, isPlaced, mapSpots, type Place, placeName } from './places.ts'
 
 const labels = {
   label: 'Name',
@@ -58,6 +45,7 @@ export function LocationDialog({
   onClose: () => void
 }) {
   const me = useMe()
+  const hasMap = useHasMap()
   const options = useJobOptions(isWork)
   const linked = place?.linked_objects.jobcodes ?? []
   const [jobs, setJobs] = useState<ReadonlySet<number>>(new Set(linked))
@@ -112,6 +100,7 @@ export function LocationDialog({
         <Address form={form} />
         <Coordinates form={form} />
         {me.is_admin && <FenceFields form={form} />}
+        {hasMap && <PlaceOnMap form={form} mayFence={me.is_admin} />}
         {!me.is_admin && (
           <p className="hint">{fence ? `${fenceWords(fence)} ` : ''}Only an administrator can set a geofence.</p>
         )}
@@ -141,62 +130,9 @@ function Address({ form }: { form: Form<Values> }) {
   )
 }
 
-function Coordinates({ form }: { form: Form<Values> }) {
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const here = () => {
-    setBusy(true)
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setBusy(false)
-        setProblem(undefined)
-        form.set({ latitude: coords.latitude.toFixed(6), longitude: coords.longitude.toFixed(6) })
-      },
-      () => {
-        setBusy(false)
-        setProblem('This device didn’t share its location. Allow it in the browser, or enter the coordinates.')
-      },
-      { enableHighAccuracy: true, timeout: 15_000 },
-    )
-  }
-  return (
-    <>
-      <div className="form-row">
-        <TextField
-          {...form.text('latitude')}
-          inputMode="decimal"
-          autoComplete="off"
-          hint="As shown on a map, such as 39.73915."
-        />
-        <TextField {...form.text('longitude')} inputMode="decimal" autoComplete="off" hint="Such as -104.98470." />
-      </div>
-      <div className="actions">
-        <Button icon={<LocateFixed size={18} aria-hidden="true" />} busy={busy} onClick={here}>
-          Use my current location
-        </Button>
-        {problem && (
-          <small className="error" role="alert">
-            {problem}
-          </small>
-        )}
-      </div>
-    </>
-  )
-}
-
-function FenceFields({ form }: { form: Form<Values> }) {
-  return (
-    <div className="form-row">
-      <Check {...form.check('fenced')} hint="Shows whether punches were made inside the circle." />
-      {form.values.fenced && (
-        <TextField {...form.text('radius')} inputMode="numeric" maxLength={4} hint="From 50 to 1000." />
-      )}
-    </div>
-  )
-}
-
 function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence | undefined; onClose: () => void }) {
   const me = useMe()
+  const hasMap = useHasMap()
   const { byId } = useJobs()
   const jobs = (place.linked_objects.jobcodes ?? []).flatMap((id) => byId.get(id)?.path ?? [])
   return (
@@ -227,6 +163,9 @@ function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence |
           ['Notes', place.notes || 'None'],
         ]}
       />
+      {hasMap && isPlaced(place) && (
+        <SpotsMap small label="Map of the location" spots={mapSpots([place], fence ? [fence] : [])} />
+      )}
     </Dialog>
   )
 }

@@ -7,11 +7,12 @@ import { Button } from '../../components/button.tsx'
 import { useJobs } from '../../components/jobs.ts'
 import { activeFilter, type Column, useList } from '../../components/list.ts'
 import { ActiveFilter, ListTable, ListTools } from '../../components/listing.tsx'
+import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import './locations.css'
 import { LocationDialog } from './location.tsx'
 import { PlacesMap } from './map.tsx'
-import { type Fence, fenceOf, type Place, placeName } from './places.ts'
+import { type Fence, fenceOf, mapSpots, type Place, placeName } from './places.ts'
 
 /** The page with the company's locations. */
 export default function LocationsPage() {
@@ -100,9 +101,20 @@ function Places({
     return { columns: columnsOf(jobs, fences, onOpen), text }
   }, [byId, fences, onOpen])
   const list = useList({ rows: places, text, columns, filters: activeFilter })
+  const hasMap = useHasMap()
+  const openPlace = (id: number) => onOpen(String(id))
+  const spots = hasMap ? mapSpots(list.rows, fences, openPlace).slice(0, spotsMax) : []
   return (
     <>
-      <PlacesMap places={list.rows} fences={fences} onOpen={(id) => onOpen(String(id))} />
+      {hasMap ? (
+        spots.length > 0 && (
+          <Card className="locations-map">
+            <SpotsMap label="Map of the locations" spots={spots} />
+          </Card>
+        )
+      ) : (
+        <PlacesMap places={list.rows} fences={fences} onOpen={openPlace} />
+      )}
       <Card>
         <ListTools list={list} things={['location', 'locations']}>
           <ActiveFilter list={list} />
@@ -114,6 +126,7 @@ function Places({
 }
 
 const jobsMax = 3
+const spotsMax = 300
 
 function columnsOf(
   jobs: (place: Place) => string,

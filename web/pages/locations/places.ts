@@ -1,4 +1,5 @@
 import type { Records } from '../../api/records.ts'
+import type { MapSpot } from '../../components/map/spots.ts'
 
 /** A location. */
 export type Place = Records['locations']
@@ -22,6 +23,17 @@ export function isPlaced({ latitude, longitude }: Place): boolean {
 /** The geofence of a location. */
 export function fenceOf(place: Place, fences: readonly Fence[]): Fence | undefined {
   return fences.find(({ type_id }) => type_id === place.id)
+}
+
+/** The locations with coordinates as a map shows them, with their geofences. */
+export function mapSpots(places: readonly Place[], fences: readonly Fence[], open?: (id: number) => void): MapSpot[] {
+  return places.filter(isPlaced).map((place) => {
+    const fence = fenceOf(place, fences)
+    const { id: key, latitude, longitude } = place
+    const radius = fence?.enabled ? fence.radius : 0
+    const spot = { key, latitude, longitude, radius, name: placeName(place), kind: 'place' } as const
+    return open ? { ...spot, onOpen: () => open(key) } : spot
+  })
 }
 
 /** A location on a flat map, in meters east and south of the center; accurate enough for one company's area. */

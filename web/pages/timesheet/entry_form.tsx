@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { useJobs } from '../../components/jobs.ts'
+import { EntryPlaces } from '../../components/map/entry_places.tsx'
 import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { zoneName } from '../../time.ts'
@@ -80,6 +81,7 @@ export function EntryForm({
           />
         )}
         <Pictures files={draft.files} onChange={(files) => change({ files })} />
+        {sheet && <EntryPlaces sheetId={sheet.id} zone={entry.owner.rules.zone} />}
         {sheet && <More entry={entry} sheet={sheet} onContinue={onContinue} />}
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { useJobs, useJobWord } from '../../components/jobs.ts'
+import { EntryPlaces } from '../../components/map/entry_places.tsx'
 import { Notice } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
 import { ContinueButton } from './continue_button.tsx'
@@ -110,6 +111,7 @@ export function EntryView({
         </dl>
         {mayNotes && <EntryNotes sheet={sheet} onSaved={onClose} />}
         <Pictures files={sheet.attached_files} />
+        <EntryPlaces sheetId={sheet.id} zone={owner.rules.zone} />
         <HistoryButton sheet={sheet} owner={owner} />
       </div>
     </Dialog>

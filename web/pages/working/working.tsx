@@ -13,6 +13,7 @@ import { Segments } from '../../components/segments.tsx'
 import { type Person, useBoard } from './board.ts'
 import { PersonCard } from './card.tsx'
 import { type Filtered, grouped, noneOnText, useFilter } from './filter.ts'
+import { PeopleMap } from './people_map.tsx'
 
 /** Who is on the clock right now, on what, where, and for how long. */
 export default function WorkingPage() {
@@ -52,6 +53,7 @@ function Board({ people }: { people: readonly Person[] }) {
   return (
     <>
       <Filters people={people} filter={filter} />
+      <PeopleMap people={filter.shown} />
       {filter.shown.length === 0 ? (
         <NoMatch people={people} filter={filter} />
       ) : (

@@ -1,0 +1,24 @@
+import { useAnswer } from '../../api/queries.ts'
+import { clockTime } from '../../time.ts'
+import { useTwelve } from '../hours.ts'
+import { SpotsMap, useHasMap } from './map.tsx'
+
+/** Where the person was during an entry, on a map and as a list; nothing if that is unknown or there is no map. */
+export function EntryPlaces({ sheetId, zone }: { sheetId: number; zone: string }) {
+  const hasMap = useHasMap()
+  const twelve = useTwelve()
+  const { data } = useAnswer('time', '/api/console/timesheet_places', { timesheet_id: sheetId }, { enabled: hasMap })
+  if (!hasMap || !data || data.places.length === 0) return null
+  const spots = data.places.map(({ latitude, longitude, accuracy, at }, key) => {
+    const name = clockTime(at, zone, twelve)
+    return { key, latitude, longitude, name, kind: 'person', radius: accuracy } as const
+  })
+  return (
+    <section aria-label="Where the person was">
+      <SpotsMap small label="Map of where the person was" spots={spots} />
+      <p className="hint">
+        Reported at {new Intl.ListFormat('en').format([...new Set(spots.map(({ name }) => name))])}.
+      </p>
+    </section>
+  )
+}

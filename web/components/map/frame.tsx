@@ -1,0 +1,37 @@
+import type { RefObject } from 'react'
+import { useMe } from '../../api/start.ts'
+
+/** The element of a map, and below it who made the map. */
+export function Frame({
+  label,
+  box,
+  failed,
+  small,
+}: {
+  label: string
+  box: RefObject<HTMLDivElement | null>
+  failed: boolean
+  small: boolean
+}) {
+  const { credits } = useMe().map!
+  return (
+    <div className="map">
+      {/* The library makes it focusable; the arrow keys then move the map. */}
+      <div ref={box} className={small ? 'map-box small' : 'map-box'} role="application" aria-label={label} />
+      <p className="map-credits">
+        <span role="status">{failed && 'Parts of the map did not load.'}</span>
+        <span>
+          {credits.map(({ text, href }) =>
+            href ? (
+              <a key={text} href={href} target="_blank" rel="noreferrer">
+                {text}
+              </a>
+            ) : (
+              text
+            ),
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import './map.css'
+import { Frame } from './frame.tsx'
+import { useLeaflet } from './leaflet.ts'
+import type { Position } from './position.ts'
+import { useEditor } from './use_editor.ts'
+
+/** A map on which a location and the radius of its geofence are set, by pointer or keyboard. */
+export default function PositionMap(props: {
+  at: Position | undefined
+  radius: number | undefined
+  around: readonly Position[]
+  onMove: (to: Position) => void
+  onRadius: (meters: number) => void
+}) {
+  const { ref, shown, failed } = useLeaflet()
+  useEditor(shown, props)
+  return (
+    <div>
+      <Frame label="Map to set the location" box={ref} failed={failed} small />
+      <p className="hint">
+        {props.at
+          ? 'Click the map or drag the marker. With the keyboard, the arrow keys move the marker, with Shift in small steps.'
+          : 'Click where the location is. With the keyboard, move the map with the arrow keys and press Enter.'}
+        {props.at && props.radius !== undefined && ' The handle on the circle sets its radius.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { LocateFixed } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { Check, TextField } from '../../components/field.tsx'
+import type { Form } from '../../components/form.tsx'
+import { PositionMap } from '../../components/map/map.tsx'
+import { positionOf, radiusOf } from '../../components/map/position.ts'
+import type { Values } from './location_form.ts'
+import { isPlaced } from './places.ts'
+
+/** The coordinates as numbers, and a button for those of this device. */
+export function Coordinates({ form }: { form: Form<Values> }) {
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const here = () => {
+    setBusy(true)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setBusy(false)
+        setProblem(undefined)
+        form.set({ latitude: coords.latitude.toFixed(6), longitude: coords.longitude.toFixed(6) })
+      },
+      () => {
+        setBusy(false)
+        setProblem('This device didn’t share its location. Allow it in the browser, or enter the coordinates.')
+      },
+      { enableHighAccuracy: true, timeout: 15_000 },
+    )
+  }
+  return (
+    <>
+      <div className="form-row">
+        <TextField
+          {...form.text('latitude')}
+          inputMode="decimal"
+          autoComplete="off"
+          hint="As shown on a map, such as 39.73915."
+        />
+        <TextField {...form.text('longitude')} inputMode="decimal" autoComplete="off" hint="Such as -104.98470." />
+      </div>
+      <div className="actions">
+        <Button icon={<LocateFixed size={18} aria-hidden="true" />} busy={busy} onClick={here}>
+          Use my current location
+        </Button>
+        {problem && (
+          <small className="error" role="alert">
+            {problem}
+          </small>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Whether there is a geofence, and its radius. */
+export function FenceFields({ form }: { form: Form<Values> }) {
+  return (
+    <div className="form-row">
+      <Check {...form.check('fenced')} hint="Shows whether punches were made inside the circle." />
+      {form.values.fenced && (
+        <TextField {...form.text('radius')} inputMode="numeric" maxLength={4} hint="From 50 to 1000." />
+      )}
+    </div>
+  )
+}
+
+/** The map of a location: sets its coordinates, and the radius of its geofence. */
+export function PlaceOnMap({ form, mayFence }: { form: Form<Values>; mayFence: boolean }) {
+  const places = useRecords('locations', { active: 'both' })
+  const { latitude, longitude, fenced, radius } = form.values
+  const at = useMemo(() => positionOf(latitude, longitude), [latitude, longitude])
+  const around = useMemo(() => (places.data ?? []).filter((place) => place.active && isPlaced(place)), [places.data])
+  return (
+    <PositionMap
+      at={at}
+      radius={mayFence && fenced ? radiusOf(radius) : undefined}
+      around={around}
+      onMove={(to) => form.set({ latitude: to.latitude.toFixed(6), longitude: to.longitude.toFixed(6) })}
+      onRadius={(meters) => form.set({ radius: String(meters) })}
+    />
+  )
+}
