@@ -232,6 +232,15 @@ onBoth('answers of the app API', (database) => {
     await call('DELETE', `/pay_rates?user_id=${user_id}`)
   })
 
+  test('about hours and saved reports', async () => {
+    assert.ok((await call('GET', `/hours${days}&group_by=person&money=yes`)).columns.length > 0)
+    const report = { name: 'By person', search: 'by=person', shared: false, schedule: null }
+    const { id } = await call('POST', '/saved_reports', report)
+    await call('PUT', `/saved_reports/${id}`, { ...report, name: 'By person and day' })
+    assert.equal((await call('GET', '/saved_reports')).reports.length, 1)
+    await call('DELETE', `/saved_reports/${id}`)
+  })
+
   test('about exports', async () => {
     await call('PUT', '/exports/setup', { payroll: { codes: { regular: 'REG' } } })
     await call('GET', '/exports')

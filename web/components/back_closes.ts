@@ -1,77 +1,58 @@
 import { useEffect, useRef } from 'react'
 
-/** What lies above the page: dialogs, and forms with unsaved changes. The last one is on top. */
+// Each open dialog has an entry in the browser's history, so that Back has something to leave. The entry of one that was
+// closed in another way stays until the next dialog takes it over, or Back passes over it: to leave it at once would be a
+// move through the history that arrives later, and could undo what the app does meanwhile.
+
+/** What lies above the page, the last one on top. */
 const layers: { id: string; back: () => boolean }[] = []
 
 let layersMade = 0
 
-/** True between the closing of a layer and leaving its history entry; a layer that opens then takes the entry over. */
-let isSpare = false
+/** The layer of the current entry, and the address at which it was made. */
+let current: { id: string; href: string } | undefined
 
-/** True while the entry of a closed layer is being left. */
-let isLeaving = false
+// The router tells of its own navigation with events of these names.
+for (const event of ['pushState', 'replaceState'])
+  window.addEventListener(event, () => {
+    if (history.state?.layer !== current?.id) current = undefined
+  })
+window.addEventListener('popstate', moved)
 
-/** Whether the browser's move through its history is about a layer, not about a page. */
+/** Whether something lies above the page, which Back closes. */
 export function isOfLayers(): boolean {
-  return layers.length > 0 || isLeaving
+  return layers.length > 0
 }
 
-/**
- * While `active`, the browser's Back calls `back` instead of leaving the page. It returns whether the layer closes; if it
- * stays, the next Back comes to it again.
- */
-export function useBack(active: boolean, back: () => boolean): void {
+/** While it is rendered, the browser's Back calls `back`, which returns whether it closes; if not, Back comes again. */
+export function useBack(back: () => boolean): void {
   const latest = useRef(back)
   latest.current = back
   useEffect(() => {
-    if (!active) return
     // Entries of an earlier load of the page have other ids and are left alone.
     const layer = { id: `${performance.timeOrigin}-${++layersMade}`, back: () => latest.current() }
     layers.push(layer)
-    if (layers.length === 1) window.addEventListener('popstate', goneBack)
     enter(layer.id)
-    return () => {
-      layers.splice(layers.indexOf(layer), 1)
-      if (layers.length === 0) window.removeEventListener('popstate', goneBack)
-      if (history.state?.layer !== layer.id) return
-      isSpare = true
-      setTimeout(() => {
-        if (isSpare) leaveClosed()
-        isSpare = false
-      })
-    }
-  }, [active])
+    return () => void layers.splice(layers.indexOf(layer), 1)
+  }, [])
 }
 
 function enter(id: string): void {
   const state = { ...history.state, layer: id }
-  if (isSpare && isClosed()) history.replaceState(state, '')
+  if (current && isClosed(current.id)) history.replaceState(state, '')
   else history.pushState(state, '')
-  isSpare = false
+  current = { id, href: location.href }
 }
 
-/** Runs it once the history entries of closed layers have been left, so that it counts from the page's own. */
-export function afterLeaving(run: () => void): void {
-  if (isClosed()) window.addEventListener('popstate', () => setTimeout(() => afterLeaving(run)), { once: true })
-  else run()
+function isClosed(id: string): boolean {
+  return !layers.some((layer) => layer.id === id)
 }
 
-/** Whether the current history entry is that of a layer which has closed. */
-function isClosed(): boolean {
+function moved(): void {
+  const left = current
   const id: unknown = history.state?.layer
-  return typeof id === 'string' && id.startsWith(`${performance.timeOrigin}-`) && !layers.some((one) => one.id === id)
-}
-
-/** Goes back over the entries of closed layers. */
-function leaveClosed(): void {
-  isLeaving = isClosed()
-  if (!isLeaving) return
-  window.addEventListener('popstate', leaveClosed, { once: true })
-  history.back()
-}
-
-function goneBack(): void {
+  current = typeof id === 'string' ? { id, href: location.href } : undefined
   const top = layers.at(-1)
-  if (!top || history.state?.layer === top.id) return
-  if (!top.back()) enter(top.id)
+  if (left && isClosed(left.id) && left.href === location.href) history.back()
+  else if (top && top.id !== id && !top.back()) enter(top.id)
 }

@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
     else onClose()
     return !typed.current
   }
-  useBack(true, dismiss)
+  useBack(dismiss)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog.
     <dialog

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { hearFirst } from '../stay.ts'
-import { afterLeaving, isOfLayers } from './back_closes.ts'
+import { isOfLayers } from './back_closes.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -25,7 +25,7 @@ export function UnsavedQuestion() {
     return () => document.removeEventListener('click', follow, { capture: true })
   }, [navigate])
   useEffect(() => {
-    if (sure && leave) afterLeaving(leave)
+    if (sure) leave?.()
   }, [sure, leave])
   if (!leave || sure) return null
   const stay = () => setLeave(undefined)
