@@ -45,6 +45,13 @@ export function serve({ start, ...records }: Known): Write[] {
       return { results: { [resource]: Object.fromEntries(done) } }
     }
     if (path === '/api/console/start') return { ...usualStart, ...start }
+    if (path === '/api/console/clock') {
+      const [jobcodes, customfields, customfielditems] = ['jobcodes', 'customfields', 'customfielditems'].map(
+        (name) => lists.get(name) ?? [],
+      ) as [readonly object[], readonly object[], readonly object[]]
+      const fields = { customfields, customfielditems, customfielditem_user_filters: [] }
+      return { jobcodes, assigned: [], has_jobs: jobcodes.length > 0, ...fields }
+    }
     const list = lists.get(resource) ?? []
     return { results: { [resource]: Object.fromEntries(list.map((record) => [record.id, record])) }, more: false }
   }
