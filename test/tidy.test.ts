@@ -18,7 +18,7 @@ const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
 type Import = { from: string; names: string[]; typesOnly: boolean }
 
 const pages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) })
-  .filter((file) => !['web/build.ts', 'web/vite.config.ts', 'web/api/schema.d.ts'].includes(file))
+  .filter((file) => !['web/build.ts', 'web/messages.ts', 'web/vite.config.ts', 'web/api/schema.d.ts'].includes(file))
   .sort()
 
 const imports = new Map<string, Import[]>([...sources, ...others, ...pages].map((file) => [file, importsOf(file)]))

@@ -22,7 +22,7 @@ function fingerprint(): string {
   })
   const files = [
     ...own.map((file) => join(root, file)),
-    ...globSync('../src/rules/**/*.ts', { cwd: root }).map((file) => join(root, file)),
+    ...globSync('../src/rules/**/*.{ts,json}', { cwd: root }).map((file) => join(root, file)),
     join(root, '../package-lock.json'),
   ].sort()
   const hash = createHash('sha256')

@@ -9,10 +9,12 @@ import { followBrowser } from './api/connection.ts'
 import { queries } from './api/queries.ts'
 import { WithMe } from './api/start.ts'
 import { Notice, Skeleton } from './components/page.tsx'
+import { rich } from './components/rich.tsx'
+import { loadLanguage, t } from './language.ts'
 import { Shell } from './shell.tsx'
 
 // Time zones are computed with Temporal, which not every phone has yet.
-if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
 
 followBrowser()
 createRoot(document.getElementById('root')!).render(
@@ -39,9 +41,10 @@ function Waiting() {
 function Unreachable() {
   return (
     <main className="page">
-      <Notice kind="bad" title="Can’t reach Clockhouse.">
-        Check your connection and <a href={location.href}>try again</a>. If the problem persists, contact your
-        administrator.
+      <Notice kind="bad" title={t('Can’t reach Clockhouse.')}>
+        {rich(t('Check your connection and <a>try again</a>. If the problem persists, contact your administrator.'), {
+          a: (text) => <a href={location.href}>{text}</a>,
+        })}
       </Notice>
     </main>
   )

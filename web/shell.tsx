@@ -16,6 +16,7 @@ import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { useIsUnsaved } from './components/unsaved.ts'
+import { followLanguage } from './language.ts'
 import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
@@ -32,6 +33,8 @@ export function Shell() {
   const me = useMe()
   const owner = ownerOf(me)
   useEffect(() => setClock(me.now), [me.now])
+  const language = String(me.settings.general?.language ?? '')
+  useEffect(() => followLanguage(language), [language])
   const currency = String(me.settings.general?.currency ?? '')
   useMemo(() => setCurrency(currency), [currency])
   // What has changed since this was answered is not known to what was asked for beside it.

@@ -1,4 +1,5 @@
 import { addDays, instantOf, localDate, offsetSeconds, weekOf } from '../src/rules/calendar.ts'
+import { locale, t } from './language.ts'
 
 // Times as people read them. Durations are seconds, dates YYYY-MM-DD, API times ISO 8601 with an offset.
 
@@ -18,7 +19,10 @@ export function ticking(seconds: number): string {
 export function spoken(seconds: number): string {
   const minutes = Math.round(Math.max(0, seconds) / 60)
   const [h, m] = [Math.floor(minutes / 60), minutes % 60]
-  return [h > 0 && `${h} ${h === 1 ? 'hour' : 'hours'}`, (m > 0 || h === 0) && `${m} ${m === 1 ? 'minute' : 'minutes'}`]
+  return [
+    h > 0 && t('{h, plural, one {# hour} other {# hours}}', { h }),
+    (m > 0 || h === 0) && t('{m, plural, one {# minute} other {# minutes}}', { m }),
+  ]
     .filter(Boolean)
     .join(' ')
 }
@@ -98,17 +102,17 @@ export function dateText(
   date: string,
   options: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric' },
 ): string {
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+  return new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 }
 
 /** A moment in the viewer's own time zone: `Nov 16, 2026, 7:05 AM`. For events that belong to no workday. */
 export function momentText(iso: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
 /** `Nov 16 – 22, 2026`. */
 export function rangeText(first: string, last: string): string {
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(locale(), {
     month: 'short',
     day: 'numeric',
     year: 'numeric',
@@ -120,7 +124,7 @@ export function rangeText(first: string, last: string): string {
 export function daysText(first: string, last: string, zone: string): string {
   const now = today(zone).slice(0, 4)
   if (first.slice(0, 4) !== now || last.slice(0, 4) !== now) return rangeText(first, last)
-  const format = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return format.formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
 }
 
@@ -128,13 +132,13 @@ export function daysText(first: string, last: string, zone: string): string {
 export function whenText(iso: string, zone: string, twelve = true): string {
   const [date, now] = [localDate(instant(iso), zone), today(zone)]
   const year = date.slice(0, 4) === now.slice(0, 4) ? {} : { year: 'numeric' as const }
-  const day = date === now ? 'Today' : dateText(date, { month: 'short', day: 'numeric', ...year })
+  const day = date === now ? t('Today') : dateText(date, { month: 'short', day: 'numeric', ...year })
   return `${day}, ${clockTime(iso, zone, twelve)}`
 }
 
 /** The short name of a zone, shown next to a time: `MST`, `GMT+1`. */
 export function zoneName(zone: string, at = serverNow()): string {
-  const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' }).formatToParts(at / 1000)
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone: zone, timeZoneName: 'short' }).formatToParts(at / 1000)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
@@ -162,14 +166,20 @@ export function serverNow(): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** English writes `7:05 AM` the same everywhere; other languages have their own way. */
+function timeLocale(): string {
+  const here = locale() ?? 'en'
+  return here.startsWith('en') ? 'en' : here
+}
+
 function timeFormat(zone: string, twelve: boolean): Intl.DateTimeFormat {
-  const key = `${zone} ${twelve}`
+  const key = `${zone} ${twelve} ${locale()}`
   const known = formats.get(key)
   if (known) return known
   const options: Intl.DateTimeFormatOptions = twelve
     ? { hour: 'numeric', minute: '2-digit', hour12: true }
     : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  const made = new Intl.DateTimeFormat('en', { ...options, timeZone: zone })
+  const made = new Intl.DateTimeFormat(timeLocale(), { ...options, timeZone: zone })
   formats.set(key, made)
   return made
 }

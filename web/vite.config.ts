@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { appCatalogs } from './messages.ts'
 
 /** The entry points that a browser loads. */
 const entry = /[\\/]web[\\/](index\.html|main\.tsx|worker\.ts)$/
@@ -9,7 +10,7 @@ const entry = /[\\/]web[\\/](index\.html|main\.tsx|worker\.ts)$/
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), appCatalogs()],
   build: {
     outDir: 'dist',
     // `/assets` belongs to the server.

@@ -14,10 +14,11 @@ export const ownSettingsEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/own_settings',
     about:
-      'Changes your time format and time zone. Administrators always may; the settings `general.emp_panel` and, for the time zone, `general.emp_panel_tz` say whether others may. null restores the default.',
+      'Changes your language, time format and time zone. Everyone may choose the language. For the rest, administrators always may; the settings `general.emp_panel` and, for the time zone, `general.emp_panel_tz` say whether others may. null restores the default.',
     who: 'everyone',
     body: Type.Object({
       tz: Type.Optional(nullable(Type.String({ description: 'IANA time zone.' }))),
+      language: Type.Optional(nullable(Type.String({ description: 'en, de, es or fr; "" for the browser’s.' }))),
       time_format: Type.Optional(nullable(Type.Integer({ description: '12 or 24.' }))),
     }),
     answer: Type.Object({

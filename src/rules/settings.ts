@@ -1,4 +1,5 @@
 import { countries, countryCodes, currencies } from './countries.ts'
+import { languages } from './language/languages.ts'
 import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
 
 // The settings of a company, one declaration each: the API, the settings page and the reference follow from it. Keys,
@@ -64,6 +65,11 @@ export const catalog = {
       when: { key: 'calculate_overtime' },
     }),
     date_locale: entry('Date format in exports', 'us', choice('us', 'eu', 'iso')),
+    language: entry('Language', '', choice('', ...languages.map(({ code }) => code)), {
+      ours: true,
+      help: 'Of the app, emails, and notifications. People can choose their own.',
+      words: { '': 'As the browser', ...Object.fromEntries(languages.map(({ code, name }) => [code, name])) },
+    }),
     time_format: entry('Time format', 12, choice(12, 24), { words: { 12: '7:05 PM', 24: '19:05' } }),
     week_start: entry('First day of the workweek', 0, whole(0, 6), {
       dated: true,

@@ -1,3 +1,5 @@
+import { locale } from '../language.ts'
+
 let money = amountFormat(2, '')
 let exact = amountFormat(4, '')
 
@@ -19,5 +21,5 @@ export function rateOf(rate: number): string {
 
 function amountFormat(decimals: number, currency: string): Intl.NumberFormat {
   const style = currency === '' ? {} : ({ style: 'currency', currency } as const)
-  return new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: decimals, ...style })
+  return new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: decimals, ...style })
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { mayChangeOwn } from '../../../src/rules/access.ts'
+import { languages } from '../../../src/rules/language/languages.ts'
 import { useChange } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
@@ -10,6 +11,7 @@ import { nameOf } from '../../components/names.ts'
 import { Card, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { t } from '../../language.ts'
 
 const byOthers = 'Only an administrator can change it.'
 
@@ -20,6 +22,8 @@ export function Profile() {
   const [email, setEmail] = useState(user.email ?? '')
   const [mobile, setMobile] = useState(user.mobile_number ?? '')
   const [tz, setZone] = useState(zone)
+  const spoken = String(me.settings.general?.language ?? '')
+  const [language, setLanguage] = useState(spoken)
   const [clock, setClock] = useState(String(me.settings.general?.time_format))
   const { mayMove, mayMail, mayCall, mayClock } = rightsOf(me)
   const person = {
@@ -28,6 +32,7 @@ export function Profile() {
   }
   const own = {
     ...(tz !== zone && { tz }),
+    ...(language !== spoken && { language }),
     ...(clock !== String(me.settings.general?.time_format) && { time_format: Number(clock) }),
   }
   const isChanged = Object.keys(person).length + Object.keys(own).length > 0
@@ -81,6 +86,14 @@ export function Profile() {
           {[...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort().map((name) => (
             <option key={name} value={name}>
               {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('Language')} value={language} onChange={({ target }) => setLanguage(target.value)}>
+          <option value="">{t('As the browser')}</option>
+          {languages.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
             </option>
           ))}
         </SelectField>

@@ -14,7 +14,7 @@ export const parts: readonly Part[] = [
     id: 'time',
     title: 'Time and language',
     about: 'Where the company works and how times are shown.',
-    settings: settingsOf('general: country tz week_start time_format currency jc_label timeclock_label'),
+    settings: settingsOf('general: country language tz week_start time_format currency jc_label timeclock_label'),
   },
   {
     id: 'pay-period',

@@ -1,0 +1,79 @@
+// Every text that people read, on a page, in a mail or in a file, is written where it is used, in English, as an ICU
+// message: `{name}` stands for a value, `{count, plural, one {# day} other {# days}}` for a number with its words. The
+// English text is the key of its translations. `@@` and a word behind a message tell apart two meanings of one text;
+// they are not shown.
+
+/** What stands in a message’s braces. */
+export type Values = { readonly [name: string]: string | number }
+
+/** A message in one language. */
+export type Translate = (message: string, values?: Values) => string
+
+type Part = string | { readonly name: string; readonly cases?: Readonly<Record<string, readonly Part[]>> }
+
+/** Marks a text that is translated where it is shown, such as a label in a table of declarations. */
+export const msg = <const M extends string>(message: M): M => message
+
+/** Translates by a catalog, from English to another language; what it lacks stays English. */
+export function translator(locale: string, catalog: Readonly<Record<string, string>> = {}): Translate {
+  return (message, values) => fill(catalog[message] ?? message.replace(/@@.*$/s, ''), values, locale)
+}
+
+/** A message with its values filled in. A value that is not given leaves nothing. */
+export function fill(message: string, values: Values = {}, locale = 'en'): string {
+  return message.includes('{') ? print(partsOf(message), values, locale) : message
+}
+
+function print(parts: readonly Part[], values: Values, locale: string, count?: number): string {
+  return parts
+    .map((part) => {
+      if (typeof part === 'string')
+        return count === undefined ? part : part.replaceAll('#', new Intl.NumberFormat(locale).format(count))
+      const value = values[part.name] ?? ''
+      if (!part.cases) return String(value)
+      const kind = `=${value}` in part.cases ? `=${value}` : pluralRules(locale).select(Number(value))
+      return print(part.cases[kind] ?? part.cases.other ?? [], values, locale, Number(value))
+    })
+    .join('')
+}
+
+const known = new Map<string, readonly Part[]>()
+
+/** The parts of a message, read once. */
+function partsOf(message: string): readonly Part[] {
+  const before = known.get(message)
+  if (before) return before
+  const pieces = bracketed(message)
+  const parts = [...pieces.found.flatMap(({ before, inside }) => [before, argumentOf(inside)]), pieces.rest]
+  known.set(message, parts)
+  return parts
+}
+
+function argumentOf(inside: string): Part {
+  const [, name = '', cases] = /^(\w+)(?:, plural, (.*))?$/s.exec(inside) ?? []
+  if (cases === undefined) return { name }
+  const found = bracketed(cases).found.map(({ before, inside }) => [before.trim(), partsOf(inside)])
+  return { name, cases: Object.fromEntries(found) }
+}
+
+/** The outermost pairs of braces in a text: what stands before and inside each, and what is left. */
+function bracketed(text: string): { found: { before: string; inside: string }[]; rest: string } {
+  const found: { before: string; inside: string }[] = []
+  let [from, open, depth] = [0, 0, 0]
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{' && depth++ === 0) open = at
+    if (text[at] === '}' && --depth === 0) {
+      found.push({ before: text.slice(from, open), inside: text.slice(open + 1, at) })
+      from = at + 1
+    }
+  }
+  return { found, rest: text.slice(from) }
+}
+
+const rules = new Map<string, Intl.PluralRules>()
+
+function pluralRules(locale: string): Intl.PluralRules {
+  const made = rules.get(locale) ?? new Intl.PluralRules(locale)
+  rules.set(locale, made)
+  return made
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { languages } from '../../src/rules/language/languages.ts'
+import { allSources, comparison, messagesIn, untranslated } from '../../web/messages.ts'
+
+// The texts of the product in all its languages, held against the code.
+
+const { found, problems } = messagesIn(allSources())
+
+test('every message is a text in the code, with a value for each of its names', () => {
+  const lacking = found.flatMap(({ message, values, file, line }) => {
+    const missing = values && namesIn(message).filter((name) => !values.includes(name))
+    return missing && missing.length > 0 && values.length > 0 ? [`${file}:${line} gives no ${missing.join(', ')}`] : []
+  })
+  assert.deepEqual([...problems.map(({ file, line, problem }) => `${file}:${line} ${problem}`), ...lacking], [])
+})
+
+test('no text on a page is left in English', () => {
+  assert.deepEqual(
+    untranslated(allSources()).map(({ file, line, problem }) => `${file}:${line} ${problem}`),
+    [],
+  )
+})
+
+for (const { code } of languages.filter(({ code }) => code !== 'en'))
+  test(`the catalog of ${code} has every message, and no other`, () => {
+    const { missing, unused } = comparison(code)
+    assert.deepEqual({ missing, unused }, { missing: [], unused: [] })
+  })
+
+for (const { code } of languages.filter(({ code }) => code !== 'en'))
+  test(`the messages of ${code} keep the values, tags and edges of the English ones`, () => {
+    const wrong = Object.entries(catalogOf(code)).flatMap(([english, text]) => {
+      const same = (of: (text: string) => unknown, what: string) =>
+        JSON.stringify(of(text)) === JSON.stringify(of(english.replace(/@@.*$/s, '')))
+          ? []
+          : [`${what}: ${english} → ${text}`]
+      return [
+        ...same((one) => [...new Set(namesIn(one))].sort(), 'names'),
+        ...same((one) => (one.match(/<\/?\w+\/?>/g) ?? []).sort(), 'tags'),
+        ...same((one) => [one.startsWith(' '), one.endsWith(' ')], 'spaces at its edges'),
+        ...(text.trim() === '' ? [`empty: ${english}`] : []),
+        ...pluralsIn(text)
+          .filter((cases) => !cases.includes('other'))
+          .map(() => `no other: ${english} → ${text}`),
+        ...(balanced(text) ? [] : [`braces: ${english} → ${text}`]),
+      ]
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+function catalogOf(code: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`../../src/rules/language/catalogs/${code}.json`, import.meta.url), 'utf8'))
+}
+
+function namesIn(message: string): string[] {
+  return [...message.matchAll(/\{(\w+)(?:\}|, plural)/g)].map(([, name]) => name!)
+}
+
+function pluralsIn(message: string): string[][] {
+  return [...message.matchAll(/, plural,((?:\s*[=\w]+ \{(?:[^{}]|\{[^{}]*\})*\})+)/g)].map(([, cases]) =>
+    [...cases!.matchAll(/([=\w]+) \{/g)].map(([, key]) => key!),
+  )
+}
+
+function balanced(message: string): boolean {
+  let depth = 0
+  for (const sign of message) {
+    if (sign === '{') depth++
+    if (sign === '}' && --depth < 0) return false
+  }
+  return depth === 0
+}

@@ -1,0 +1,49 @@
+import { type Language, languageOf, localeOf } from '../src/rules/language/languages.ts'
+import { type Translate, translator } from '../src/rules/language/messages.ts'
+
+// The language of the app. English is in the code; the other catalogs load by themselves, before anything is shown, so
+// `t` is called while a page renders, never while a module loads.
+
+type Catalog = { default: Readonly<Record<string, string>> }
+
+const catalogs: Record<Exclude<Language, 'en'>, () => Promise<Catalog>> = {
+  de: () => import('../src/rules/language/catalogs/de.json'),
+  es: () => import('../src/rules/language/catalogs/es.json'),
+  fr: () => import('../src/rules/language/catalogs/fr.json'),
+}
+
+/** Where this device keeps the language that the signed-in person chose, to know it before it asks the server. */
+const key = 'language'
+
+let translate: Translate = translator('en')
+let here: string | undefined
+
+/** A text in the person’s language; `values` stand for what is in its braces. */
+export const t: Translate = (message, values) => translate(message, values)
+
+/** The locale of dates and numbers, such as `de-AT`; undefined before a language is loaded: the browser’s own. */
+export function locale(): string | undefined {
+  return here
+}
+
+/** Loads the language of this device: the one that was chosen, else the first of the browser’s that we have. */
+export async function loadLanguage(): Promise<void> {
+  const language = languageHere()
+  here = localeOf(language, navigator.languages)
+  const catalog = language === 'en' ? undefined : (await catalogs[language]()).default
+  translate = translator(here, catalog)
+  document.documentElement.lang = here
+}
+
+/** Opens the app again in the language that the person chose; '' leaves it to the browser. */
+export function followLanguage(chosen: string): void {
+  const before = languageHere()
+  if (chosen) localStorage.setItem(key, chosen)
+  else localStorage.removeItem(key)
+  if (languageHere() !== before) location.reload()
+}
+
+function languageHere(): Language {
+  const chosen = localStorage.getItem(key)
+  return languageOf(chosen ? [chosen] : navigator.languages)
+}
