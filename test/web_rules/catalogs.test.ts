@@ -6,6 +6,11 @@ import { allSources, comparison, messagesIn, untranslated } from '../../web/mess
 
 // The texts of the product in all its languages, held against the code.
 
+// A list of tags, and a command for a terminal.
+const asWritten = ['web/pages/outbox/mail_preview.tsx', 'web/pages/developers/attempt.tsx']
+
+const pages = allSources().filter((file) => file.startsWith('web/') && !asWritten.includes(file))
+
 const { found, problems } = messagesIn(allSources())
 
 test('every message is a text in the code, with a value for each of its names', () => {
@@ -18,7 +23,7 @@ test('every message is a text in the code, with a value for each of its names', 
 
 test('no text on a page is left in English', () => {
   assert.deepEqual(
-    untranslated(allSources()).map(({ file, line, problem }) => `${file}:${line} ${problem}`),
+    untranslated(pages).map(({ file, line, problem }) => `${file}:${line} ${problem}`),
     [],
   )
 })
