@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Asks before a link or the browser's Back leaves a page with unsaved changes. Rendered while there are some. */
-export function UnsavedQuestion() {
+export default function UnsavedQuestion() {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()
   const [sure, setSure] = useState(false)

@@ -1,11 +1,11 @@
 import { Play } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
 import { useJobWord } from '../../components/jobs.ts'
-import { PlaceDialog } from './later.tsx'
+import { PlaceDialog } from './later.ts'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
 import type { ClockIn } from './use_clock_in.ts'
@@ -54,11 +54,7 @@ export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troub
           }}
         />
       )}
-      {clockIn.placeQuestion && (
-        <Suspense>
-          <PlaceDialog {...clockIn.placeQuestion} />
-        </Suspense>
-      )}
+      {clockIn.placeQuestion && <PlaceDialog {...clockIn.placeQuestion} />}
     </>
   )
 }
