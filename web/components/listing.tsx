@@ -197,7 +197,7 @@ function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }
       className={number && 'number'}
       aria-sort={here ? (sort.down ? 'descending' : 'ascending') : undefined}
     >
-      <button type="button" className="listing-sort" data-here={here} onClick={() => list.sortBy(key)}>
+      <button type="button" className="sort-button listing-sort" data-here={here} onClick={() => list.sortBy(key)}>
         {name}
         <Arrow size={14} aria-hidden="true" />
       </button>
@@ -257,7 +257,7 @@ function Cards<Row extends { id: number }>({
 
 function Linked({ href, children }: { href: string | undefined; children: ReactNode }) {
   return href ? (
-    <Link href={href} state={{ moved: true }} className="listing-link">
+    <Link href={href} state={{ moved: true }} className="listing-link takes-all">
       {children}
     </Link>
   ) : (

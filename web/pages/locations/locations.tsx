@@ -145,7 +145,7 @@ function columnsOf(
       by: placeName,
       cell: (place) => (
         <>
-          <button type="button" className="listing-open two-lines" onClick={() => onOpen(String(place.id))}>
+          <button type="button" className="listing-open takes-all two-lines" onClick={() => onOpen(String(place.id))}>
             <span>
               {placeName(place)} {!place.active && <span className="badge">Archived</span>}
             </span>

@@ -102,7 +102,11 @@ const headings: Record<HoursView['by'], string> = {
 function Head({ report: { columns }, view }: { report: Hours; view: HoursView }) {
   const { change } = useFilters()
   const sorter = (key: string, name: string) => (
-    <button type="button" className="reports-sort" onClick={() => change({ sort: key === 'name' ? '' : key })}>
+    <button
+      type="button"
+      className="sort-button reports-sort"
+      onClick={() => change({ sort: key === 'name' ? '' : key })}
+    >
       {name}
       {view.sort === key && <ChevronDown size={14} aria-hidden="true" />}
     </button>
