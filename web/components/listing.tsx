@@ -266,7 +266,7 @@ function Linked({ href, children }: { href: string | undefined; children: ReactN
 }
 
 /** A checkbox to select a row, with a touch-sized target. */
-export function Mark({ label, on, onTurn }: { label: string; on: boolean; onTurn: () => void }) {
+function Mark({ label, on, onTurn }: { label: string; on: boolean; onTurn: () => void }) {
   return (
     <label className="listing-box">
       <input type="checkbox" checked={on} onChange={onTurn} aria-label={label} />
