@@ -165,7 +165,7 @@ async function openPerson(page: Page): Promise<void> {
 /** A location with its geofence on the map. */
 async function openLot(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Lot 14/ }).click()
-  await page.getByRole('dialog').locator('.leaflet-tile-loaded').first().waitFor()
+  await page.getByRole('dialog').getByRole('application').scrollIntoViewIfNeeded()
 }
 
 /** Another person's timesheet, with a full week. */
