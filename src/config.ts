@@ -48,7 +48,7 @@ function address(value: string, env: string): string {
 }
 
 /** The server of map tiles: the template of their addresses, and the origin that browsers load them from. */
-export interface MapTiles {
+interface MapTiles {
   readonly template: string
   readonly origin: string
 }
@@ -70,7 +70,7 @@ function mapTiles(given: string, env: string): MapTiles | undefined {
 }
 
 /** A part of the attribution of a map; `href` makes it a link. */
-export interface Credit {
+interface Credit {
   readonly text: string
   readonly href: string
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
@@ -22,8 +22,8 @@ import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock } from './time.ts'
 
-const UnsavedQuestion = later(async () => (await import('./components/unsaved_question.tsx')).UnsavedQuestion)
-const Running = lazy(() => import('./components/running.tsx'))
+const UnsavedQuestion = later(() => import('./components/unsaved_question.tsx'))
+const Running = later(() => import('./components/running.tsx'))
 
 /** The most pages in the tab bar on a phone; the rest are under More. */
 const tabsMax = 4
@@ -122,11 +122,7 @@ export function Shell() {
       </nav>
       <Toasts />
       {isUnsaved && <UnsavedQuestion />}
-      {me.user.permissions?.time_tracking && (
-        <Suspense>
-          <Running />
-        </Suspense>
-      )}
+      {me.user.permissions?.time_tracking && <Running />}
     </>
   )
 }

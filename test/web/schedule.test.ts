@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   settled,
   sidewaysScroll,
   visit,
+  withSite,
 } from './browser.ts'
 
 // The schedule for planners and for workers. Today is Wednesday, November 18, 2026.
@@ -22,16 +22,11 @@ describe('the schedule', () => {
   let browser: Browser
   let calendar: number
   let crew: Map<string, Values>
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     calendar = Number(Object.keys((await site.api('GET', '/schedule_calendars')).results.schedule_calendars)[0])
     const { results } = await site.api('GET', '/users?active=yes')
     crew = new Map(Object.values<Values>(results.users).map((user) => [user.first_name, user]))
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const idOf = (name: string): number => crew.get(name)!.id

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   sidewaysScroll,
   smallControls,
   visit,
+  withSite,
 } from './browser.ts'
 
 // Time off for the requester and for the approver. Today is Wednesday, November 18, 2026.
@@ -22,16 +22,11 @@ describe('time off', () => {
   let browser: Browser
   let maya: number
   let vacation: number
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     maya = site.company.employeeId
     const { results } = await site.api('GET', '/jobcodes?type=pto&name=Vacation')
     vacation = Number(Object.keys(results.jobcodes)[0])
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text })

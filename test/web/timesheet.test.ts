@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { readSpan } from '../../web/pages/timesheet/span.ts'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   settled,
   sidewaysScroll,
   type View,
   visit,
   type Who,
+  withSite,
 } from './browser.ts'
 
 // Today is Wednesday, 2026-11-18, 10:20 in Denver. Olivia, the administrator, has no time of her own yet.
@@ -26,14 +26,9 @@ describe('the timesheet', () => {
   let browser: Browser
   let olivia: number
   let maya: number
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite((...started) => {
+    ;[site, browser] = started
     ;({ adminId: olivia, employeeId: maya } = site.company)
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const open = async (who: Who, path: string, view: View) => {

@@ -169,7 +169,7 @@ export function setLeaving(is: boolean): void {
 }
 
 /** Redirects to the sign-in page, which leads back here. */
-export function leaveForSignIn(): void {
+function leaveForSignIn(): void {
   if (leaving) return
   location.assign(`/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`)
 }

@@ -19,7 +19,7 @@ type Messages = AnswerOf<'GET /api/console/messages'>
 
 const path = '/api/console/messages'
 
-const BellList = later(async () => (await import('./bell_list.tsx')).BellList)
+const BellList = later(() => import('./bell_list.tsx'))
 
 /**
  * The user's messages, newest first, with the number of unread ones on the bell. Opening the list marks them as read.

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../api/contract.ts'
 export type Message = AnswerOf<'GET /api/console/messages'>['messages'][number]
 
 /** Messages that are shown as one line: a single one, or those of one kind on one day. */
-export type Line = { key: number; title: string; messages: readonly Message[] }
+type Line = { key: number; title: string; messages: readonly Message[] }
 
 /** As many messages of one kind on one day are shown one by one. */
 const singleMax = 2

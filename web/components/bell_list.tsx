@@ -5,7 +5,7 @@ import { linesOf, type Message } from './bell_groups.ts'
 type Messages = { messages: readonly Message[]; isNew: (one: Message) => boolean }
 
 /** The messages of the bell, newest first. */
-export function BellList({ messages, isNew }: Messages) {
+export default function BellList({ messages, isNew }: Messages) {
   return (
     <ul>
       {linesOf(messages, dayOf).map(({ key, title, messages: [first, ...rest] }) =>

@@ -25,7 +25,7 @@ const foundMax = 50
 const openMax = 40
 
 /** A searchable list of jobs. The search field keeps the focus, and its keys move through the list. */
-export function JobList({
+export default function JobList({
   groups,
   value,
   name,

@@ -1,14 +1,18 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import type { Group } from './job_list.tsx'
 import './job_picker.css'
 import { type Job, type JobKind, type Jobs, useJobs, useJobWord } from './jobs.ts'
+import { later } from './later.tsx'
 import { Failed, Skeleton } from './page.tsx'
 import { useRecentJobs } from './recent_jobs.ts'
 
 /** Loaded when first opened. */
-const JobList = lazy(() => import('./job_list.tsx').then((module) => ({ default: module.JobList })))
+const JobList = later(
+  () => import('./job_list.tsx'),
+  () => <Skeleton lines={6} />,
+)
 
 type Props = {
   /** The id of the selected job; 0 is no job, undefined means nothing is selected yet. */
@@ -97,14 +101,12 @@ export function JobDialog({ value, userId, also = [], allowNone, every, title, o
       {jobs.error ? (
         <Failed error={jobs.error} again={jobs.again} />
       ) : jobs.ready ? (
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <JobList
-            groups={groupsOf(jobs, recent, also, allowNone === true, name)}
-            value={value}
-            name={name.toLowerCase()}
-            onChoose={onChoose}
-          />
-        </Suspense>
+        <JobList
+          groups={groupsOf(jobs, recent, also, allowNone === true, name)}
+          value={value}
+          name={name.toLowerCase()}
+          onChoose={onChoose}
+        />
       ) : (
         <Skeleton lines={6} />
       )}

@@ -197,7 +197,7 @@ function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }
       className={number && 'number'}
       aria-sort={here ? (sort.down ? 'descending' : 'ascending') : undefined}
     >
-      <button type="button" className="listing-sort" data-here={here} onClick={() => list.sortBy(key)}>
+      <button type="button" className="sort-button listing-sort" data-here={here} onClick={() => list.sortBy(key)}>
         {name}
         <Arrow size={14} aria-hidden="true" />
       </button>
@@ -257,7 +257,7 @@ function Cards<Row extends { id: number }>({
 
 function Linked({ href, children }: { href: string | undefined; children: ReactNode }) {
   return href ? (
-    <Link href={href} state={{ moved: true }} className="listing-link">
+    <Link href={href} state={{ moved: true }} className="listing-link takes-all">
       {children}
     </Link>
   ) : (
@@ -266,7 +266,7 @@ function Linked({ href, children }: { href: string | undefined; children: ReactN
 }
 
 /** A checkbox to select a row, with a touch-sized target. */
-export function Mark({ label, on, onTurn }: { label: string; on: boolean; onTurn: () => void }) {
+function Mark({ label, on, onTurn }: { label: string; on: boolean; onTurn: () => void }) {
   return (
     <label className="listing-box">
       <input type="checkbox" checked={on} onChange={onTurn} aria-label={label} />

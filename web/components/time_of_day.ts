@@ -59,7 +59,7 @@ export function steppedTime(time: string, step: number): string {
 }
 
 /** Minutes since midnight of a time. */
-export function minutesOf(time: string): number {
+function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 

@@ -6,11 +6,11 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Asks before a link or the browser's Back leaves a page with unsaved changes. Rendered while there are some. */
-export function UnsavedQuestion() {
+export default function UnsavedQuestion() {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()
   const [sure, setSure] = useState(false)
-  useStay(!sure, (go) => setLeave(() => go))
+  useStay(!sure, navigate, (go) => setLeave(() => go))
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.('a')
@@ -52,26 +52,30 @@ export function UnsavedQuestion() {
  * While `active`, the browser's Back and Forward do not leave the page: `asked` gets what to call to go after all. The
  * browser has moved already when it tells, so it is moved back before the router hears of it.
  */
-function useStay(active: boolean, asked: (go: () => void) => void): void {
-  const latest = useRef(asked)
-  latest.current = asked
+function useStay(active: boolean, navigate: (to: string) => void, asked: (go: () => void) => void): void {
+  const latest = useRef({ navigate, asked })
+  latest.current = { navigate, asked }
   useEffect(() => {
     if (!active) return
     const here = entryIndex()
-    let wanted = 0
+    let wanted: { steps: number; href: string } | undefined
     const stay = (event: PopStateEvent) => {
       if (isOfLayers()) return
       // Where it is not known how far it has moved, it was one step back.
       const steps = here === undefined ? -1 : (entryIndex() ?? here) - here
-      if (wanted === 0 && steps === 0) return
+      if (!wanted && steps === 0) return
       event.stopImmediatePropagation()
-      if (wanted === 0) {
-        wanted = steps
-        history.go(-steps)
-      } else {
+      if (wanted) {
         const there = wanted
-        wanted = 0
-        latest.current(() => history.go(there))
+        wanted = undefined
+        latest.current.asked(() => {
+          // The question has an entry of its own, which has replaced those that followed.
+          if (there.steps > 0) latest.current.navigate(there.href)
+          else history.go(there.steps - ((entryIndex() ?? 0) - (here ?? 0)))
+        })
+      } else {
+        wanted = { steps, href: location.pathname + location.search + location.hash }
+        history.go(-steps)
       }
     }
     hearFirst(stay)

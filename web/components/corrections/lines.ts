@@ -5,7 +5,7 @@ import { clockTime, dateText, writtenTime } from '../../time.ts'
 export type Correction = AnswerOf<'GET /api/console/corrections'>['corrections'][number]
 
 /** One line of a correction: what it is about, the value now and the proposed one. */
-export type CorrectionLine = { label: string; before: string; after: string }
+type CorrectionLine = { label: string; before: string; after: string }
 
 type Words = { pathOf: (id: number) => string; hours: (seconds: number) => string; twelve: boolean; zone: string }
 

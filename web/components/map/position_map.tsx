@@ -7,7 +7,9 @@ import { useEditor } from './use_editor.ts'
 /** A map on which a location and the radius of its geofence are set, by pointer or keyboard. */
 export default function PositionMap(props: {
   at: Position | undefined
+  /** Meters; undefined without a geofence. */
   radius: number | undefined
+  /** What the map shows while there is no location. */
   around: readonly Position[]
   onMove: (to: Position) => void
   onRadius: (meters: number) => void

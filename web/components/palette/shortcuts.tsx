@@ -4,7 +4,7 @@ import { Dialog } from '../dialog.tsx'
 const apple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** How the Control or Command key is written on this device. */
-export const commandKey = apple ? '⌘' : 'Ctrl'
+const commandKey = apple ? '⌘' : 'Ctrl'
 
 const shortcuts: readonly { where: string; keys: readonly (readonly [keys: string, what: string])[] }[] = [
   {

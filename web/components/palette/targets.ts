@@ -12,7 +12,7 @@ import { finder, folded, inOrder } from '../search.ts'
 export type Target = { key: string; name: string; detail: string; href: string }
 
 /** Targets under a heading. */
-export type TargetGroup = { label: string; targets: readonly Target[] }
+type TargetGroup = { label: string; targets: readonly Target[] }
 
 const shownMax = 8
 
@@ -38,7 +38,7 @@ export function useTargets(words: string): readonly TargetGroup[] {
 }
 
 /** The groups with what matches: every word occurs. What begins with the words comes first. */
-export function matching(groups: readonly TargetGroup[], words: string): TargetGroup[] {
+function matching(groups: readonly TargetGroup[], words: string): TargetGroup[] {
   const start = folded(words)
   const finds = finder(words)
   return groups

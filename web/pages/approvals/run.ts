@@ -21,7 +21,7 @@ export type Tab = 'attention' | 'submitted' | 'open' | 'approved' | 'all'
 export type Status = 'approved' | 'submitted' | 'sent_back' | 'open'
 
 /** Something to check, as a chip: how often, and on which day first. */
-export type Issue = { words: string; count: number; date: string }
+type Issue = { words: string; count: number; date: string }
 
 /** A row of the table, its hours as they are shown. */
 export type Row = {
@@ -82,7 +82,7 @@ export function rowsOf({ people, end_date, today }: PayRun, unit: number): Row[]
 }
 
 /** Hours as the payroll report shows them. */
-export function hoursOf(pay: Person['pay'], unit: number) {
+function hoursOf(pay: Person['pay'], unit: number) {
   const shown = shownPay({ ...pay, total_pto_seconds: 0, overtime_by_rule: {} }, unit)
   return {
     regular: shown.total_re_seconds,
@@ -118,7 +118,7 @@ function tabOf({ corrections }: Person, status: Status, issues: readonly Issue[]
 }
 
 /** What is searched and filtered for; '' for everything. */
-export type Wanted = { words: string; group: string; status: string }
+type Wanted = { words: string; group: string; status: string }
 
 /** The rows that match search and filters. `groupName` gives the name of a group. */
 export function matching(rows: readonly Row[], wanted: Wanted, groupName: (id: number) => string): Row[] {

@@ -93,7 +93,7 @@ function Heading({ column: { key, name, number, side }, view }: { column: (typeo
       className={[number && 'number', side && 'payrun-wide'].filter(Boolean).join(' ')}
       aria-sort={here ? (view.sort.down ? 'descending' : 'ascending') : undefined}
     >
-      <button type="button" className="payrun-sort" data-here={here} onClick={() => view.sortBy(key)}>
+      <button type="button" className="sort-button payrun-sort" data-here={here} onClick={() => view.sortBy(key)}>
         {name}
         <Arrow size={14} aria-hidden="true" className="payrun-arrow" />
       </button>
@@ -177,7 +177,7 @@ function Opener({ row, view }: { row: Row; view: RunView }) {
   return (
     <button
       type="button"
-      className="payrun-opener"
+      className="payrun-opener takes-all"
       data-person={row.id}
       aria-expanded={view.open?.id === row.id}
       onClick={() => view.show(row.id)}

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
@@ -54,11 +54,7 @@ export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troub
           }}
         />
       )}
-      {clockIn.placeQuestion && (
-        <Suspense>
-          <PlaceDialog {...clockIn.placeQuestion} />
-        </Suspense>
-      )}
+      {clockIn.placeQuestion && <PlaceDialog {...clockIn.placeQuestion} />}
     </>
   )
 }

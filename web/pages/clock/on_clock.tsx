@@ -1,5 +1,4 @@
 import { Coffee, Square, Undo2 } from 'lucide-react'
-import { Suspense } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
@@ -30,9 +29,7 @@ export function OnClock(props: Running) {
     <>
       <Since running={running} pause={pause} />
       {!me.isOn('general', 'hide_working_time') && <Timer since={running.start} />}
-      <Suspense>
-        <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
-      </Suspense>
+      <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
       <Trouble problem={problem} />
       <div className="clock-form">
         {pause ? <BackTo clock={clock} /> : <CurrentJob clock={clock} jobId={running.jobId} />}
@@ -45,16 +42,8 @@ export function OnClock(props: Running) {
         {content.note !== 'off' && <Notes clock={clock} />}
       </div>
       {pause ? <BreakButtons clock={clock} /> : <WorkButtons clock={clock} />}
-      {clock.asking && (
-        <Suspense>
-          <Questions clock={clock} />
-        </Suspense>
-      )}
-      {clock.placeQuestion && (
-        <Suspense>
-          <PlaceDialog {...clock.placeQuestion} />
-        </Suspense>
-      )}
+      {clock.asking && <Questions clock={clock} />}
+      {clock.placeQuestion && <PlaceDialog {...clock.placeQuestion} />}
     </>
   )
 }

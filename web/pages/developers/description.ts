@@ -22,7 +22,7 @@ export type Schema = {
   maxLength?: number
 }
 
-export type Parameter = {
+type Parameter = {
   name: string
   in: 'query' | 'header'
   description?: string
@@ -79,7 +79,7 @@ function arranged(description: Description) {
 }
 
 /** The schema behind a reference. */
-export function resolved(schema: Schema | undefined, { description }: Arranged): Schema {
+function resolved(schema: Schema | undefined, { description }: Arranged): Schema {
   const name = schema?.$ref?.split('/').at(-1)
   if (name) return description.components.schemas[name] ?? {}
   return schema ?? {}

@@ -136,7 +136,7 @@ function listOf(users: readonly User[], onOpen: ((id: string) => void) | undefin
       cell: ({ id, name, active }) => (
         <>
           {onOpen ? (
-            <button type="button" className="listing-open" onClick={() => onOpen(String(id))}>
+            <button type="button" className="listing-open takes-all" onClick={() => onOpen(String(id))}>
               {name}
             </button>
           ) : (

@@ -153,7 +153,7 @@ function columnsOf(
       by: placeName,
       cell: (place) => (
         <>
-          <button type="button" className="listing-open two-lines" onClick={() => onOpen(String(place.id))}>
+          <button type="button" className="listing-open takes-all two-lines" onClick={() => onOpen(String(place.id))}>
             <span>
               {placeName(place)} {!place.active && <span className="badge">{t('Archived')}</span>}
             </span>

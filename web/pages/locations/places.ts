@@ -38,7 +38,7 @@ export function mapSpots(places: readonly Place[], fences: readonly Fence[], ope
 }
 
 /** A location on a flat map, in meters east and south of the center; accurate enough for one company's area. */
-export type Spot = { place: Place; x: number; y: number; radius: number }
+type Spot = { place: Place; x: number; y: number; radius: number }
 
 const metersPerDegree = 111_320
 

@@ -70,7 +70,7 @@ function Table({
         name: 'Name',
         by: nameOf,
         cell: (user) => (
-          <button type="button" className="listing-open" onClick={() => onOpen(user)}>
+          <button type="button" className="listing-open takes-all" onClick={() => onOpen(user)}>
             {nameOf(user)}
           </button>
         ),

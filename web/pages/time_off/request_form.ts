@@ -49,7 +49,7 @@ export function rangeOf({ part, from, to }: RequestForm, today: string): { first
 }
 
 /** A person’s days with a shift (`planned`), and their holidays. */
-export type PersonDays = { planned: ReadonlySet<string>; holidays: Holidays }
+type PersonDays = { planned: ReadonlySet<string>; holidays: Holidays }
 
 /** The requested dates. Working days are Monday to Friday except holidays, and days with a shift. */
 export function daysOf({ part, from, to, turned }: RequestForm, own: PersonDays): string[] {

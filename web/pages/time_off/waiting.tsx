@@ -173,6 +173,6 @@ function Planned({ request }: { request: SentRequest }) {
 }
 
 /** Whether a shift overlaps one of these entries. */
-export function touches({ start, end }: Pick<Shift, 'start' | 'end'>, entries: readonly Entry[]): boolean {
+function touches({ start, end }: Pick<Shift, 'start' | 'end'>, entries: readonly Entry[]): boolean {
   return entries.some((entry) => start < instant(entry.end_time) && instant(entry.start_time) < end)
 }

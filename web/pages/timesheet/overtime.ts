@@ -6,7 +6,7 @@ import type { Pay } from './week.ts'
 // Overtime in words.
 
 /** A kind of overtime in a week: its name and seconds. */
-export type Premium = { multiplier: number; name: string; seconds: number; reason: string }
+type Premium = { multiplier: number; name: string; seconds: number; reason: string }
 
 /** The overtime of a day or week, lowest rate first; empty without overtime. `first` is the first day of the week. */
 export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {

@@ -16,7 +16,7 @@ type TimeRules = AnswerOf<'GET /api/console/time_rules'>
 /**
  * What the signed-in user may do with a person's time. The server decides; the page only hides what would be refused.
  */
-export type Rights = {
+type Rights = {
   /** Add time, as times or as durations. */
   mayAdd: boolean
   /** Add time with start and end times. */

@@ -9,7 +9,7 @@ export function roundingOn({ rules }: Owner, date: string): Rounding | undefined
 }
 
 /** What an entry that is being edited comes to. The seconds are exact; `counted` are those that are paid, if one entry tells. */
-export type Counted = { seconds: number; counted: number | undefined }
+type Counted = { seconds: number; counted: number | undefined }
 
 /** Times that are being edited, in microseconds, rounded as punches are; a day's total tells no single entry. */
 export function countedTimes(

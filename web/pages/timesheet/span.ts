@@ -19,7 +19,7 @@ export type TypedSpan = {
 export type KnownSpan = { start: string; end: string }
 
 /** The times the fields mean. Instants are microseconds; `end` is undefined while unknown. */
-export type ReadSpan = {
+type ReadSpan = {
   start: number | undefined
   end: number | undefined
   /** The date on which it ends. */

@@ -1,12 +1,12 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useSearch } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { OwnCorrections } from '../../components/corrections/corrections.tsx'
+import { later } from '../../components/later.tsx'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
@@ -27,7 +27,10 @@ import { WeekNav } from './week_nav.tsx'
 import { Whose } from './whose.tsx'
 
 /** Loaded when it is first chosen. */
-const Calendar = lazy(() => import('./calendar/calendar.tsx'))
+const Calendar = later(
+  () => import('./calendar/calendar.tsx'),
+  () => <Skeleton lines={7} height={46} />,
+)
 
 /** A person's time, week by week. */
 export default function TimesheetPage() {
@@ -161,9 +164,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
           continuing={view.continuing}
         />
       ) : layout === 'calendar' ? (
-        <Suspense fallback={<Skeleton lines={7} height={46} />}>
-          <Calendar owner={owner} week={week} chosen={view.chosen} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
-        </Suspense>
+        <Calendar owner={owner} week={week} chosen={view.chosen} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
       ) : week.rows.length === 0 ? (
         <NoTime owner={owner} view={view} />
       ) : (

@@ -4,7 +4,7 @@ import { readHours } from '../../time.ts'
 const daySeconds = 86_400
 
 /** What to do with hours typed into a cell: save these seconds (0 deletes the entry), show an error, or nothing. */
-export type Typed = { save: number } | { problem: string } | undefined
+type Typed = { save: number } | { problem: string } | undefined
 
 /**
  * Parses what was typed into a cell. `shown` is the text the cell had before, `duration` the seconds of its entry, if

@@ -15,7 +15,7 @@ import { dayMinutes, dragged, type Grip, isSame, type LocalSpan, spanBetween } f
 import { dragBy, instantsOf, itemOf, type Refusal, refusalOf, type Timed } from './rules.ts'
 
 /** What is being dragged: an entry, or the time of a new one. `span` is where it would land, `refusal` why it cannot. */
-export type Drag = { entry: Timed | undefined; span: LocalSpan; refusal: Refusal | undefined }
+type Drag = { entry: Timed | undefined; span: LocalSpan; refusal: Refusal | undefined }
 
 type Press = {
   entry: Timed | undefined
@@ -28,7 +28,7 @@ type Press = {
 }
 
 /** What dragging needs to know of the week, and where it leads. */
-export type DragProps = {
+type DragProps = {
   owner: Owner
   jobs: Jobs
   dates: readonly string[]
