@@ -3,10 +3,9 @@ import { Suspense, useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
-import { insideSentence } from '../../components/inside_sentence.ts'
 import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
 import { useJobWord } from '../../components/jobs.ts'
-import { t } from '../../language.ts'
+import { inSentence, t } from '../../language.ts'
 import { PlaceDialog } from './later.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
@@ -15,7 +14,7 @@ import type { ClockIn } from './use_clock_in.ts'
 /** The clock while nothing is running: the next job, and the button to clock in. */
 export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troubled, 'problem'>) {
   const me = useMe()
-  const word = insideSentence(useJobWord())
+  const word = inSentence(useJobWord())
   const [choosing, setChoosing] = useState(false)
   const { job, choose, begin } = clockIn
   return (

@@ -4,10 +4,9 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { TextArea } from '../../components/field.tsx'
-import { insideSentence } from '../../components/inside_sentence.ts'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { type Job, useJobWord } from '../../components/jobs.ts'
-import { t } from '../../language.ts'
+import { inSentence, t } from '../../language.ts'
 import { clockTime, dateText, deviceZone, sameClock, today, zoneName } from '../../time.ts'
 import type { Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
@@ -70,7 +69,7 @@ function Since({ running, pause }: { running: Entry; pause: Job | undefined }) {
   return (
     <p className="clock-state on" role="status">
       {pause
-        ? t('On {pause} since {when}', { pause: insideSentence(pause.name), when })
+        ? t('On {pause} since {when}', { pause: inSentence(pause.name), when })
         : t('On the clock since {when}', { when })}
     </p>
   )
@@ -82,7 +81,7 @@ function BackTo({ clock: { back } }: Part) {
 }
 
 function CurrentJob({ clock, jobId }: Part & { jobId: number }) {
-  const word = insideSentence(useJobWord())
+  const word = inSentence(useJobWord())
   const { pathOf } = useClockJobs()
   return (
     <JobPicker

@@ -1,7 +1,6 @@
-import { insideSentence } from '../../components/inside_sentence.ts'
 import { JobDialog } from '../../components/job_picker.tsx'
 import { useJobWord } from '../../components/jobs.ts'
-import { t } from '../../language.ts'
+import { inSentence, t } from '../../language.ts'
 import { BreaksQuestion } from './breaks_question.tsx'
 import { EndQuestion } from './end_question.tsx'
 import { SwitchDialog } from './switch_dialog.tsx'
@@ -9,7 +8,7 @@ import type { ClockOut } from './use_clock_out.ts'
 
 /** The dialogs shown before an entry ends. */
 export default function Questions({ clock }: { clock: ClockOut }) {
-  const word = insideSentence(useJobWord())
+  const word = inSentence(useJobWord())
   const { asking, content, finish } = clock
   const close = () => clock.setAsking(undefined)
   if (asking === undefined) return null

@@ -4,10 +4,9 @@ import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
 import { useHours, useTwelve } from '../../components/hours.ts'
-import { insideSentence } from '../../components/inside_sentence.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
-import { t } from '../../language.ts'
+import { inSentence, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useChosenInView } from './chosen.ts'
 import { ClosedBadge } from './closed.tsx'
@@ -72,7 +71,7 @@ function DayList({
           {day.sheets.length > 0 && hours(day.pay.total_work_seconds)}
           {premiumsOf(day.pay, owner, day.date).map((premium) => (
             <small key={premium.multiplier} title={premium.reason}>
-              {insideSentence(premium.name)} {hours(premium.seconds)}
+              {inSentence(premium.name)} {hours(premium.seconds)}
             </small>
           ))}
         </span>

@@ -6,11 +6,10 @@ import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
 import { useHours } from '../../components/hours.ts'
-import { insideSentence } from '../../components/inside_sentence.ts'
 import { JobDialog } from '../../components/job_picker.tsx'
 import { type Jobs, useJobWord } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
-import { t } from '../../language.ts'
+import { inSentence, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { GridCell } from './cell.tsx'
 import { ClosedBadge } from './closed.tsx'
@@ -178,7 +177,7 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
 
 /** Adds a row for a job; with a hint on how to type into the grid. */
 export function AddJob({ owner, onAddJob, hint }: Pick<Props, 'owner' | 'onAddJob'> & { hint?: true }) {
-  const word = insideSentence(useJobWord())
+  const word = inSentence(useJobWord())
   const [choosing, setChoosing] = useState(false)
   return (
     <>

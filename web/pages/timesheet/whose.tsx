@@ -1,7 +1,7 @@
 import { useRecords } from '../../api/queries.ts'
 import { SelectField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
-import { t } from '../../language.ts'
+import { locale, t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 
 type User = Owner['user']
@@ -20,7 +20,9 @@ export function Whose({
   const [me, ...others] = people
   const known = people.some(({ id }) => id === chosen.id)
   const groupName = (id: number) => groups.data?.find((group) => group.id === id)?.name ?? t('No group')
-  const byGroup = [...Map.groupBy(others, ({ group_id }) => groupName(group_id))].sort(([a], [b]) => a.localeCompare(b))
+  const byGroup = [...Map.groupBy(others, ({ group_id }) => groupName(group_id))].sort(([a], [b]) =>
+    a.localeCompare(b, locale()),
+  )
   return (
     <SelectField
       label={t('Whose timesheet')}

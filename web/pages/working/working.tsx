@@ -5,13 +5,12 @@ import { refresh, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { insideSentence } from '../../components/inside_sentence.ts'
 import { useJobs, useJobWord } from '../../components/jobs.ts'
 import { useToday } from '../../components/now.ts'
 import { Card, Empty, Failed, Page, Skeleton } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
 import { Segments } from '../../components/segments.tsx'
-import { t } from '../../language.ts'
+import { inSentence, t } from '../../language.ts'
 import { type Person, useBoard } from './board.ts'
 import { PersonCard } from './card.tsx'
 import { type Filtered, grouped, noneOnText, useFilter } from './filter.ts'
@@ -76,7 +75,7 @@ function Filters({ people, filter }: Props) {
       <TextField
         label={t('Search')}
         type="search"
-        placeholder={t('Name or {job}', { job: insideSentence(word) })}
+        placeholder={t('Name or {job}', { job: inSentence(word) })}
         value={filter.words}
         onChange={({ target }) => filter.set('q', target.value)}
       />
@@ -123,7 +122,7 @@ function JobField({ people, filter }: Props) {
   const inUse = [...new Set(people.flatMap(({ running }) => running?.jobId ?? []))]
   return (
     <SelectField label={word} value={filter.job} onChange={({ target }) => filter.set('job', target.value)}>
-      <option value="">{t('Every {job}', { job: insideSentence(word) })}</option>
+      <option value="">{t('Every {job}', { job: inSentence(word) })}</option>
       {inUse
         .map((id) => ({ id, path: pathOf(id) }))
         .sort((a, b) => inOrder(a.path, b.path))
