@@ -1,6 +1,7 @@
 import { useRecords } from '../../api/queries.ts'
 import { SelectField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
+import { locale, t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 
 type User = Owner['user']
@@ -18,16 +19,18 @@ export function Whose({
   const groups = useRecords('groups', { active: 'yes' })
   const [me, ...others] = people
   const known = people.some(({ id }) => id === chosen.id)
-  const groupName = (id: number) => groups.data?.find((group) => group.id === id)?.name ?? 'No group'
-  const byGroup = [...Map.groupBy(others, ({ group_id }) => groupName(group_id))].sort(([a], [b]) => a.localeCompare(b))
+  const groupName = (id: number) => groups.data?.find((group) => group.id === id)?.name ?? t('No group')
+  const byGroup = [...Map.groupBy(others, ({ group_id }) => groupName(group_id))].sort(([a], [b]) =>
+    a.localeCompare(b, locale()),
+  )
   return (
     <SelectField
-      label="Whose timesheet"
+      label={t('Whose timesheet')}
       hideLabel
       value={chosen.id}
       onChange={({ target }) => onChoose(Number(target.value))}
     >
-      {me && <option value={me.id}>{nameOf(me)} (me)</option>}
+      {me && <option value={me.id}>{t('{name} (me)', { name: nameOf(me) })}</option>}
       {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
       {byGroup.map(([group, members]) => (
         <optgroup key={group} label={group}>

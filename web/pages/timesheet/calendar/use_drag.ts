@@ -4,6 +4,7 @@ import type { Jobs } from '../../../components/jobs.ts'
 import { plain } from '../../../components/refusal.ts'
 import { timeOfMinutes } from '../../../components/time_of_day.ts'
 import { toastError } from '../../../components/toast.ts'
+import { t } from '../../../language.ts'
 import { serverNow } from '../../../time.ts'
 import { useShownChange } from '../change.ts'
 import type { Place } from '../draft.ts'
@@ -153,7 +154,7 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   const latest = useRef({ drag })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useShownChange(({ sheet, item }: { sheet: Sheet; item: object }) =>
-    changeEntry(sheet, { ...item }, { said: 'Moved.' }),
+    changeEntry(sheet, { ...item }, { said: t('Moved.') }),
   )
   const zoneOf = (sheet: Sheet) => sheet.tz_str || owner.rules.zone
   const show = (to: Drag | undefined) => {
@@ -166,9 +167,9 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
     show({ entry, span, refusal: refusalOf(entry.sheet, times, span.start.date, known) })
   }
   const say = (refusal: Refusal) => {
-    if (refusal === 'skipped') return toastError('Clocks go forward that night and never show this time.')
+    if (refusal === 'skipped') return toastError(t('Clocks go forward that night and never show this time.'))
     if ('closed' in refusal) return toastError(closedText(refusal.closed, owner))
-    toastError(`That overlaps ${entryName(refusal.overlaps, jobs, twelve)}.`)
+    toastError(t('That overlaps {entry}.', { entry: entryName(refusal.overlaps, jobs, twelve) }))
   }
   /** Saves where the entry lies, or says why that cannot be. */
   const drop = () => {
