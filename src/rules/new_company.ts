@@ -2,7 +2,7 @@ import { passwordMin, passwordProblem } from './passwords.ts'
 import { zoneMeant } from './zone_names.ts'
 
 /** What the form of a new company asks for, as typed. */
-export type NewCompanyFields = Readonly<Record<string, string | undefined>>
+type NewCompanyFields = Readonly<Record<string, string | undefined>>
 
 const lengthMax = 100
 

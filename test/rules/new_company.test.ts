@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newCompanyProblems } from '../../src/rules/new_company.ts'
 import { passwordProblem } from '../../src/rules/passwords.ts'
-import { proposedUsername } from '../../src/rules/usernames.ts'
+import { proposedUsername } from '../../web/pages/people/username.ts'
 
 const right = {
   company_name: 'Hill Roofing',

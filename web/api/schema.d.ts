@@ -4266,6 +4266,8 @@ export interface components {
                     version: number;
                     /** @description Grows with every change except those to timesheets. */
                     setup_version: number;
+                    /** @description What has changed since the event before, such as `timesheets` or `notifications`; null if not all of it is known, as in the first event of a stream. */
+                    changed: string[] | null;
                 };
             };
             /** @description Shows the settings of the company, a group or a user */
