@@ -4,7 +4,7 @@ import { datesOf, ranges, readRange } from '../../../src/rules/report_view.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { rangeText, today } from '../../time.ts'
 
 /** What a report covers: dates, and whose time. Kept in the URL, so a report can be shared as a link. */
@@ -66,16 +66,14 @@ export function FilterBar({ children }: { children?: ReactNode }) {
               </option>
             ))}
           </SelectField>
-          <SelectField label="Person" value={filters.user} onChange={({ target }) => change({ user: target.value })}>
-            <option value="">Everyone</option>
-            {people.data
-              ?.filter(({ group_id }) => !filters.group || String(group_id) === filters.group)
-              .map((user) => (
-                <option key={user.id} value={user.id}>
-                  {nameOf(user)}
-                </option>
-              ))}
-          </SelectField>
+          <PersonPicker
+            label="Person"
+            none="Everyone"
+            people={people.data?.filter(({ group_id }) => !filters.group || String(group_id) === filters.group) ?? []}
+            value={Number(filters.user)}
+            text={filters.user && `Person ${filters.user}`}
+            onChange={(id) => change({ user: id === 0 ? '' : String(id) })}
+          />
         </>
       )}
       {children}

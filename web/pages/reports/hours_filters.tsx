@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { useJobs } from '../../components/jobs.ts'
-import { nameOf } from '../../components/names.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { DateFields, useFilters } from './filters.tsx'
 
 const groupingNames: readonly [Grouping, string, leads?: true][] = [
@@ -141,16 +141,14 @@ function PeopleFields({ view }: { view: HoursView }) {
           </option>
         ))}
       </SelectField>
-      <SelectField label="Person" value={view.user} onChange={({ target }) => change({ user: target.value })}>
-        <option value="">Everyone</option>
-        {people.data
-          ?.filter(({ group_id }) => !view.group || String(group_id) === view.group)
-          .map((user) => (
-            <option key={user.id} value={user.id}>
-              {nameOf(user)}
-            </option>
-          ))}
-      </SelectField>
+      <PersonPicker
+        label="Person"
+        none="Everyone"
+        people={people.data?.filter(({ group_id }) => !view.group || String(group_id) === view.group) ?? []}
+        value={Number(view.user)}
+        text={view.user && `Person ${view.user}`}
+        onChange={(id) => change({ user: id === 0 ? '' : String(id) })}
+      />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { useVirtualRows } from '../../components/virtual_rows.ts'
+import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { Entries } from './entries.tsx'
 import { useFilters } from './filters.tsx'
 import {
@@ -50,7 +51,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
         <table className="reports-table reports-hours" aria-rowcount={shown.length + 2}>
           <Head report={report} view={view} />
           <tbody ref={body}>
-            {above > 0 && <Space height={above} columns={width} />}
+            <VirtualSpace height={above} columns={width} />
             {shown.slice(first, end).map((row, index) => (
               <Row
                 key={row.key}
@@ -63,7 +64,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
                 onOpen={behind(row) && (() => setEntries(row))}
               />
             ))}
-            {below > 0 && <Space height={below} columns={width} />}
+            <VirtualSpace height={below} columns={width} />
           </tbody>
           <tfoot>
             <tr>
@@ -76,15 +77,6 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
       </div>
       {opened && <Entries title={nameOfRow(entries)} {...opened} onClose={() => setEntries(undefined)} />}
     </>
-  )
-}
-
-/** What one of the rows that are not in the page takes up. */
-function Space({ height, columns }: { height: number; columns: number }) {
-  return (
-    <tr>
-      <td colSpan={columns} className="reports-space" style={{ height }} />
-    </tr>
   )
 }
 
