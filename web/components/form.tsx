@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import './form.css'
 import { Notice } from './page.tsx'
-import { explain, inPlainWords, type Labels } from './refusal.ts'
+import { explain, FieldProblems, inPlainWords, type Labels } from './refusal.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type Problems = Readonly<Record<string, string | undefined>>
@@ -41,6 +41,7 @@ export function useForm<Values>(saved: Values, labels: Labels) {
   }
   const refuse = (error: unknown) => {
     refused.current = true
+    if (error instanceof FieldProblems) return setProblems(error.problems)
     const { field, text } = explain(error instanceof Error ? error.message : String(error), labels)
     if (field === undefined) setGeneral(text)
     else setProblems({ [field]: text })

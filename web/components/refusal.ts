@@ -3,6 +3,15 @@ import { dateText } from '../time.ts'
 /** Labels of fields on a page, by their API names. */
 export type Labels = Readonly<Record<string, string>>
 
+/** What is wrong with several fields of a form, found before it is sent: a sentence for each, by its name. */
+export class FieldProblems extends Error {
+  readonly problems: Readonly<Record<string, string>>
+  constructor(problems: Readonly<Record<string, string>>) {
+    super(Object.values(problems).join(' '))
+    this.problems = problems
+  }
+}
+
 /**
  * Parses the server's error about an item, which starts with a field name. Returns that field, if the page has it, and
  * the message in the page's words.

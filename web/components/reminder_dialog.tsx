@@ -3,8 +3,9 @@ import type { BodyOf } from '../api/contract.ts'
 import { create, only, update } from '../api/records.ts'
 import { ask } from '../api/request.ts'
 import { ActionDialog } from './action_dialog.tsx'
-import { TextField } from './field.tsx'
 import { days, heldFor, ownOf, type Reminder, reminderTypes, type Target, type Whose, ways } from './reminder_words.ts'
+import { TimeField } from './time_field.tsx'
+import { isTimeOfDay } from './time_of_day.ts'
 import { toast } from './toast.ts'
 
 type Choice = 'others' | 'own' | 'none'
@@ -37,12 +38,13 @@ export function ReminderDialog({
   const [chosenDays, setDays] = useState(new Set(shown?.due_days_of_week.split(',') ?? days.slice(1, 6)))
   const methods = shown?.distribution_methods.split(',') ?? ['Push', 'Email']
   const [chosenWays, setWays] = useState(new Set(methods.filter((method) => ways.some(({ way }) => way === method))))
-  const isStep = (Number(time.slice(3, 5)) * 60) % stepSeconds === 0
-  const isWhole = time !== '' && isStep && chosenDays.size > 0 && chosenWays.size > 0
+  const isTime = isTimeOfDay(time)
+  const isStep = !isTime || (Number(time.slice(3, 5)) * 60) % stepSeconds === 0
+  const isWhole = isTime && isStep && chosenDays.size > 0 && chosenWays.size > 0
   const save = async () => {
     const item = {
       reminder_type: type,
-      due_time: `${isStep && time !== '' ? time : usual}:00`,
+      due_time: `${isTime && isStep ? time : usual}:00`,
       due_days_of_week: [...(chosenDays.size > 0 ? chosenDays : days)].join(),
       distribution_methods: [...(chosenWays.size > 0 ? chosenWays : ['Push'])].join(),
       active: choice !== 'others' && !(target.kind === 'company' && choice === 'none'),
@@ -76,15 +78,13 @@ export function ReminderDialog({
       </fieldset>
       {choice === 'own' && (
         <>
-          <TextField
+          <TimeField
             label="At"
-            type="time"
-            step={stepSeconds}
             required
             value={time}
             hint={`In five-minute steps, in ${whose === 'own' ? 'your' : 'their'} time zone.`}
             error={isStep ? undefined : 'Choose a time in five-minute steps, such as 7:55.'}
-            onChange={({ target }) => setTime(target.value)}
+            onChange={setTime}
           />
           <Marks
             label="On"

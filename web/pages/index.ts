@@ -1,6 +1,7 @@
 import {
   BellRing,
   Briefcase,
+  Building2,
   CalendarClock,
   CalendarDays,
   CalendarHeart,
@@ -48,6 +49,7 @@ const admins = (me: Me) => me.is_admin
 const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
 const seesOutbox = (me: Me) => me.is_admin && me.outbox
+const addsCompanies = (me: Me) => me.is_admin && me.more_companies
 const addsPeople = (me: Me) => me.may('manage_users')
 const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
@@ -92,6 +94,7 @@ export const pages: readonly PageEntry[] = [
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),
   entry('/settings', 'Company settings', Settings, 'manage', admins, () => import('./settings/settings.tsx')),
+  entry('/companies', 'Another company', Building2, 'manage', addsCompanies, () => import('./companies/companies.tsx')),
   entry('/deliveries', 'Notifications sent', BellRing, 'manage', admins, () => import('./deliveries/deliveries.tsx')),
   entry('/outbox', 'Outbox', Mails, 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
   entry('/me', 'My settings', UserRound, 'own', everyone, () => import('./me/me.tsx')),

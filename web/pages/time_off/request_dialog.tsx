@@ -2,10 +2,9 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextArea } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
 import { Notice } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
-import { inOrder } from '../../components/search.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { Conflicts, Sum } from './request_effects.tsx'
 import { RequestTimes } from './request_times.tsx'
 import { overseesOthers, rightsOver } from './rights.ts'
@@ -47,19 +46,16 @@ export function RequestDialog(props: RequestProps) {
 function PersonField({ request: { form, set } }: Part) {
   const me = useMe()
   const { byId } = usePeople()
-  const people = [...byId.values()]
-    .filter((user) => user.id !== me.user.id && rightsOver(me, user).oversees)
-    .sort((a, b) => inOrder(nameOf(a), nameOf(b)))
+  const people = [...byId.values()].filter((user) => user.id !== me.user.id && rightsOver(me, user).oversees)
   const choose = (userId: number) => set({ userId, approved: userId !== me.user.id })
   return (
-    <SelectField label="Who" value={form.userId} onChange={(event) => choose(Number(event.target.value))}>
-      <option value={me.user.id}>Me</option>
-      {people.map((user) => (
-        <option key={user.id} value={user.id}>
-          {nameOf(user)}
-        </option>
-      ))}
-    </SelectField>
+    <PersonPicker
+      label="Who"
+      people={[me.user, ...people]}
+      value={form.userId}
+      detail={(user) => (user.id === me.user.id ? 'Me' : undefined)}
+      onChange={choose}
+    />
   )
 }
 
