@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../../language.ts'
 import { Button } from '../button.tsx'
 
 const dialogs = { palette: lazy(() => import('./palette.tsx')), shortcuts: lazy(() => import('./shortcuts.tsx')) }
@@ -24,7 +25,7 @@ export function Keys() {
       <Button
         kind="quiet"
         icon={<Search size={20} aria-hidden="true" />}
-        label="Go to…"
+        label={t('Go to…')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('palette')}
       />
