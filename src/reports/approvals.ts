@@ -10,6 +10,7 @@ import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users.ts'
 import type { BreakAnswer } from '../rules/breaks.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import {
   defaultExceptionRules,
@@ -181,10 +182,11 @@ export function runningBy(entries: readonly EntryToCheck[], last: string): numbe
 export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
   const of = <T>(found: Map<number, T[]>) => found.get(user.id) ?? []
   const rest = Math.max(0, ...policy.rules.map(({ kind, afterSeconds }) => (kind === 'rest' ? afterSeconds : 0)))
-  return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), {
+  const rules = {
     ...exceptionRules(user, rest, policy.weekStart, range, ctx),
     breakAnswers: of(facts.breakAnswers),
-  })
+  }
+  return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), rules, translateTo(ctx.language ?? 'en'))
 }
 
 /** Seconds by kind, as the entries are paid: with the company's rounding. */

@@ -25,15 +25,15 @@ export const reports: readonly Report[] = [
   projectEstimateDetail,
 ]
 
-/** A request for a report, in a form that can cross threads. */
-export type Question = { report: string; given: Given; actor: Actor; now: number }
+/** A request for a report, in a form that can cross threads. `language` is that of the words in the answer. */
+export type Question = { report: string; given: Given; actor: Actor; now: number; language?: string }
 
 /**
  * Runs the named report, or what the app's own pages ask for, on the data this handle sees. The answer is lasting if
  * nothing asked for the time.
  */
 export async function answer(
-  { report: name, given, actor, now }: Question,
+  { report: name, given, actor, now, language }: Question,
   handle: Handle,
 ): Promise<{ text: string; lasting: boolean }> {
   const report = [...reports, approvals, approvalDays, payRun, grossPay, hours].find((report) => report.name === name)!
@@ -42,6 +42,7 @@ export async function answer(
   const ctx: ReadContext = {
     actor,
     company: new CompanySnapshot(row!, handle),
+    ...(language !== undefined && { language }),
     get now() {
       lasting = false
       return now
