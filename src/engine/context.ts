@@ -42,8 +42,6 @@ export interface ReadContext {
   readonly company: CompanySnapshot
   /** Of a listing; undefined everywhere else. */
   readonly query?: Query
-  /** The language of the words in the answer; English if undefined. */
-  readonly language?: string
 }
 
 /** Bytes from a request body, in the parts in which they are stored. `fault` says why there are none. */

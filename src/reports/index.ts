@@ -1,7 +1,7 @@
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { Actor, ReadContext } from '../engine/context.ts'
+import type { Actor } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { type Report, runReport } from '../wire/report.ts'
+import { type Report, type ReportContext, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
 import { approvalDays } from './approval_days.ts'
 import { approvals } from './approvals.ts'
@@ -39,7 +39,7 @@ export async function answer(
   const report = [...reports, approvals, approvalDays, payRun, grossPay, hours].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
-  const ctx: ReadContext = {
+  const ctx: ReportContext = {
     actor,
     company: new CompanySnapshot(row!, handle),
     ...(language !== undefined && { language }),

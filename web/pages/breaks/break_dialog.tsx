@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
@@ -5,11 +6,11 @@ import { FormProblem, useForm } from '../../components/form.tsx'
 import { t } from '../../language.ts'
 import { addBreak, type Break, renameBreak, setBreakActive, typeHints, typeNames } from './change.ts'
 
-const labels = () => ({ name: t('Name'), type: t('Type') })
+const labels = { name: msg('Name'), type: msg('Type') }
 
 /** Renames, archives or restores a break. Without `of`, adds a new one. */
 export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onClose: () => void }) {
-  const form = useForm({ name: known?.name ?? '', type: known?.type ?? ('unpaid_break' as Break['type']) }, labels())
+  const form = useForm({ name: known?.name ?? '', type: known?.type ?? ('unpaid_break' as Break['type']) }, labels)
   const { type } = form.values
   const save = form.onSubmit(async (_, { name, type }) => {
     if (name.trim() === '') throw new Error('name is required')

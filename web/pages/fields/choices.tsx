@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { create, only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
@@ -125,7 +126,7 @@ function AddItem({ field }: { field: FieldRecord }) {
           toast(t('{name} added.', { name: made.name }))
           setName('')
         },
-        (error: Error) => setProblem(explain(error.message, { name: t('Name') }).text),
+        (error: Error) => setProblem(explain(error.message, { name: msg('Name') }).text),
       )
       .finally(() => setBusy(false))
   }
@@ -149,7 +150,7 @@ function AddItem({ field }: { field: FieldRecord }) {
   )
 }
 
-const labels = () => ({ name: t('Name'), short_code: t('Short code') })
+const labels = { name: msg('Name'), short_code: msg('Short code') }
 
 function ItemDialog({
   item,
@@ -161,7 +162,7 @@ function ItemDialog({
   onClose: () => void
 }) {
   const me = useMe()
-  const form = useForm({ name: item.name, short_code: item.short_code }, labels())
+  const form = useForm({ name: item.name, short_code: item.short_code }, labels)
   const [brings, setBrings] = useState<ReadonlySet<number>>(new Set(item.required_customfields))
   const changed = brings.symmetricDifference(new Set(item.required_customfields)).size > 0
   const save = form.onSubmit(async (changes) => {

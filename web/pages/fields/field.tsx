@@ -1,5 +1,6 @@
 import { Archive, ArchiveRestore } from 'lucide-react'
 import { useParams } from 'wouter'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
@@ -86,16 +87,16 @@ function Field({ field, all }: { field: FieldRecord; all: readonly FieldRecord[]
   )
 }
 
-const labels = () => ({
-  name: t('Name'),
-  short_code: t('Short code'),
-  required: t('Required'),
-  show_to_all: t('Show for all jobs'),
-})
+const labels = {
+  name: msg('Name'),
+  short_code: msg('Short code'),
+  required: msg('Required'),
+  show_to_all: msg('Show for all jobs'),
+}
 
 function FieldForm({ field }: { field: FieldRecord }) {
   const { name, short_code, required, show_to_all } = field
-  const form = useForm({ name, short_code, required, show_to_all }, labels())
+  const form = useForm({ name, short_code, required, show_to_all }, labels)
   const ofTime = field.applies_to === 'timesheet'
   const save = form.onSubmit(async (changes) => {
     const saved = await changing(async () => only(await update('customfields', [{ id: field.id, ...changes }])))

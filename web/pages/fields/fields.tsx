@@ -1,6 +1,7 @@
 import { ListPlus, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { BodyOf } from '../../api/contract.ts'
 import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
@@ -135,13 +136,13 @@ function columnsOf(counts: ReadonlyMap<number, number>): Column<FieldRecord>[] {
   ]
 }
 
-const labels = () => ({
-  name: t('Name'),
-  applies_to: t('Applies to'),
-  type: t('Type'),
-  required: t('Required'),
-  show_to_all: t('Show for all jobs'),
-})
+const labels = {
+  name: msg('Name'),
+  applies_to: msg('Applies to'),
+  type: msg('Type'),
+  required: msg('Required'),
+  show_to_all: msg('Show for all jobs'),
+}
 
 type FieldType = BodyOf<'POST /api/console/person_fields'>['type']
 
@@ -154,7 +155,7 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
     required: false,
     show_to_all: true,
   }
-  const form = useForm(fresh, labels())
+  const form = useForm(fresh, labels)
   const ofTime = form.values.applies_to === 'timesheet'
   const save = form.onSubmit(async (_, values) => {
     const { name, type, required } = values

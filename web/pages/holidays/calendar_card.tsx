@@ -1,6 +1,7 @@
 import { CalendarPlus, HandCoins, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidDate } from '../../../src/rules/holidays.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import type { Alter } from '../../components/consent.tsx'
@@ -137,10 +138,10 @@ function GrantButton({ calendar, holiday }: Pick<Props, 'calendar'> & { holiday:
   )
 }
 
-const labels = () => ({ date: t('Date'), name: t('Holiday') })
+const labels = { date: msg('Date'), name: msg('Holiday') }
 
 function AddHoliday({ calendar, alter }: Props) {
-  const form = useForm({ date: '', name: '' }, labels())
+  const form = useForm({ date: '', name: '' }, labels)
   const save = form.onSubmit(async (_, { date, name }) => {
     await changing(() =>
       alter((alters_approved) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
@@ -15,13 +16,13 @@ import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Calendar } from './words.ts'
 
-const labels = () => ({
-  name: t('Name'),
-  is_default: t('Applies to everyone'),
-  pay: t('Holiday pay'),
-  hours: t('Hours per holiday'),
-  weekends: t('Also for holidays on Saturdays and Sundays'),
-})
+const labels = {
+  name: msg('Name'),
+  is_default: msg('Applies to everyone'),
+  pay: msg('Holiday pay'),
+  hours: msg('Hours per holiday'),
+  weekends: msg('Also for holidays on Saturdays and Sundays'),
+}
 
 const eightHours = 8 * 3600
 
@@ -48,7 +49,7 @@ export function CalendarDialog({
       hours: hours(pay?.seconds ?? eightHours),
       weekends: pay?.weekends ?? false,
     },
-    labels(),
+    labels,
   )
   const save = form.onSubmit(async (_, { name, is_default, pay, hours, weekends }) => {
     const seconds = readHours(hours)

@@ -16,7 +16,7 @@ import { t } from '../../language.ts'
 import { dateText, readHours } from '../../time.ts'
 import { type Calendar, grantText, type Holiday } from './words.ts'
 
-const labels = () => ({ seconds: t('Hours'), user_ids: t('People') })
+const labels = { seconds: msg('Hours'), user_ids: msg('People') }
 
 const forAll = msg('Adds {hours} of {job} on {date} for everyone who was employed on that day and doesn’t have it yet.')
 const forSome = msg(
@@ -39,7 +39,7 @@ export function GrantDialog({
   const { seconds: usual, jobcode_id } = calendar.pay ?? { seconds: 0, jobcode_id: 0 }
   const [whom, setWhom] = useState<'all' | 'some'>('all')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const form = useForm({ seconds: hours(usual), user_ids: '' }, labels())
+  const form = useForm({ seconds: hours(usual), user_ids: '' }, labels)
   const seconds = readHours(form.values.seconds)
   const save = form.onSubmit(async () => {
     if (seconds === undefined || seconds < 60 || seconds > 86_400)

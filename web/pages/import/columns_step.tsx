@@ -39,7 +39,7 @@ export function ColumnsStep<Known>({
     <>
       <Card title={t('Match columns')}>
         <p className="quiet">
-          {t('{count, plural, one {{file}: # row.} other {{file}: # rows.}}', {
+          {t('{count, plural, one {{file}: {count} row.} other {{file}: {count} rows.}}', {
             file: sheet.name,
             count: sheet.lines.length,
           })}{' '}

@@ -154,33 +154,8 @@ function reader(
     if (value('name') === '') wrong('name', t('Enter a name.'))
     const job = byPath.get(pathKey(names))
     const given: Item = { short_code: value('short_code') }
-    const kind = folded(value('kind'))
-    const isTimeOff = isWord(kind, timeOff) || /^(pto|paid time off|vacation|urlaub)$/.test(kind)
-    if (kind !== '' && !isTimeOff && !isWord(kind, work) && !/^(regular|job|arbeit)$/.test(kind))
-      wrong(
-        'kind',
-        t('“{value}” is not a type. Use {work} or {timeOff}.', {
-          value: value('kind'),
-          work: t(work),
-          timeOff: t(timeOff),
-        }),
-      )
-    const billable = readYesNo(value('billable'))
-    if (value('billable') !== '' && billable === undefined)
-      wrong(
-        'billable',
-        t('“{value}” is not valid. Use {yes} or {no}.', { value: value('billable'), yes: t(yes), no: t(no) }),
-      )
-    const rate = readNumber(value('billable_rate'))
-    if (value('billable_rate') !== '' && rate === undefined)
-      wrong(
-        'billable_rate',
-        t('“{value}” is not an amount. Use a format like 64.50.', { value: value('billable_rate') }),
-      )
-    if (rate !== undefined) given.billable_rate = rate
-    // A rate alone makes it billable.
-    if (billable ?? (rate !== undefined && rate > 0)) given.billable = true
-    else if (billable === false) given.billable = false
+    const isTimeOff = readIsTimeOff(value('kind'), wrong)
+    Object.assign(given, readBilling(value, wrong))
     const { everyone, people, unknown } = findPeople(value('who'))
     for (const name of unknown) wrong('who', t('No person or group is named “{name}”.', { name }))
     if (everyone) given.assigned_to_all = true
@@ -191,6 +166,33 @@ function reader(
     if (!job) Object.assign(item, { name: names.at(-1) ?? '', ...(isTimeOff && { type: 'pto' }) })
     else if (!job.active) item.active = true
     return { line, id: job?.id, names, item, people }
+  }
+}
+
+type Wrong = (column: string, text: string) => void
+
+/** Whether a row is for time off, not work. */
+function readIsTimeOff(value: string, wrong: Wrong): boolean {
+  const kind = folded(value)
+  const isTimeOff = isWord(kind, timeOff) || /^(pto|paid time off|vacation|urlaub)$/.test(kind)
+  if (kind !== '' && !isTimeOff && !isWord(kind, work) && !/^(regular|job|arbeit)$/.test(kind))
+    wrong('kind', t('“{value}” is not a type. Use {work} or {timeOff}.', { value, work: t(work), timeOff: t(timeOff) }))
+  return isTimeOff
+}
+
+function readBilling(value: Row['value'], wrong: Wrong): Item {
+  const [isBilled, amount] = [value('billable'), value('billable_rate')]
+  const billable = readYesNo(isBilled)
+  if (isBilled !== '' && billable === undefined)
+    wrong('billable', t('“{value}” is not valid. Use {yes} or {no}.', { value: isBilled, yes: t(yes), no: t(no) }))
+  const rate = readNumber(amount)
+  if (amount !== '' && rate === undefined)
+    wrong('billable_rate', t('“{value}” is not an amount. Use a format like 64.50.', { value: amount }))
+  // A rate alone makes it billable.
+  const isBillable = billable ?? (rate !== undefined && rate > 0 ? true : undefined)
+  return {
+    ...(rate !== undefined && { billable_rate: rate }),
+    ...(isBillable !== undefined && { billable: isBillable }),
   }
 }
 

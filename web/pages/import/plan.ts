@@ -102,13 +102,13 @@ export function headingOf(columns: readonly ColumnSpec[], key: string): string {
   return t(columns.find((one) => one.key === key)?.name ?? '')
 }
 
-/** The headings of the columns by the names of API fields. */
+/** The headings of the columns, as messages, by the names of API fields. */
 export function labelsOf({
   columns,
   fields,
 }: Pick<Kind<never>, 'columns' | 'fields'>): Readonly<Record<string, string>> {
-  const own = columns.map(({ key, name }) => [key, t(name)])
-  return Object.fromEntries([...own, ...Object.entries(fields).map(([field, key]) => [field, headingOf(columns, key)])])
+  const own = Object.fromEntries(columns.map(({ key, name }) => [key, name]))
+  return { ...own, ...Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, own[key]!])) }
 }
 
 /** The row number of a result. */

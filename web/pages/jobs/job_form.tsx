@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, only, update } from '../../api/records.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { type Form, SaveBar, useForm } from '../../components/form.tsx'
@@ -19,18 +20,18 @@ type Values = {
   assigned_to_all: boolean
 }
 
-const labels = () => ({
-  name: t('Name'),
-  parent_id: t('Parent job'),
-  type: t('Type'),
-  short_code: t('Short code'),
-  billable: t('Billable'),
-  billable_rate: t('Hourly rate'),
-})
+const labels = {
+  name: msg('Name'),
+  parent_id: msg('Parent job'),
+  type: msg('Type'),
+  short_code: msg('Short code'),
+  billable: msg('Billable'),
+  billable_rate: msg('Hourly rate'),
+}
 
 /** Edits a job's details. */
 export function JobForm({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
-  const form = useForm<Values>(valuesOf(job), labels())
+  const form = useForm<Values>(valuesOf(job), labels)
   const save = form.onSubmit(async (changes) => {
     const saved = await changing(async () => only(await update('jobcodes', [{ id: job.id, ...itemOf(changes) }])))
     form.reset()
@@ -56,7 +57,7 @@ export function NewJobForm({
   all: readonly JobRecord[]
   onMade: (id: number) => void
 }) {
-  const form = useForm<Values>({ ...valuesOf(undefined), parent_id: parentId }, labels())
+  const form = useForm<Values>({ ...valuesOf(undefined), parent_id: parentId }, labels)
   const { values } = form
   const inherits = all.find(({ id }) => id === values.parent_id)?.assigned_to_all === true
   const save = form.onSubmit(async (_, given) => {
