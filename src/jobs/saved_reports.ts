@@ -1,7 +1,7 @@
 import { queueMail } from '../company/mail_queue.ts'
 import { actorOf } from '../company/rights.ts'
 import { leads, reportSeen, type SavedReportRow } from '../company/saved_reports.ts'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -45,11 +45,14 @@ export const sendReport = operation(
       'users',
       sql`active = 1 and ${inList(sql`id`, row.recipients.split(',').map(Number))}`,
     )) as User[]
-    for (const { id: user_id, email } of people) {
+    for (const user of people) {
+      const { id: user_id, email } = user
       if (email === '') continue
+      const t = translateFor(company, user)
+      const values = { report: row.name, ...dates }
       queueMail(work, {
-        ...{ user_id, address: email, subject: `${row.name}: ${dates.start} to ${dates.end}` },
-        paragraphs: [`The report “${row.name}” for ${dates.start} to ${dates.end} is attached.`],
+        ...{ user_id, address: email, subject: t('{report}: {start} to {end}', values) },
+        paragraphs: [t('The report “{report}” for {start} to {end} is attached.', values)],
         path: `/reports/hours?${row.search}`,
         attachment: JSON.stringify({ report: id, format: row.format, ...dates }),
         until: tx.now + worthHours * hour,
