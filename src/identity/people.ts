@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 
@@ -13,16 +14,18 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Why a password is not acceptable; undefined when it is. */
-export function passwordProblem(password: string): string | undefined {
-  if (password.includes('\0') || !password.isWellFormed()) return 'The password contains invalid characters.'
-  if ([...password].length < passwordMin) return `The password must have at least ${passwordMin} characters.`
-  if (password.length > passwordMax) return `The password may have at most ${passwordMax} characters.`
+export function passwordProblem(password: string, t: Translate): string | undefined {
+  if (password.includes('\0') || !password.isWellFormed()) return t('The password contains invalid characters.')
+  if ([...password].length < passwordMin)
+    return t('The password must have at least {count} characters.', { count: passwordMin })
+  if (password.length > passwordMax)
+    return t('The password may have at most {count} characters.', { count: passwordMax })
   return undefined
 }
 
 /** Why a new password that was typed twice is not acceptable; undefined when it is. */
-export function newPasswordProblem(password: string, again: string): string | undefined {
-  return passwordProblem(password) ?? (password === again ? undefined : 'The passwords do not match.')
+export function newPasswordProblem(password: string, again: string, t: Translate): string | undefined {
+  return passwordProblem(password, t) ?? (password === again ? undefined : t('The passwords do not match.'))
 }
 
 /** The person with this name and password. Takes as long for an unknown name. */

@@ -64,7 +64,7 @@ function followCountry() {
 function showNow() {
   const line = document.getElementById('tz-now')
   try {
-    const parts = new Intl.DateTimeFormat('en-US', {
+    const parts = new Intl.DateTimeFormat(document.documentElement.lang, {
       timeZone: tz.value,
       hour: 'numeric',
       minute: '2-digit',
@@ -73,7 +73,9 @@ function showNow() {
     }).formatToParts()
     const time = parts.filter(({ type }) => type !== 'timeZoneName').map(({ value }) => value)
     const offset = parts.find(({ type }) => type === 'timeZoneName').value
-    const text = `${time.join('').trim()} there now, ${offset.replace('-', '−')}`
+    const text = line.dataset.text
+      .replace('{time}', () => time.join('').trim())
+      .replace('{offset}', () => offset.replace('-', '−'))
     if (line.textContent !== text) line.textContent = text
   } catch {
     line.textContent = ''

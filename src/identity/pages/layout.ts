@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { codeOf, type Translate } from '../../rules/language/messages.ts'
 import { type Html, html } from './html.ts'
 
 /** The style sheet of all pages, and its address, which changes with its content. */
@@ -28,10 +29,10 @@ export interface Retry {
   readonly values?: Record<string, string | undefined>
 }
 
-/** A complete HTML page. */
-export function page(title: string, content: Html, scriptPath?: string): string {
+/** A complete HTML page, in the language of `t`. */
+export function page(title: string, content: Html, t: Translate, scriptPath?: string): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${codeOf(t)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { languageFor, loadSettings } from '../company/settings.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { sql } from '../engine/sql.ts'
+import type { User } from '../resources/users.ts'
+import { languageOf } from '../rules/language/languages.ts'
+import type { Translate } from '../rules/language/messages.ts'
+import { translateTo } from '../rules/language/translate.ts'
+import type { World } from '../world.ts'
+import type { Account } from './names.ts'
+
+type Asking = Pick<FastifyRequest, 'headers'>
+
+/** Translates to the language that the browser prefers of those that we have. */
+export function translateForBrowser({ headers }: Asking): Translate {
+  return translateTo(browserLanguage(headers['accept-language']))
+}
+
+/** Translates to the language that a person or their company chose, else to that of the browser. */
+export async function translateForPerson(
+  { db }: Pick<World, 'db'>,
+  request: Asking,
+  { companyId, userId }: Account,
+): Promise<Translate> {
+  const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+  if (!row) return translateForBrowser(request)
+  const company = new CompanySnapshot(row, db.read)
+  await loadSettings(company)
+  await company.look('users', [userId])
+  const chosen = languageFor(company, company.get<User>('users', userId))
+  return chosen === '' ? translateForBrowser(request) : translateTo(chosen)
+}
+
+/** The first of our languages in a list such as `de-AT,de;q=0.9,en;q=0.8`, by preference. */
+export function browserLanguage(accepted = ''): string {
+  const wanted = accepted
+    .slice(0, 1000)
+    .split(',')
+    .map((one) => {
+      const [tag = '', ...more] = one.split(';')
+      const weight = more.map((part) => /^\s*q=([\d.]+)\s*$/.exec(part)?.[1]).find((found) => found !== undefined)
+      return { tag: tag.trim(), weight: Number(weight ?? 1) }
+    })
+  const sorted = wanted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  return languageOf(sorted.map(({ tag }) => tag))
+}
