@@ -26,12 +26,20 @@ export function xlsxWriter({ columns, foot, sums }: Table, name: string, out: Ou
       if (foot) sheet.push(foot.map((cell, index) => styled(cellOf(cell, columns[index]!), true)))
       const file = writeXlsxFile(
         sheet,
-        { sheet: name, stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
+        { sheet: sheetName(name), stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
         { features: filterOf(filtered) },
       )
       out(await file.toBuffer())
     },
   }
+}
+
+/** Spreadsheets take at most 31 characters, without those that mean something in references. */
+function sheetName(title: string): string {
+  return title
+    .replaceAll(/[[\]:*?/\\]/g, ' ')
+    .slice(0, 31)
+    .trim()
 }
 
 type Features = NonNullable<NonNullable<Parameters<typeof writeXlsxFile>[1]>['features']>

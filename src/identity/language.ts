@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { languageFor, loadSettings } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
 import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { languageOf } from '../rules/language/languages.ts'
@@ -29,6 +30,14 @@ export async function translateForPerson(
   await company.look('users', [userId])
   const chosen = languageFor(company, company.get<User>('users', userId))
   return chosen === '' ? translateForBrowser(request) : translateTo(chosen)
+}
+
+/** The language of what the app asks for: that of the person who asks, or of the company, else of the browser. */
+export async function languageAsked(company: CompanySnapshot, actor: Actor, { headers }: Asking): Promise<string> {
+  await loadSettings(company)
+  await company.look('users', [actor.userId])
+  const user = actor.home ? undefined : company.get<User>('users', actor.userId)
+  return languageFor(company, user) || browserLanguage(headers['accept-language'])
 }
 
 /** The first of our languages in a list such as `de-AT,de;q=0.9,en;q=0.8`, by preference. */

@@ -1,8 +1,9 @@
 import { tells } from '../../company/notification_choices.ts'
 import { translateFor, zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
-import { localDate, printLocal, weekday } from '../../rules/calendar.ts'
+import { localDate, printLocal } from '../../rules/calendar.ts'
 import { msg, type Translate } from '../../rules/language/messages.ts'
+import { weekdayText } from '../../rules/notifications/format_times.ts'
 import { type Notice, notices } from '../../rules/schedule.ts'
 import { addNews } from '../notifications.ts'
 import type { User } from '../users.ts'
@@ -51,10 +52,8 @@ function span(start: number, end: number, zone: string, t: Translate): string {
 }
 
 function dayText(date: string, t: Translate): string {
-  return `${t(weekdays[weekday(date)]!)} ${date}`
+  return `${weekdayText(date, t)} ${date}`
 }
-
-const weekdays = [msg('Sun'), msg('Mon'), msg('Tue'), msg('Wed'), msg('Thu'), msg('Fri'), msg('Sat')]
 
 function clock(instant: number, zone: string): string {
   return printLocal(instant, zone).slice(11, 16)

@@ -21,7 +21,7 @@ export function timeText(instant: number, zone: string, timeFormat: unknown, t: 
 
 /** `Mon, Mar 9`. */
 export function dayText(date: string, t: Translate): string {
-  return dayIn(t.locale ?? 'en-US').format(new Date(`${date}T00:00:00Z`))
+  return formatIn(t, 'day').format(new Date(`${date}T00:00:00Z`))
 }
 
 /** `Mon, Mar 9, 7:05 AM`. */
@@ -30,13 +30,21 @@ export function momentText(instant: number, zone: string, timeFormat: unknown, t
   return t('{day}, {time}', { day, time: timeText(instant, zone, timeFormat, t) })
 }
 
+/** `Mon`. */
+export function weekdayText(date: string, t: Translate): string {
+  return formatIn(t, 'weekday').format(new Date(`${date}T00:00:00Z`))
+}
+
+const looks = {
+  day: { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+  weekday: { weekday: 'short', timeZone: 'UTC' },
+} as const
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function dayIn(locale: string): Intl.DateTimeFormat {
-  const known = formats.get(locale)
-  if (known) return known
-  const day = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-  const made = new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : locale, day)
-  formats.set(locale, made)
+function formatIn({ locale = 'en-US' }: Translate, look: keyof typeof looks): Intl.DateTimeFormat {
+  const key = `${look} ${locale}`
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, looks[look])
+  formats.set(key, made)
   return made
 }

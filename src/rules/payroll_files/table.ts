@@ -1,3 +1,4 @@
+import { msg } from '../language/messages.ts'
 import type { PersonTime, Tell } from './time.ts'
 
 /** The value of a cell: text, or a number that a spreadsheet can add up. */
@@ -5,7 +6,7 @@ export type Cell = string | number
 
 /**
  * One column. `kind` is its format in a spreadsheet: `clock` is seconds, shown as hours and minutes. `width` is in
- * characters, `paper` is its heading in print; columns without one are not printed.
+ * characters, `paper` is its heading in print, in English; columns without one are not printed.
  */
 export type Column = {
   header: string
@@ -51,7 +52,10 @@ export function whole(header: string, width = 10, paper?: string): Column {
 }
 
 /** The columns of money in files that show it. */
-export const moneyColumns: readonly Column[] = [moneyColumn('cost', 'Cost'), moneyColumn('billable_amount', 'Billable')]
+export const moneyColumns: readonly Column[] = [
+  moneyColumn('cost', msg('Cost')),
+  moneyColumn('billable_amount', msg('Billable')),
+]
 
 /** A column of amounts in currency units. */
 export function moneyColumn(header: string, paper: string): Column {
