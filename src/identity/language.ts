@@ -4,7 +4,7 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { languageOf } from '../rules/language/languages.ts'
+import { languageAccepted } from '../rules/language/languages.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { translateTo } from '../rules/language/translate.ts'
 import type { World } from '../world.ts'
@@ -14,7 +14,7 @@ type Asking = Pick<FastifyRequest, 'headers'>
 
 /** Translates to the language that the browser prefers of those that we have. */
 export function translateForBrowser({ headers }: Asking): Translate {
-  return translateTo(browserLanguage(headers['accept-language']))
+  return translateTo(languageAccepted(headers['accept-language']))
 }
 
 /** Translates to the language that a person or their company chose, else to that of the browser. */
@@ -37,19 +37,5 @@ export async function languageAsked(company: CompanySnapshot, actor: Actor, { he
   await loadSettings(company)
   await company.look('users', [actor.userId])
   const user = actor.home ? undefined : company.get<User>('users', actor.userId)
-  return languageFor(company, user) || browserLanguage(headers['accept-language'])
-}
-
-/** The first of our languages in a list such as `de-AT,de;q=0.9,en;q=0.8`, by preference. */
-export function browserLanguage(accepted = ''): string {
-  const wanted = accepted
-    .slice(0, 1000)
-    .split(',')
-    .map((one) => {
-      const [tag = '', ...more] = one.split(';')
-      const weight = more.map((part) => /^\s*q=([\d.]+)\s*$/.exec(part)?.[1]).find((found) => found !== undefined)
-      return { tag: tag.trim(), weight: Number(weight ?? 1) }
-    })
-  const sorted = wanted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
-  return languageOf(sorted.map(({ tag }) => tag))
+  return languageFor(company, user) || languageAccepted(headers['accept-language'])
 }
