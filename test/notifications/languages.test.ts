@@ -92,7 +92,8 @@ onBoth('the language of what people get', (database) => {
     await speaks('de')
     const [greta, eve] = [await admin('Greta'), await admin('Eve')]
     await speaks('en', eve)
-    for (const { id } of [greta, eve]) await server.post(company, '/invitations', [{ user_id: id }])
+    for (const { id } of [greta, eve])
+      await server.post(company, '/invitations', [{ contact_method: 'email', user_id: id }])
     await server.round()
     await server.round()
     const subjects = new Map(mailbox.take().map((mail) => [mail.to![0]!.address, mail.subject]))

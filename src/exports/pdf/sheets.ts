@@ -69,7 +69,8 @@ class Sheet {
     this.#time = time
     this.#range = range
     const { left, width } = paper
-    const numbers = left + width - 3 * 48
+    const overtimeWidth = 62
+    const numbers = left + width - 2 * 48 - overtimeWidth
     const job = left + 74 + 2 * 60
     const half = (numbers - job) / 2
     const number = (place: number): Column => ({ x: numbers + place * 48, width: 48, align: 'right' })
@@ -81,7 +82,7 @@ class Sheet {
       notes: { x: job + half, width: half - 6 },
       hours: number(0),
       day: number(1),
-      overtime: number(2),
+      overtime: { ...number(2), width: overtimeWidth },
     }
   }
 
