@@ -9,7 +9,7 @@ import { exportSettingChanges, exportSettingsOf } from '../exports/export_settin
 import { exportSections, exportSettingsSchema } from '../exports/export_settings_schema.ts'
 import { daysMax, type Format, formats, problemsMax, type Question } from '../exports/question.ts'
 import { mediaTypes, type OptionName, type Target, targets } from '../exports/targets.ts'
-import { languageAsked } from '../identity/language.ts'
+import { languageOfAsker } from '../identity/language.ts'
 import { type HoursQuestion, hoursFilters } from '../reports/hours.ts'
 import { payFilters } from '../reports/overtime.ts'
 import { daysBetween } from '../rules/calendar.ts'
@@ -128,7 +128,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       may_set_up: Type.Boolean({ description: 'Whether you may change the setup.' }),
     }),
     async run({ actor, company, request }) {
-      const t = translateTo(await languageAsked(company, actor, request))
+      const t = translateTo(await languageOfAsker(company, actor, request))
       const setup = seesSetup(actor) ? await exportSettingsOf(company) : null
       return { targets: targets.map((target) => describe(target, t)), setup, may_set_up: actor.isAdmin }
     },
@@ -166,7 +166,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     }),
     async run({ actor, company, now, params, query, exporter, request, reply }) {
       const target = targetNamed(params.target)
-      const language = await languageAsked(company, actor, request)
+      const language = await languageOfAsker(company, actor, request)
       const asked = queryOf(target, query, { actor, now, language })
       const job = exporter.begin({ ...asked, check: true })
       onDisconnect(reply, job.cancel)
@@ -189,7 +189,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     },
     async run({ actor, company, now, params, query, exporter, request, reply, world }) {
       const target = targetNamed(params.target)
-      const language = await languageAsked(company, actor, request)
+      const language = await languageOfAsker(company, actor, request)
       const asked = queryOf(target, query, { actor, now, language })
       const { format } = asked
       const name = `${target.file(asked, await exportSettingsOf(company))}.${format}`

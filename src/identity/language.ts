@@ -33,7 +33,7 @@ export async function translateForPerson(
 }
 
 /** The language of what the app asks for: that of the person who asks, or of the company, else of the browser. */
-export async function languageAsked(company: CompanySnapshot, actor: Actor, { headers }: Asking): Promise<string> {
+export async function languageOfAsker(company: CompanySnapshot, actor: Actor, { headers }: Asking): Promise<string> {
   await loadSettings(company)
   await company.look('users', [actor.userId])
   const user = actor.home ? undefined : company.get<User>('users', actor.userId)
