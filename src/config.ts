@@ -25,6 +25,11 @@ function oneOf(...words: string[]) {
   }
 }
 
+function onOrOff(value: string, env: string): boolean {
+  if (value !== '0' && value !== '1') throw new Error(`${env} must be 1 or 0, not "${value}"`)
+  return value === '1'
+}
+
 function baseUrl(value: string, env: string): string {
   if (value === '') return ''
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
@@ -48,7 +53,7 @@ function address(value: string, env: string): string {
 }
 
 /** The server of map tiles: the template of their addresses, and the origin that browsers load them from. */
-export interface MapTiles {
+interface MapTiles {
   readonly template: string
   readonly origin: string
 }
@@ -70,7 +75,7 @@ function mapTiles(given: string, env: string): MapTiles | undefined {
 }
 
 /** A part of the attribution of a map; `href` makes it a link. */
-export interface Credit {
+interface Credit {
   readonly text: string
   readonly href: string
 }
@@ -193,6 +198,13 @@ export const variables = {
     parse: credits,
     about:
       'Who made the map, as its license asks to be shown: text and links, such as © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>.',
+  },
+  moreCompanies: {
+    env: 'CLOCKHOUSE_MORE_COMPANIES',
+    default: '0',
+    parse: onOrOff,
+    about:
+      '1 lets administrators create further companies on this server in the app. With 0, only `clockhouse init --another` does.',
   },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',

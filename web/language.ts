@@ -26,6 +26,11 @@ export function locale(): string | undefined {
   return here
 }
 
+/** A noun inside a sentence: not capitalized, unless the language capitalizes its nouns. */
+export function inSentence(noun: string): string {
+  return here?.startsWith('de') ? noun : noun.toLowerCase()
+}
+
 /** Loads the language of this device: the one that was chosen, else the first of the browser’s that we have. */
 export async function loadLanguage(): Promise<void> {
   const language = languageHere()

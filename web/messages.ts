@@ -54,43 +54,68 @@ export function messagesIn(files: readonly string[]): { found: Found[]; problems
   return { found, problems }
 }
 
-/** Attributes and properties whose text people see or hear. */
-const shown =
-  /^(label|title|placeholder|hint|help|alt|heading|note|text|empty|confirm|action|said|aria-label|aria-roledescription)$/
+/** Attributes that hold no text for people. */
+const codeAttribute =
+  /^(className|type|d|href|id|key|htmlFor|role|viewBox|autoComplete|src|rel|kind|size|to|path|inputMode|pattern|form|name|transform|points|target|align)$|^data-|^aria-(?!label|roledescription|valuetext|description)/
 
-/** Texts in the markup of these files that are shown as they are written, not translated. */
+/** Functions whose arguments are messages, or names that programs read. */
+const codeCall =
+  /^(t|msg|useAnswer|ask|askAs|send|useRecords|create|update|addEventListener|removeEventListener|querySelector|querySelectorAll|createElement|get|set|has|matchMedia|startsWith|endsWith|split|includes)$/
+
+/** Texts in these files that people see or hear as they are written, not translated, as far as a program can tell. */
 export function untranslated(files: readonly string[]): Problem[] {
   return files.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8')
     const found: Problem[] = []
-    const add = (node: Node, text: string) =>
-      found.push({
-        file,
-        line: code.slice(0, node.start).split('\n').length,
-        problem: `is not translated: ${text.trim()}`,
-      })
-    every(parseSync(join(root, file), code).program as unknown as Node, (node) => {
-      if (node.type === 'JSXText' && isWords(node.value as string)) add(node, node.value as string)
-      if (node.type === 'JSXExpressionContainer')
-        for (const text of textsOf(node.expression as Node)) if (isWords(text)) add(node, text)
-      if (node.type !== 'JSXAttribute' && node.type !== 'Property') return
-      const name =
-        node.type === 'JSXAttribute' ? (node.name as Node).name : ((node.key as Node).name ?? (node.key as Node).value)
-      const value = node.value as Node | null
-      if (!value || !shown.test(String(name))) return
-      const inner = value.type === 'JSXExpressionContainer' ? (value.expression as Node) : value
-      for (const text of textsOf(inner)) if (isWords(text)) add(node, text)
-      if (inner.type === 'TemplateLiteral' && textsOf(inner).length === 0)
-        for (const { value } of inner.quasis as { value: { cooked: string } }[])
-          if (isWords(value.cooked)) add(node, value.cooked)
-    })
+    const add = ({ start }: Node, text: string) => {
+      const line = code.slice(0, start).split('\n').length
+      found.push({ file, line, problem: `is not translated: ${text.trim()}` })
+    }
+    const look = (node: Node) => {
+      if (isCode(node)) return
+      if (node.type === 'JSXText' && isShown(node.value as string)) add(node, node.value as string)
+      if (node.type === 'Literal' && typeof node.value === 'string' && isSentence(node.value)) add(node, node.value)
+      if (node.type === 'TemplateLiteral') {
+        const text = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('{}')
+        if (isGlued(text)) add(node, text)
+      }
+      // What is compared is a code, what is computed from it may be shown.
+      if (node.type === 'CallExpression' && codeCall.test(nameOf(node.callee as Node)))
+        return [node.callee as Node, ...(node.arguments as Node[]).filter(({ type }) => type !== 'Literal')].forEach(
+          look,
+        )
+      for (const child of childrenOf(node)) look(child)
+    }
+    look(parseSync(join(root, file), code).program as unknown as Node)
     return found
   })
 }
 
-/** Whether a text has a word: two letters that are no code such as a class, a path or an address. */
-const isWords = (text: string) =>
-  /\p{L}{2}/u.test(text) && !/^\s*(Clockhouse|[a-z0-9_-]+|[/#.][\w/.-]*|https?:\S+)\s*$/.test(text)
+function isCode(node: Node): boolean {
+  const { type } = node
+  if (/^(Import|ExportAll|TS(?!As|Satisfies|NonNull))/.test(type)) return true
+  if (type === 'BinaryExpression') return /[=!]=|^in/.test(node.operator as string)
+  if (type === 'SwitchCase') return false
+  if (type === 'JSXAttribute') return codeAttribute.test(nameOf(node.name as Node))
+  return type === 'Property' && codeAttribute.test(nameOf(node.key as Node))
+}
+
+/** Words between tags: two letters, but for names of products. */
+const isShown = (text: string) => /\p{L}{2}/u.test(text) && !/^\s*(Clockhouse|HTML|[a-z0-9_-]+)\s*$/.test(text)
+
+/** A text in quotation marks that looks like words for people: a word with a capital letter, or two words. */
+const isSentence = (text: string) =>
+  (/^[A-Z][a-z’]+([ .,:!?…]|$)/.test(text) || /\p{L}{2,} [\p{L}’]{2,}/u.test(text)) && !isKey.test(text)
+
+const isKey = /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Temporal|Authorization|Shift|Control|Alt|Meta|Clockhouse)$/
+
+/** A sentence with values in it, unlike a list of classes. */
+const isGlued = (text: string) =>
+  / /.test(text) && /(^|\{\}| )[\p{L}’]{2,}( |\{\}|[.,?!…]|$)/u.test(text) && !/^[a-z0-9-]+( [a-z0-9-{}]+)*$/.test(text)
+
+function nameOf(node: Node): string {
+  return String(node.name ?? node.value ?? (node.property as Node | undefined)?.name ?? '')
+}
 
 /** The literal texts that an expression can be: itself, or the sides of `a ? b : c`. */
 function textsOf(node: Node): string[] {
@@ -113,19 +138,16 @@ function keysOf(node: Node | undefined): string[] | undefined {
     : undefined
 }
 
-function every(node: Node, visit: (node: Node) => void): void {
-  visit(node)
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value])
-      if (child && typeof child === 'object' && typeof child.type === 'string') every(child, visit)
-}
-
 function walk(node: Node, isInFunction: boolean, visit: (call: Node, isInFunction: boolean) => void): void {
   if (node.type === 'CallExpression') visit(node, isInFunction)
   const inside = isInFunction || /Function/.test(node.type) || node.type === 'PropertyDefinition'
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value])
-      if (child && typeof child === 'object' && typeof child.type === 'string') walk(child, inside, visit)
+  for (const child of childrenOf(node)) walk(child, inside, visit)
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((child): child is Node => typeof (child as Node | null)?.type === 'string')
 }
 
 /** A vite plugin that leaves in a catalog only what the app shows. */

@@ -2,6 +2,9 @@ import type { Actor } from '../engine/context.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
 
 // Conditions on the tree of jobcodes: who is assigned to what, and what is above and below it.
+//
+// `cross join` keeps SQLite from walking all jobcodes of the company for each one that was found: it reads the tables in
+// the order in which they are written. To PostgreSQL it is a join like any other.
 
 /** Ids of these jobcodes and all their ancestors, for `… in`. */
 export function above(ids: readonly number[], companyId: number): Sql {
@@ -12,7 +15,7 @@ export function above(ids: readonly number[], companyId: number): Sql {
 export function upward(start: Sql, companyId: number): Sql {
   return sql`(with recursive up (id, parent_id) as (
     select j.id, j.parent_id from jobcodes j where j.company_id = ${companyId} and ${start}
-    union select p.id, p.parent_id from jobcodes p join up on p.id = up.parent_id where p.company_id = ${companyId})
+    union select p.id, p.parent_id from up cross join jobcodes p where p.company_id = ${companyId} and p.id = up.parent_id)
     select up.id from up)`
 }
 
@@ -20,7 +23,7 @@ export function upward(start: Sql, companyId: number): Sql {
 export function below(ids: readonly number[], companyId: number): Sql {
   return sql`(with recursive down (id) as (
     select j.id from jobcodes j where j.company_id = ${companyId} and ${inList(sql`j.id`, ids)}
-    union select c.id from jobcodes c join down on c.parent_id = down.id where c.company_id = ${companyId})
+    union select c.id from down cross join jobcodes c where c.company_id = ${companyId} and c.parent_id = down.id)
     select down.id from down)`
 }
 

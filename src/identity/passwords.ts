@@ -3,9 +3,10 @@ import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
 import { english } from '../rules/language/messages.ts'
+import { passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
-import { hashPassword, isPassword, passwordProblem } from './people.ts'
+import { hashPassword, isPassword } from './people.ts'
 import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 
 /**

@@ -1,26 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
 import type { Translate } from '../rules/language/messages.ts'
+import { passwordMax, passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
-
-/** Minimum length of a password, in characters. */
-export const passwordMin = 10
-const passwordMax = 1000
 
 /** Hashes a password with argon2id (the result includes version and parameters). Takes about 15 ms, off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, { memoryCost: 19456, timeCost: 2, parallelism: 1 })
-}
-
-/** Why a password is not acceptable; undefined when it is. */
-export function passwordProblem(password: string, t: Translate): string | undefined {
-  if (password.includes('\0') || !password.isWellFormed()) return t('The password contains invalid characters.')
-  if ([...password].length < passwordMin)
-    return t('The password must have at least {count} characters.', { count: passwordMin })
-  if (password.length > passwordMax)
-    return t('The password may have at most {count} characters.', { count: passwordMax })
-  return undefined
 }
 
 /** Why a new password that was typed twice is not acceptable; undefined when it is. */

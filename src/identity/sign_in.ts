@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks.ts'
 import { createCompany, slug } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
-import { msg, type Translate } from '../rules/language/messages.ts'
-import { zoneMeant } from '../rules/zone_names.ts'
+import { msg } from '../rules/language/messages.ts'
+import { newCompanyProblems } from '../rules/new_company.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { browserOf, type Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -14,7 +14,7 @@ import type { Account } from './names.ts'
 import type { Retry } from './pages/layout.ts'
 import { relyingPartyOf, verifyPasskey } from './passkeys.ts'
 import { setPassword } from './passwords.ts'
-import { hashPassword, isPassword, newPasswordProblem, passwordMin, passwordProblem, verifyPerson } from './people.ts'
+import { hashPassword, isPassword, newPasswordProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './sessions.ts'
 import { clearStage, currentStage, enter } from './stages.ts'
 import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
@@ -194,8 +194,12 @@ export async function createAndSignIn(
   const { world } = deps
   const { password = '', token: _token, intent: _intent, ...values } = fields
   const t = translateForBrowser(request)
-  const problem = newCompanyProblem(fields, t)
-  if (problem) return { status: 422, retry: { problem, values } }
+  const problems = newCompanyProblems(fields, t)
+  const [problem, another] = Object.values(problems)
+  if (problem) {
+    const all = another ? t('Correct the fields marked below.') : problem
+    return { status: 422, retry: { problem: all, problems, values } }
+  }
   const text = (name: string) => fields[name]!.trim()
   const created = await world.db.write(
     createCompany,
@@ -252,33 +256,4 @@ async function companyNamed({ world }: Dependencies, slug: string): Promise<numb
     sql`select company_id from companies where client_url = ${slug}`,
   )
   return row?.company_id
-}
-
-const required: Record<string, { missing: string; wrong: string }> = {
-  company_name: { missing: msg('Enter the company name.'), wrong: msg('Shorten or correct the company name.') },
-  first_name: { missing: msg('Enter your first name.'), wrong: msg('Shorten or correct your first name.') },
-  last_name: { missing: msg('Enter your last name.'), wrong: msg('Shorten or correct your last name.') },
-  email: { missing: msg('Enter your email address.'), wrong: msg('Shorten or correct your email address.') },
-  username: { missing: msg('Enter a username.'), wrong: msg('Shorten or correct a username.') },
-}
-
-function newCompanyProblem(fields: Fields, t: Translate): string | undefined {
-  for (const [name, { missing, wrong }] of Object.entries(required)) {
-    const value = (fields[name] ?? '').trim()
-    if (value === '') return t(missing)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects.
-    if (value.length > 100 || /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed()) return t(wrong)
-  }
-  if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return t('Enter a valid email address.')
-  if (zoneMeant(fields.tz ?? '') === undefined)
-    return t('Choose a time zone: type the nearest large city, such as Berlin or Denver.')
-  return passwordProblem(fields.password ?? '', t) ?? obviousProblem(fields, t)
-}
-
-function obviousProblem(fields: Fields, t: Translate): string | undefined {
-  const password = fold(fields.password ?? '')
-  const names = [fields.username, fields.email, fields.company_name].map((name) => fold(name ?? ''))
-  if (names.some((name) => name.length >= passwordMin && name === password))
-    return t('The password must not be your username, email address or company name.')
-  return undefined
 }

@@ -4,7 +4,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { choice, flag, tristate } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
-import { type Handle, inList, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import type { Group } from '../resources/groups.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, localDate, printUtc, second } from '../rules/calendar.ts'
@@ -146,8 +146,8 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
   const done = sql`${columns}, 1 as worked from timesheets
     where ${theirs} and ${dates} and "end" is not null and ${isWorked(company)} union all`
   const sheets = await handle.all<Sheet>(sql`${isRounded ? sql`` : done}
-    ${columns}, case when ${isWorked(company)} then 1 else 0 end as worked from timesheets
-    where ${theirs} and "end" is null`)
+    ${columns}, case when ${isWorked(company)} then 1 else 0 end as worked
+    from timesheets ${indexHint('timesheets_running')} where ${theirs} and "end" is null`)
   const rounded = isRounded ? await finishedWork(sql`${theirs} and ${dates}`, company, handle) : undefined
   const byUser = byPerson(sheets, (sheet) => sheet)
   return users.map((user) =>

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   settled,
   sidewaysScroll,
   smallControls,
   until,
   visit,
+  withSite,
   writesOf,
 } from './browser.ts'
 
@@ -29,13 +29,8 @@ type Person = {
 describe('approvals', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   // The pay period before the running one, which is the oldest that waits.

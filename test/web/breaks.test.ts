@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   sidewaysScroll,
   smallControls,
   visit,
+  withSite,
 } from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
@@ -19,13 +19,8 @@ const desktop = { width: 1280, theme: 'dark' } as const
 describe('breaks', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   const breakNamed = async (name: string): Promise<Values | undefined> => {

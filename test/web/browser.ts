@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { type Config, readConfig } from '../../src/config.ts'
 import { digest } from '../../src/identity/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
@@ -32,6 +33,8 @@ export const views: readonly View[] = ([390, 1280] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ width, theme })),
 )
 
+type SiteOptions = { empty?: true; settings?: Record<string, string> }
+
 /** A listening server with the sandbox's company in it, or with nothing, on the embedded database. */
 export class Site {
   readonly url: string
@@ -49,7 +52,7 @@ export class Site {
   }
 
   /** Starts one; stop it in `after`. The server's clock begins at `startOfDay` and runs. */
-  static async start(options: { empty?: true; settings?: Record<string, string> } = {}): Promise<Site> {
+  static async start(options: SiteOptions = {}): Promise<Site> {
     const { place, clean } = await freshPlace('sqlite')
     const begun = performance.now()
     const now = () => startOfDay + Math.round((performance.now() - begun) * 1000)
@@ -120,6 +123,27 @@ export function openBrowser({ whole = false } = {}): Promise<Browser> {
   if (whole) return chromium.launch(wholeChromiumOptions)
   const shared = process.env.TEST_BROWSER
   return shared ? chromium.connect(shared) : chromium.launch(chromiumOptions)
+}
+
+/**
+ * Starts a site and a browser before the tests of a suite, and stops both after them. `ready` receives them, and may
+ * prepare more.
+ */
+export function withSite(
+  ready: (site: Site, browser: Browser) => unknown,
+  { whole = false, ...options }: SiteOptions & { whole?: boolean } = {},
+): void {
+  let site: Site | undefined
+  let browser: Browser | undefined
+  before(async () => {
+    site = await Site.start(options)
+    browser = await openBrowser({ whole })
+    await ready(site, browser)
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.stop()
+  })
 }
 
 /** The errors in the scripts of a window, for `closeWindow`. */
@@ -343,4 +367,12 @@ export async function until<T>(look: () => Promise<T>, passes: (seen: T) => bool
   } finally {
     clearTimeout(patience)
   }
+}
+
+/** Chooses a person by name in the field with this label. */
+export async function choosePerson(within: Page | Locator, label: string, name: string): Promise<void> {
+  const page = 'page' in within ? within.page() : within
+  await within.getByRole('button', { name: new RegExp(`^${label} `) }).click()
+  await page.getByRole('combobox', { name: 'Search people' }).fill(name)
+  await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name }).first().click()
 }

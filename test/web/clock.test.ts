@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, until, visit, type Who } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openWindow,
+  type Site,
+  until,
+  visit,
+  type Who,
+  withSite,
+} from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'dark' } as const
@@ -11,13 +20,8 @@ const hour = 3_600_000_000
 describe('the clock', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   /** The entries of the day in the order in which they started. */

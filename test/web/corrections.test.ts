@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
 
 describe('corrections', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     const permissions = { manage_my_timesheets: false, manage_timesheets: false }
     const user = { id: site.company.employeeId, permissions }
     await site.api('PUT', '/users', { data: [user] })
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   for (const [width, date] of [

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
 
 describe('dialogs', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first()
@@ -148,6 +143,32 @@ describe('dialogs', () => {
     await page.getByRole('heading', { name: 'People', exact: true }).waitFor()
     await closeWindow(page)
   })
+
+  for (const [steps, url] of [
+    [1, '**/schedule*'],
+    [-2, '**/time_off'],
+  ] as const)
+    test(`a page with unsaved changes is left for the page that was asked for, ${steps} away`, async () => {
+      const page = await openWindow(browser, site, 'admin')
+      await visit(page, '/time_off')
+      const to = (name: string) => page.getByRole('link', { name, exact: true }).first()
+      const email = page.getByRole('textbox', { name: 'Email' })
+      await to('Timesheet').click()
+      await page.waitForURL('**/timesheet*')
+      await button(page, 'Olivia Hart your account').click()
+      await to('My settings').click()
+      await email.waitFor()
+      await to('Schedule').click()
+      await page.waitForURL('**/schedule*')
+      await page.goBack()
+      await email.fill('olivia@elsewhere.example')
+      // The code of the question is loaded with the first change.
+      await page.waitForTimeout(500)
+      await page.evaluate((steps) => history.go(steps), steps)
+      await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+      await page.waitForURL(url)
+      await closeWindow(page)
+    })
 
   test('Ctrl K leads to pages, people, jobs and actions; ? shows the keys', async () => {
     const page = await openWindow(browser, site, 'admin')

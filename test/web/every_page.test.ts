@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import {
   accessibilityProblems,
   closeWindow,
   go,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   sidewaysScroll,
   smallControls,
   type View,
   visit,
+  withSite,
 } from './browser.ts'
 
 // What is true of every page. The pages are those in the menus, and those listed here.
@@ -19,15 +19,13 @@ import {
 describe('every page', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    // The sandbox also keeps its mails, and has a page for them.
-    site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  // The sandbox also keeps its mails, and has a page for them.
+  withSite(
+    (...started) => {
+      ;[site, browser] = started
+    },
+    { settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } },
+  )
 
   for (const who of ['admin', 'employee'] as const)
     for (const width of [390, 1280] as const)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
 
 const phone = { width: 390, theme: 'dark' } as const
 const desktop = { width: 1280, theme: 'light' } as const
@@ -9,13 +9,8 @@ const desktop = { width: 1280, theme: 'light' } as const
 describe('custom fields', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: a record of the API.

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, sidewaysScroll } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, sidewaysScroll, withSite } from './browser.ts'
 
 describe('the first visit', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start({ empty: true })
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  withSite(
+    (...started) => {
+      ;[site, browser] = started
+    },
+    { empty: true },
+  )
 
   test('offers what the browser knows', async () => {
     assert.deepEqual(await guesses('de-DE', 'Europe/Berlin'), ['DE', 'Europe/Berlin', '1', '24', 'EUR'])

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   sidewaysScroll,
   smallControls,
   visit,
+  withSite,
 } from './browser.ts'
 
 // Today is Wednesday, November 18, 2026.
@@ -21,13 +21,8 @@ const desktop = { width: 1280, theme: 'dark' } as const
 describe('holidays', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text })

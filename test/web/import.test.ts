@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { buffer, text } from 'node:stream/consumers'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   settled,
   sidewaysScroll,
   smallControls,
   visit,
+  withSite,
 } from './browser.ts'
 
 const phone = { width: 390, theme: 'dark' } as const
@@ -20,13 +20,8 @@ const desktop = { width: 1280, theme: 'light' } as const
 describe('import', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   const choose = (page: Page, text: string | Buffer, name = 'list.csv') =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import { closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
 
 // Nothing moves while a page loads: below half of what Google calls good, https://web.dev/articles/cls.
 
@@ -10,13 +10,8 @@ const shiftMax = 0.05
 describe('the layout', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   for (const [who, width] of [

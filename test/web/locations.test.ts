@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'dark' } as const
@@ -10,13 +10,8 @@ const desktop = { width: 1280, theme: 'dark' } as const
 describe('locations', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: a record of the API.

@@ -83,6 +83,25 @@ describe('maps', () => {
       await closeWindow(page)
     })
 
+  test('the map is dimmed in the dark theme, also where it is chosen on the device', async () => {
+    for (const [chosen, filter] of [
+      ['dark', 'brightness(0.75)'],
+      ['light', 'none'],
+    ] as const) {
+      const theme = chosen === 'dark' ? 'light' : 'dark'
+      const page = await openWindow(browser, site, 'admin', { width: 1280, theme })
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), chosen)
+      await visit(page, '/locations')
+      const tile = page.locator('.leaflet-tile-loaded').first()
+      assert.equal(await tile.evaluate((element) => getComputedStyle(element).filter), filter, chosen)
+      assert.equal(
+        await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+        chosen === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)',
+      )
+      await page.context().close()
+    }
+  })
+
   test('the marker is dragged, clicked and moved with the arrow keys; the fields follow and are saved', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const form = await openLot(page)

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, password, Site, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, password, type Site, visit, withSite } from './browser.ts'
 
 describe('personal settings', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   const card = (page: Page, title: string) =>

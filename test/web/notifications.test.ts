@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { companyName } from '../../src/sample/company.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, until, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, until, visit, withSite } from './browser.ts'
 
 describe('notifications', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
-    browser = await openBrowser({ whole: true })
-    await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: 'maya@example.com' }] })
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  withSite(
+    async (...started) => {
+      ;[site, browser] = started
+      await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: 'maya@example.com' }] })
+    },
+    { settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' }, whole: true },
+  )
 
   const card = (page: Page, title: string) =>
     page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
 
 const phone = { width: 390, theme: 'light', worker: true } as const
 const minute = 60_000_000
@@ -12,14 +12,12 @@ const minute = 60_000_000
 describe('without network', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser({ whole: true })
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  withSite(
+    (...started) => {
+      ;[site, browser] = started
+    },
+    { whole: true },
+  )
 
   afterEach(() => clear())
 

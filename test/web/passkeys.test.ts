@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { createApplication } from '../../src/oauth/applications.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, password, Site } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, password, type Site, withSite } from './browser.ts'
 
 // Passkeys of a virtual device in a real browser. Browsers store none for IP addresses, so the site is localhost.
 
@@ -11,14 +11,9 @@ describe('passkeys in the browser', () => {
   let site: Site
   let browser: Browser
   let home: string
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite((...started) => {
+    ;[site, browser] = started
     home = `http://localhost:${new URL(site.url).port}`
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   type Device = { page: Page; cdp: CDPSession; authenticatorId: string }

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
 
 describe('pay rates', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   const one = async (path: string): Promise<{ id: number; pay_rate: number }> => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Locator, Page, Route } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { closeWindow, openBrowser, openWindow, Site, until, visit, writesOf } from './browser.ts'
+import { closeWindow, openWindow, type Site, until, visit, withSite, writesOf } from './browser.ts'
 
 // Every write of the app carries an idempotency key: one per action, and the same one when that action is tried again.
 // `closeWindow` checks in all tests that no write lacks one.
@@ -15,19 +15,14 @@ describe('the app’s writes', () => {
   let browser: Browser
   let olivia: number
   const jobs = new Map<string, number>()
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     olivia = site.company.adminId
     const { results } = await site.api('GET', '/jobcodes?type=all')
     for (const { name, id } of Object.values<Values>(results.jobcodes)) jobs.set(name, id)
     const item = { user_id: olivia, type: 'manual', jobcode_id: jobs.get('Training'), duration: 3600 }
     const dates = ['2026-01-06', '2026-01-13', '2026-01-20', '2026-01-27', '2026-02-03']
     await site.api('POST', '/timesheets', { data: dates.map((date) => ({ ...item, date })) })
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const open = async (path: string) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import { closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
 
 // One week of one person, rounded to quarters of an hour: every page shows and sums the same hours.
 
@@ -12,9 +12,8 @@ describe('rounded hours', () => {
   let site: Site
   let browser: Browser
   let rhea: number
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     const item = { username: 'rhea', first_name: 'Rhea', last_name: 'Round', permissions: { time_tracking: true } }
     const { results } = await site.api('POST', '/users', { data: [item] })
     rhea = results.users[1].id
@@ -37,10 +36,6 @@ describe('rounded hours', () => {
     // Others have approved time in these weeks.
     const from = { settings_from: first, alters_approved: true }
     await site.api('PUT', '/api/console/settings', { settings: { rounding }, ...from })
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   /** The texts of the rows of a table, without the job. */

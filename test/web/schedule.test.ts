@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   settled,
   sidewaysScroll,
   visit,
+  withSite,
 } from './browser.ts'
 
 // The schedule for planners and for workers. Today is Wednesday, November 18, 2026.
@@ -22,16 +22,11 @@ describe('the schedule', () => {
   let browser: Browser
   let calendar: number
   let crew: Map<string, Values>
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     calendar = Number(Object.keys((await site.api('GET', '/schedule_calendars')).results.schedule_calendars)[0])
     const { results } = await site.api('GET', '/users?active=yes')
     crew = new Map(Object.values<Values>(results.users).map((user) => [user.first_name, user]))
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const idOf = (name: string): number => crew.get(name)!.id
@@ -361,6 +356,39 @@ describe('the schedule', () => {
     await again.getByRole('button', { name: 'Yes, turn off' }).click()
     await toast(page, 'Link turned off.').waitFor()
     assert.equal((await fetch(url)).status, 404)
+    await closeWindow(page)
+  })
+
+  test('left open, it asks only for what has changed', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/') && !pathname.endsWith('/events')) asked.push(pathname)
+    })
+    const tell = { user_id: site.company.adminId, message: 'The truck is back.' }
+    const answered = page.waitForResponse('**/api/console/messages')
+    await site.api('POST', '/notifications', { data: [tell] })
+    await answered
+    await settled(page)
+    assert.deepEqual([...new Set(asked)], ['/api/console/messages'])
+    asked.length = 0
+    const reloaded = page.waitForResponse('**/api/v1/schedule_events?*')
+    const [calendar] = Object.values<{ id: number }>(
+      (await site.api('GET', '/schedule_calendars')).results.schedule_calendars,
+    )
+    const shift = {
+      schedule_calendar_id: calendar!.id,
+      start: '2026-11-20T15:00:00+00:00',
+      end: '2026-11-20T17:00:00+00:00',
+      title: 'Left open',
+      all_day: false,
+      assigned_user_ids: String(site.company.adminId),
+    }
+    await site.api('POST', '/schedule_events', { data: [shift] })
+    await reloaded
+    await page.getByText('Left open').first().waitFor()
     await closeWindow(page)
   })
 

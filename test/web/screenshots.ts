@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { installBrowsers } from '../support/browsers.ts'
-import { closeWindow, openBrowser, openWindow, Site, settled, views, visit, type Who } from './browser.ts'
+import { startTileServer } from '../support/tile_server.ts'
+import { choosePerson, closeWindow, openBrowser, openWindow, Site, settled, views, visit, type Who } from './browser.ts'
 
 // `npm run screenshots [-- part of a path …]` takes a screenshot of every page, at 1280 and 390 px, light and dark,
 // into the folder screenshots/, of the administrator's pages and of an employee's.
@@ -45,6 +46,13 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['admin', '/approvals?day=2026-11-18'],
   ['admin', '/approvals?day=2026-10-20'],
   ['admin', '/reports'],
+  ['admin', '/reports/hours?range=last-period&by=customer&within=person'],
+  [
+    'admin',
+    '/reports/hours',
+    { name: 'filters', press: (page) => page.getByRole('button', { name: 'Filters' }).click() },
+  ],
+  ['employee', '/reports/hours'],
   ['admin', '/reports/payroll?range=last-period'],
   ['admin', '/reports/people'],
   ['admin', '/reports/files'],
@@ -60,6 +68,7 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['admin', '/fields'],
   ['admin', '/locations'],
   ['admin', '/locations?place=new'],
+  ['admin', '/locations', { name: 'place', press: openLot }],
   ['admin', '/holidays'],
   ['admin', '/pto'],
   ['admin', '/pto', { name: 'policy', press: (page) => press(page, 'Add an exception') }],
@@ -84,7 +93,8 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
 
 mkdirSync(out, { recursive: true })
 installBrowsers()
-const site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
+const tiles = await startTileServer()
+const site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:', ...tiles.settings } })
 await tellThings(site)
 const browser = await openBrowser()
 try {
@@ -110,6 +120,7 @@ try {
 } finally {
   await browser.close()
   await site.stop()
+  await tiles.stop()
 }
 process.exit(0)
 
@@ -151,9 +162,15 @@ async function openPerson(page: Page): Promise<void> {
   await page.locator('.payrun-days').waitFor()
 }
 
+/** A location with its geofence on the map. */
+async function openLot(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Lot 14/ }).click()
+  await page.getByRole('dialog').getByRole('application').scrollIntoViewIfNeeded()
+}
+
 /** Another person's timesheet, with a full week. */
 async function showMateo(page: Page): Promise<void> {
-  await page.getByLabel('Whose timesheet').selectOption({ label: 'Mateo Cruz' })
+  await choosePerson(page, 'Whose timesheet', 'Mateo Cruz')
   await page.getByRole('heading', { name: /^Mateo Cruz/ }).waitFor()
 }
 

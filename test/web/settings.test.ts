@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, sidewaysScroll, visit } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openWindow,
+  type Site,
+  sidewaysScroll,
+  visit,
+  withSite,
+} from './browser.ts'
 
 describe('company settings', () => {
   let site: Site
   let browser: Browser
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
+  withSite((...started) => {
+    ;[site, browser] = started
   })
 
   const general = async (query = '') =>

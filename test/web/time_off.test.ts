@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
+  choosePerson,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   sidewaysScroll,
   smallControls,
   visit,
+  withSite,
 } from './browser.ts'
 
 // Time off for the requester and for the approver. Today is Wednesday, November 18, 2026.
@@ -22,16 +23,11 @@ describe('time off', () => {
   let browser: Browser
   let maya: number
   let vacation: number
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     maya = site.company.employeeId
     const { results } = await site.api('GET', '/jobcodes?type=pto&name=Vacation')
     vacation = Number(Object.keys(results.jobcodes)[0])
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text })
@@ -192,7 +188,7 @@ describe('time off', () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/time_off/calendar/2026-12-24')
     await page.getByRole('button', { name: 'Add time off' }).click()
-    await page.getByRole('dialog').getByLabel('Who', { exact: true }).selectOption('Will Archer')
+    await choosePerson(page.getByRole('dialog'), 'Who', 'Will Archer')
     const dialog = page.getByRole('dialog', { name: 'Time off for Will Archer' })
     assert.equal(await dialog.getByLabel('First day').inputValue(), '2026-12-24')
     assert.ok(await dialog.getByLabel('Approve now').isChecked())

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { readSpan } from '../../web/pages/timesheet/span.ts'
 import {
   accessibilityProblems,
+  choosePerson,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   settled,
   sidewaysScroll,
   type View,
   visit,
   type Who,
+  withSite,
 } from './browser.ts'
 
 // Today is Wednesday, 2026-11-18, 10:20 in Denver. Olivia, the administrator, has no time of her own yet.
@@ -26,14 +27,9 @@ describe('the timesheet', () => {
   let browser: Browser
   let olivia: number
   let maya: number
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite((...started) => {
+    ;[site, browser] = started
     ;({ adminId: olivia, employeeId: maya } = site.company)
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const open = async (who: Who, path: string, view: View) => {
@@ -518,7 +514,7 @@ describe('the timesheet', () => {
       settings: { general: { tz: 'Europe/Berlin' } },
     })
     const page = await open('admin', '/timesheet', desk)
-    await page.getByLabel('Whose timesheet').selectOption({ label: 'Maya Torres' })
+    await choosePerson(page, 'Whose timesheet', 'Maya Torres')
     await page.getByRole('heading', { name: 'Maya Torres’s timesheet' }).waitFor()
     assert.match(page.url(), new RegExp(`user=${maya}`))
     await page.getByText('Times are shown in Europe/Berlin (GMT+1).').waitFor()

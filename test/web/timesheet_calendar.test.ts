@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
   closeWindow,
-  openBrowser,
   openWindow,
-  Site,
+  type Site,
   sidewaysScroll,
   until,
   visit,
   type Who,
+  withSite,
   writesOf,
 } from './browser.ts'
 
@@ -23,15 +23,10 @@ describe('the calendar of a timesheet', () => {
   let site: Site
   let browser: Browser
   const jobs = new Map<string, number>()
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     const { results } = await site.api('GET', '/jobcodes?type=all')
     for (const { name, id } of Object.values<Values>(results.jobcodes)) jobs.set(name, id)
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   /** Adds time on August days: `11 09:00` to `11 12:00`. */

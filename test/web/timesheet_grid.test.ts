@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { readTyped } from '../../web/pages/timesheet/typed.ts'
-import { closeWindow, openBrowser, openWindow, Site, until, visit, writesOf } from './browser.ts'
+import { closeWindow, openWindow, type Site, until, visit, withSite, writesOf } from './browser.ts'
 
 // Hours typed into the grid become pay: however a cell is left, they are saved once.
 
@@ -32,19 +32,14 @@ describe('the hours grid', () => {
   let browser: Browser
   let olivia: number
   const jobs = new Map<string, number>()
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     olivia = site.company.adminId
     const { results } = await site.api('GET', '/jobcodes?type=all')
     for (const { name, id } of Object.values<Values>(results.jobcodes)) jobs.set(name, id)
     // Jobs from a week earlier have a row.
     await add('Training', '2026-02-10', 1)
     await add('Travel', '2026-02-10', 1)
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const add = (job: string, date: string, hours: number) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { closeWindow, openBrowser, openWindow, Site, sidewaysScroll, type View, visit } from './browser.ts'
+import { closeWindow, openWindow, type Site, sidewaysScroll, type View, visit, withSite } from './browser.ts'
 
 // Today is Wednesday, 2026-11-18, 10:20 in Denver, and most people are at work.
 
@@ -13,14 +13,9 @@ describe('who is working', () => {
   let site: Site
   let browser: Browser
   let people: Values[]
-  before(async () => {
-    site = await Site.start()
-    browser = await openBrowser()
+  withSite(async (...started) => {
+    ;[site, browser] = started
     people = Object.values((await site.api('GET', '/users')).results.users)
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   const person = (first_name: string): Values => people.find((user) => user.first_name === first_name)!

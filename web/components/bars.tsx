@@ -2,7 +2,7 @@ import './bars.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 /** One bar: the label below it, and its value in each series. */
-export type Bar = { key: string; label: string; values: ReadonlyMap<string, number> }
+type Bar = { key: string; label: string; values: ReadonlyMap<string, number> }
 
 /** A series: its color and name. */
 export type Series = { key: string; name: string; color: string }

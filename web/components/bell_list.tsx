@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
+import { t } from '../language.ts'
 import { momentText } from '../time.ts'
 import { linesOf, type Message } from './bell_groups.ts'
 
 type Messages = { messages: readonly Message[]; isNew: (one: Message) => boolean }
 
 /** The messages of the bell, newest first. */
-export function BellList({ messages, isNew }: Messages) {
+export default function BellList({ messages, isNew }: Messages) {
   return (
     <ul>
       {linesOf(messages, dayOf).map(({ key, title, messages: [first, ...rest] }) =>
@@ -47,7 +48,7 @@ function Row({ message: { message, path, time }, isNew }: { message: Message; is
   const content = (
     <>
       <p>
-        {isNew && <span className="unseen">New: </span>}
+        {isNew && <span className="unseen">{t('New:')} </span>}
         {message}
       </p>
       <small className="hint">{momentText(time)}</small>

@@ -1,13 +1,16 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-/** A component whose code is loaded when it is first shown; `meanwhile` is shown until then. */
+/**
+ * The default export of a module that is loaded when it is first shown, which keeps the first load small. `meanwhile` is
+ * shown until then.
+ */
 export function later<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  meanwhile?: ReactNode,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  meanwhile?: (props: Props) => ReactNode,
 ): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await load() }))
+  const Loaded = lazy(load)
   return (props) => (
-    <Suspense fallback={meanwhile}>
+    <Suspense fallback={meanwhile?.(props)}>
       <Loaded {...props} />
     </Suspense>
   )

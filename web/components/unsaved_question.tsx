@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { t } from '../language.ts'
 import { hearFirst } from '../stay.ts'
 import { isOfLayers } from './back_closes.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Asks before a link or the browser's Back leaves a page with unsaved changes. Rendered while there are some. */
-export function UnsavedQuestion() {
+export default function UnsavedQuestion() {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()
   const [sure, setSure] = useState(false)
-  useStay(!sure, (go) => setLeave(() => go))
+  useStay(!sure, navigate, (go) => setLeave(() => go))
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.('a')
@@ -31,19 +32,19 @@ export function UnsavedQuestion() {
   const stay = () => setLeave(undefined)
   return (
     <Dialog
-      title="Leave without saving?"
+      title={t('Leave without saving?')}
       size="small"
       onClose={stay}
       footer={
         <>
-          <Button onClick={() => setSure(true)}>Leave</Button>
+          <Button onClick={() => setSure(true)}>{t('Leave')}</Button>
           <Button kind="primary" onClick={stay}>
-            Stay on this page
+            {t('Stay on this page')}
           </Button>
         </>
       }
     >
-      Your changes on this page have not been saved.
+      {t('Your changes on this page have not been saved.')}
     </Dialog>
   )
 }
@@ -52,26 +53,30 @@ export function UnsavedQuestion() {
  * While `active`, the browser's Back and Forward do not leave the page: `asked` gets what to call to go after all. The
  * browser has moved already when it tells, so it is moved back before the router hears of it.
  */
-function useStay(active: boolean, asked: (go: () => void) => void): void {
-  const latest = useRef(asked)
-  latest.current = asked
+function useStay(active: boolean, navigate: (to: string) => void, asked: (go: () => void) => void): void {
+  const latest = useRef({ navigate, asked })
+  latest.current = { navigate, asked }
   useEffect(() => {
     if (!active) return
     const here = entryIndex()
-    let wanted = 0
+    let wanted: { steps: number; href: string } | undefined
     const stay = (event: PopStateEvent) => {
       if (isOfLayers()) return
       // Where it is not known how far it has moved, it was one step back.
       const steps = here === undefined ? -1 : (entryIndex() ?? here) - here
-      if (wanted === 0 && steps === 0) return
+      if (!wanted && steps === 0) return
       event.stopImmediatePropagation()
-      if (wanted === 0) {
-        wanted = steps
-        history.go(-steps)
-      } else {
+      if (wanted) {
         const there = wanted
-        wanted = 0
-        latest.current(() => history.go(there))
+        wanted = undefined
+        latest.current.asked(() => {
+          // The question has an entry of its own, which has replaced those that followed.
+          if (there.steps > 0) latest.current.navigate(there.href)
+          else history.go(there.steps - ((entryIndex() ?? 0) - (here ?? 0)))
+        })
+      } else {
+        wanted = { steps, href: location.pathname + location.search + location.hash }
+        history.go(-steps)
       }
     }
     hearFirst(stay)

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** The rows of a long list that are drawn: from `first` up to, not including, `end`. */
-export type Drawn = { first: number; end: number }
+type Drawn = { first: number; end: number }
 
 /** Rows above and below the window that are drawn, too, so that scrolling by a little shows no gap. */
 const beyond = 8

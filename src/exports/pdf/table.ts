@@ -1,6 +1,6 @@
 import { RequestError } from '../../engine/errors.ts'
 import type { Translate } from '../../rules/language/messages.ts'
-import { type Cell, type Column, clockText, type Table } from '../../rules/payroll_files/table.ts'
+import { type Cell, type Column, clockText, headingOf, Sums, type Table } from '../../rules/payroll_files/table.ts'
 import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
@@ -8,9 +8,14 @@ const rowsMax = 50_000
 const rowHeight = 14
 const signatureHeight = 76
 
-/** Writes a table with the columns that have a heading for paper, repeated on every page below `heading`. */
+/**
+ * Writes a table with the columns that have a heading for paper, repeated on every page below `heading`; then its totals,
+ * and a line to sign.
+ */
 export function tableWriter(table: Table, options: PaperOptions, heading: string, out: Out): Writer {
-  const { columns, foot, sums, signed } = table
+  const { columns, foot, sums, counts } = table
+  const { t } = options
+  const totals = new Sums(columns)
   const paper = new Paper(options, out)
   const shown = columns.flatMap((column, index) => (column.paper ? [{ ...column, paper: column.paper, index }] : []))
   const all = shown.reduce((sum, { width }) => sum + width, 0)
@@ -30,8 +35,8 @@ export function tableWriter(table: Table, options: PaperOptions, heading: string
     top += 16
     paper.text(heading, paper.left, top, { size: 10 })
     top += 22
-    for (const { paper: name, kind, x, textWidth } of places)
-      paper.text(options.t(name), x, top, { bold: true, width: textWidth, align: alignOf(kind) })
+    for (const { x, textWidth, ...column } of places)
+      paper.text(headingOf(column, t), x, top, { bold: true, width: textWidth, align: alignOf(column.kind) })
     paper.rule(top + 13, { strong: true })
     return top + 17
   }
@@ -52,11 +57,15 @@ export function tableWriter(table: Table, options: PaperOptions, heading: string
           417,
           `format: a PDF can have at most ${rowsMax} rows; use csv, or select fewer days or people`,
         )
-      for (const row of rows) print(row, sums?.has(row) ?? false)
+      for (const row of rows) {
+        print(row, sums?.has(row) ?? false)
+        totals.add(row, counts?.(row) ?? false)
+      }
     },
     end: () => {
-      if (foot) print(foot, true)
-      if (signed) sign(paper, y + signatureHeight > paper.bottom ? begin() : y, options.t)
+      const last = foot ?? (counts && count > 0 ? totals.row(places[0]!.index, t) : undefined)
+      if (last) print(last, true)
+      sign(paper, y + signatureHeight > paper.bottom ? begin() : y, t)
       return paper.end()
     },
   }
@@ -78,5 +87,5 @@ function textOf(cell: Cell, kind: Column['kind']): string {
 }
 
 function alignOf(kind: Column['kind']): 'left' | 'right' {
-  return kind === 'text' || kind === 'date' ? 'left' : 'right'
+  return kind === 'text' || kind === 'date' || kind === 'time' ? 'left' : 'right'
 }

@@ -1,11 +1,12 @@
 import { usualBreaks } from '../../company/breaks.ts'
 import { type Customs, countries, countryOfZone, currencies, customsOf } from '../../rules/countries.ts'
 import { msg, type Translate } from '../../rules/language/messages.ts'
+import { passwordMin } from '../../rules/passwords.ts'
 import { catalog } from '../../rules/settings.ts'
 import { cityOf, offsetText } from '../../rules/zone_names.ts'
 import type { Guess } from '../guesses.ts'
 import { type Html, html } from './html.ts'
-import { alert, type Form, field, guessScriptPath, hidden, page, type Retry, switchForm } from './layout.ts'
+import { alert, type Form, field, guessScriptPath, hidden, page, problemOf, type Retry, switchForm } from './layout.ts'
 
 type Options = Retry & Guess & { first: boolean }
 
@@ -14,22 +15,22 @@ type Options = Retry & Guess & { first: boolean }
  * guesses by what the browser knows.
  */
 export function createPage(form: Form, options: Options, t: Translate): string {
-  const { values = {}, problem, first } = options
+  const { values = {}, problem, problems = {}, first } = options
   return page(
     first ? t('Welcome to Clockhouse') : t('Create a company'),
     html`<p class="lead">${first ? t('Set up your company and the first administrator.') : t('You will be its first administrator.')}</p>
       ${alert(problem)}
       <form method="post" action="${form.action}"${options.values === undefined && html` data-guess`}>
         ${hidden(form, 'create')}
-        ${field({ name: 'company_name', label: t('Company name'), value: values.company_name, autocomplete: 'organization' })}
+        ${field({ name: 'company_name', label: t('Company name'), missing: t('Enter a company name.'), value: values.company_name, autocomplete: 'organization', problem: problems.company_name })}
         ${placeFields(options, t)}
         <div class="pair">
-          ${field({ name: 'first_name', label: t('First name'), value: values.first_name, autocomplete: 'given-name' })}
-          ${field({ name: 'last_name', label: t('Last name'), value: values.last_name, autocomplete: 'family-name' })}
+          ${field({ name: 'first_name', label: t('First name'), missing: t('Enter a first name.'), value: values.first_name, autocomplete: 'given-name', problem: problems.first_name })}
+          ${field({ name: 'last_name', label: t('Last name'), missing: t('Enter a last name.'), value: values.last_name, autocomplete: 'family-name', problem: problems.last_name })}
         </div>
-        ${field({ name: 'email', label: t('Email'), type: 'email', value: values.email, autocomplete: 'email' })}
-        ${field({ name: 'username', label: t('Username'), value: values.username, autocomplete: 'username', plain: true })}
-        ${field({ name: 'password', label: t('Password'), type: 'password', hint: t('At least 10 characters'), autocomplete: 'new-password', minlength: 10 })}
+        ${field({ name: 'email', label: t('Email'), missing: t('Enter an email.'), mistyped: t('Enter a complete email address, such as ana@example.com.'), type: 'email', value: values.email, autocomplete: 'email', problem: problems.email })}
+        ${field({ name: 'username', label: t('Username'), missing: t('Enter a username.'), value: values.username, autocomplete: 'username', plain: true, problem: problems.username })}
+        ${field({ name: 'password', label: t('Password'), missing: t('Enter a password.'), short: t('The password must have at least {count} characters.', { count: passwordMin }), type: 'password', hint: t('At least 10 characters'), autocomplete: 'new-password', minlength: passwordMin, problem: problems.password })}
         <fieldset class="checks"><legend>${t('Breaks')}</legend>
           ${usualBreaks.map(({ name }, index) => html`<label><input type="checkbox" name="break_${index}" value="yes"${checked(values, index) && html` checked`}> ${t(name)}</label>`)}</fieldset>
         <button class="primary">${t('Create company')}</button>
@@ -41,14 +42,14 @@ export function createPage(form: Form, options: Options, t: Translate): string {
 }
 
 /** Where the company is, and what follows from it. */
-function placeFields({ values = {}, country: guessed, zone, zones }: Options, t: Translate): Html {
+function placeFields({ values = {}, problems = {}, country: guessed, zone, zones }: Options, t: Translate): Html {
   const country = values.country ?? guessed
   return html`<div class="field"><label for="country">${t('Country')}</label>
       <select id="country" name="country" autocomplete="country"><option value="">${t('Choose a country')}</option>${countryOptions(country, t)}</select>
       <small>${t('Decides the suggestions below, and which public holidays you are offered.')}</small></div>
     <div class="field"><label for="tz">${t('Time zone')}</label>
-      <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="tz-hint">
-      <small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
+      <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required data-missing="${t('Enter a time zone.')}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
+      ${problemOf('tz', problems.tz)}<small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
       <small id="tz-now" role="status" data-text="${t(nowThere)}"></small>
       <datalist id="zones">${zones.map(({ name, offset }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}</option>`)}</datalist></div>
     <div class="pair">

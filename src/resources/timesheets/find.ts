@@ -1,3 +1,4 @@
+import { below } from '../../company/job_tree.ts'
 import { type Actor, may, type Query, type ReadContext } from '../../engine/context.ts'
 import { anyOf, choice, conditions, type Filters } from '../../engine/filters.ts'
 import { page } from '../../engine/list.ts'
@@ -16,6 +17,9 @@ const ownerFilters = ['user_ids', 'group_ids', 'payroll_ids']
 // If an index matches at most this many rows, sorting them is cheaper than walking the days.
 const fewRows = 2000
 
+// With at most this many jobcodes, looking each up in the index of jobcodes is cheaper.
+const fewJobs = 500
+
 const columns = sql`id, last_modified, date, "start", "end", user_id, jobcode_id, type`
 
 /**
@@ -27,7 +31,7 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   if (owners?.length === 0) return []
   const condition = await conditions(without(query, ownerFilters), ctx.resource.filters as Filters, ctx)
   const ofOwners = owners ? inList(sql`user_id`, owners) : sql`1 = 1`
-  const { ids, modified_since, start_date, end_date } = query.values
+  const { ids, start_date, end_date } = query.values
   const by = (index: string, narrow: Sql) => picked(ctx, index, narrow, columns)
   const days = all([
     ...(start_date ? [sql`date >= ${start_date as string}`] : []),
@@ -35,11 +39,16 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   ])
 
   if (ids) return page(query, ctx, by('', inList(sql`id`, ids as number[])), all([condition, ofOwners]))
-  if (modified_since !== undefined) {
-    const since = sql`last_modified >= ${modified_since as number}`
-    const matches = await count(ctx, 'timesheets_modified', since, fewRows)
+  if (query.values.on_the_clock === 'yes')
+    return page(query, ctx, by('timesheets_running', sql`"end" is null`), all([condition, ofOwners]))
+  const probes: [index: string, narrow: Sql | undefined][] = [
+    ['timesheets_modified', changedIn(query)],
+    ['timesheets_jobcode', await ofJobs(query, ctx, days)],
+  ]
+  for (const [index, narrow] of probes) {
+    const matches = narrow ? await count(ctx, index, narrow, fewRows) : Number.POSITIVE_INFINITY
     if (matches === 0) return []
-    if (matches <= fewRows) return page(query, ctx, by('timesheets_modified', since), all([condition, ofOwners]))
+    if (matches <= fewRows) return page(query, ctx, by(index, narrow!), all([condition, ofOwners]))
   }
   if (owners) {
     const narrow = all([ofOwners, days])
@@ -52,6 +61,30 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
     sql`timesheets ${indexHint('timesheets_date')}`,
     all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners]),
   )
+}
+
+/** The span in which a timesheet must have changed last; undefined if any time will do. */
+function changedIn({ values: { modified_since, modified_before } }: Query): Sql | undefined {
+  const bounds = [
+    ...(modified_since === undefined ? [] : [sql`last_modified >= ${modified_since as number}`]),
+    ...(modified_before === undefined ? [] : [sql`last_modified <= ${modified_before as number}`]),
+  ]
+  return bounds.length === 0 ? undefined : all(bounds)
+}
+
+/** Timesheets of the jobcodes that are asked for, on these days; undefined for those of many jobcodes, or of any. */
+async function ofJobs({ values }: Query, { actor, handle }: Search, days: Sql): Promise<Sql | undefined> {
+  const { jobcode_ids: given, jobcode_type: type } = values as { jobcode_ids?: number[]; jobcode_type?: string }
+  const wanted = given
+    ? sql`id in ${below(given, actor.companyId)}`
+    : type && type !== 'all' && type !== 'regular' && sql`type = ${type}`
+  if (!wanted) return undefined
+  const rows = await handle.all<{ id: number }>(
+    sql`select id from jobcodes where company_id = ${actor.companyId} and ${wanted} limit ${fewJobs + 1}`,
+  )
+  if (rows.length > fewJobs) return undefined
+  const ids = [...rows.map(({ id }) => id), ...(given?.includes(0) ? [0] : [])]
+  return all([inList(sql`jobcode_id`, ids), days])
 }
 
 /** The users whose time is requested; undefined for everyone. */
@@ -125,11 +158,8 @@ export function ownOrManaged(actor: Actor): Sql {
 
 /** Rows of these jobcodes or any below them. */
 export function jobcodesAndBelow(values: readonly number[], { actor }: ReadContext): Sql {
-  const below = sql`jobcode_id in (with recursive below (id) as (
-    select j.id from jobcodes j where j.company_id = ${actor.companyId} and ${inList(sql`j.id`, values)}
-    union select j.id from jobcodes j join below b on j.parent_id = b.id where j.company_id = ${actor.companyId}
-    ) select id from below)`
-  return values.includes(0) ? sql`(jobcode_id = 0 or ${below})` : below
+  const ofThem = sql`jobcode_id in ${below(values, actor.companyId)}`
+  return values.includes(0) ? sql`(jobcode_id = 0 or ${ofThem})` : ofThem
 }
 
 /** Filters by the type of the jobcode; time without one counts as regular. */

@@ -1,7 +1,7 @@
 import { msg, type Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
+import { breakPremiumKind, byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
 
 /**
  * One row per person, pay period and kind of hour. A pay period is cut to the range. `codes` are the company's own
@@ -17,7 +17,7 @@ export function genericTable(
     columns: [
       whole('user_id'),
       whole('employee_number'),
-      words('payroll_id', 16, msg('Payroll id')),
+      words('payroll_id', 16, msg('Payroll ID')),
       words('last_name', 20, msg('Last name')),
       words('first_name', 20, msg('First name')),
       words('group', 20),
@@ -31,6 +31,7 @@ export function genericTable(
       ...(money ? moneyColumns : []),
     ],
     rows: (time) => rowsOf(time, range, codes, money, t),
+    counts: (row) => row[8] !== breakPremiumKind,
   }
 }
 

@@ -1,18 +1,21 @@
-import { msg } from '../language/messages.ts'
+import { msg, type Translate } from '../language/messages.ts'
 import type { PersonTime, Tell } from './time.ts'
 
 /** The value of a cell: text, or a number that a spreadsheet can add up. */
 export type Cell = string | number
 
 /**
- * One column. `kind` is its format in a spreadsheet: `clock` is seconds, shown as hours and minutes. `width` is in
- * characters, `paper` is its heading in print, in English; columns without one are not printed.
+ * One column. `kind` is its format in a spreadsheet: `clock` is seconds, shown as hours and minutes, and `time` is text
+ * such as `2026-02-16 08:00:00`, a Z after it or not. `width` is in characters, `paper` is its heading in print, in
+ * English; columns without one are not printed.
  */
 export type Column = {
   header: string
-  kind: 'text' | 'date' | 'whole' | 'hours' | 'clock' | 'money'
+  kind: 'text' | 'date' | 'time' | 'whole' | 'hours' | 'clock' | 'money'
   width: number
   paper?: string
+  /** Whether its heading is what people of the company typed, which is not translated. */
+  own?: boolean
 }
 
 /**
@@ -27,8 +30,78 @@ export type Table = {
   foot?: Cell[]
   /** Rows that are sums of others, by identity; they are bold. */
   sums?: ReadonlySet<readonly Cell[]>
-  /** Whether the printed table ends with a line to sign. */
-  signed?: boolean
+  /** If given, the printed table ends with totals: money of all rows, and hours of those for which this is true. */
+  counts?: (row: readonly Cell[]) => boolean
+}
+
+/** The heading of a column for people: as in print, or else its name in words, such as `User ID` for `user_id`. */
+export function headingOf({ header, paper, own }: Column, t: Translate): string {
+  return own ? header : t(paper ?? headings[header] ?? header)
+}
+
+const headings: Readonly<Record<string, string>> = {
+  id: msg('ID'),
+  user_id: msg('User ID'),
+  employee_number: msg('Employee number'),
+  payroll_id: msg('Payroll ID'),
+  last_name: msg('Last name'),
+  first_name: msg('First name'),
+  group: msg('Group'),
+  date: msg('Date'),
+  start: msg('Start'),
+  end: msg('End'),
+  zone: msg('Zone'),
+  start_utc: msg('Start UTC'),
+  end_utc: msg('End UTC'),
+  hours: msg('Hours'),
+  seconds: msg('Seconds'),
+  regular_seconds: msg('Regular seconds'),
+  overtime_seconds: msg('Overtime seconds'),
+  time_off_seconds: msg('Time off seconds'),
+  overtime: msg('Overtime'),
+  job: msg('Job'),
+  jobcode_id: msg('Jobcode ID'),
+  type: msg('Type'),
+  billable: msg('Billable'),
+  approved: msg('Approved'),
+  notes: msg('Notes'),
+  kind: msg('Kind'),
+  code: msg('Code'),
+  project_id: msg('Project ID'),
+  tracked_seconds: msg('Tracked seconds'),
+  estimated_seconds: msg('Estimated seconds'),
+}
+
+/** Adds up columns of hours and money, row by row. */
+export class Sums {
+  readonly #columns: readonly Column[]
+  readonly #sums: number[]
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns
+    this.#sums = columns.map(() => 0)
+  }
+
+  /** `counted`: whether its hours are added, too. */
+  add(row: readonly Cell[], counted: boolean): void {
+    for (const [index, cell] of row.entries())
+      if (this.#adds(index) && typeof cell === 'number' && (counted || this.#columns[index]!.kind === 'money'))
+        this.#sums[index]! += cell
+  }
+
+  /** A row of totals, named in the first of the given columns. */
+  row(named: number, t: Translate): Cell[] {
+    // Two decimals, as in the rows: sums of them drift.
+    return this.#sums.map((sum, index) => {
+      if (this.#adds(index)) return Math.round(sum * 100) / 100
+      return index === named ? t('Total') : ''
+    })
+  }
+
+  #adds(index: number): boolean {
+    const { kind } = this.#columns[index]!
+    return kind === 'hours' || kind === 'clock' || kind === 'money'
+  }
 }
 
 /** Seconds as hours and minutes: `7:05`. */
@@ -44,6 +117,11 @@ export function words(header: string, width = 16, paper?: string): Column {
 /** A column of dates, as YYYY-MM-DD. */
 export function dates(header: string, paper?: string): Column {
   return { header, kind: 'date', width: 12, ...(paper ? { paper } : {}) }
+}
+
+/** A column of times, as YYYY-MM-DD HH:MM:SS. */
+export function times(header: string): Column {
+  return { header, kind: 'time', width: 20 }
 }
 
 /** A column of whole numbers. */

@@ -1,6 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../button.tsx'
 import './calendar.css'
+import { t } from '../../language.ts'
+
+const names = {
+  day: { previous: msg('Previous day'), next: msg('Next day') },
+  week: { previous: msg('Previous week'), next: msg('Next week') },
+  month: { previous: msg('Previous month'), next: msg('Next month') },
+}
 
 /** Calendar navigation: previous, today, next, and the range shown. */
 export function RangeBar({
@@ -10,8 +18,8 @@ export function RangeBar({
   onMove,
 }: {
   text: string
-  /** The unit of one step: `week`. */
-  unit: string
+  /** What one step is. */
+  unit: keyof typeof names
   /** Whether the range includes today. */
   today: boolean
   /** -1 for previous, 1 for next, 0 for today. */
@@ -22,18 +30,18 @@ export function RangeBar({
       <Button
         kind="quiet"
         icon={<ChevronLeft size={20} aria-hidden="true" />}
-        label={`Previous ${unit}`}
+        label={t(names[unit].previous)}
         onClick={() => onMove(-1)}
       />
       <h2 aria-live="polite">{text}</h2>
       <Button
         kind="quiet"
         icon={<ChevronRight size={20} aria-hidden="true" />}
-        label={`Next ${unit}`}
+        label={t(names[unit].next)}
         onClick={() => onMove(1)}
       />
       <Button className="range-bar-today" disabled={today} onClick={() => onMove(0)}>
-        Today
+        {t('Today')}
       </Button>
     </div>
   )

@@ -1,8 +1,10 @@
 import './corrections.css'
 import { PencilLine } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
+import { t } from '../../language.ts'
 import { Button } from '../button.tsx'
 import { TextField } from '../field.tsx'
 import { useHours, useTwelve } from '../hours.ts'
@@ -25,7 +27,7 @@ function Shown({ correction, zone, children }: { correction: Correction; zone: s
             {label}: {before && <del>{before}</del>} <ins>{after}</ins>
           </span>
         ))}
-        <span className="quiet">“{correction.reason}”</span>
+        <span className="quiet">{t('“{text}”', { text: correction.reason })}</span>
       </div>
       {children}
     </li>
@@ -36,7 +38,7 @@ function Shown({ correction, zone, children }: { correction: Correction; zone: s
 export function CorrectionsToDecide({ corrections, zone }: { corrections: readonly Correction[]; zone: string }) {
   if (corrections.length === 0) return null
   return (
-    <ul className="corrections" aria-label="Proposed corrections">
+    <ul className="corrections" aria-label={t('Proposed corrections')}>
       {corrections.map((correction) => (
         <ToDecide key={correction.id} correction={correction} zone={zone} />
       ))}
@@ -52,33 +54,33 @@ function ToDecide({ correction, zone }: { correction: Correction; zone: string }
   )
   const decide = (decision: 'accept' | 'decline') =>
     deciding.mutate(decision, {
-      onSuccess: ({ status }) => toast(`Correction ${status}. ${name} has been told.`),
+      onSuccess: ({ status }) => toast(`${t(decided[status])} ${t('{name} has been told.', { name })}`),
       onError: (error) => toastError(plain(error.message)),
     })
   return (
     <Shown correction={correction} zone={zone}>
       <div className="correction-decision">
         <TextField
-          label="Message (optional)"
+          label={t('Message (optional)')}
           maxLength={1000}
           value={message}
           onChange={({ target }) => setMessage(target.value)}
         />
         <div className="actions">
           <Button
-            aria-label={`Decline ${name}’s correction`}
+            aria-label={t('Decline {name}’s correction', { name })}
             busy={deciding.isPending}
             onClick={() => decide('decline')}
           >
-            Decline
+            {t('Decline')}
           </Button>
           <Button
             kind="primary"
-            aria-label={`Accept ${name}’s correction`}
+            aria-label={t('Accept {name}’s correction', { name })}
             busy={deciding.isPending}
             onClick={() => decide('accept')}
           >
-            Accept
+            {t('Accept')}
           </Button>
         </div>
       </div>
@@ -91,20 +93,20 @@ export function OwnCorrections({ corrections, zone }: { corrections: readonly Co
   const withdrawing = useChange((id: number) => ask('DELETE', '/api/console/corrections/{id}', { params: { id } }))
   if (corrections.length === 0) return null
   return (
-    <ul className="corrections no-print" aria-label="Proposed corrections">
+    <ul className="corrections no-print" aria-label={t('Proposed corrections')}>
       {corrections.map((correction) => (
         <Shown key={correction.id} correction={correction} zone={zone}>
           <div className="correction-state">
-            <span className={`badge ${kinds[correction.status]}`}>{words[correction.status]}</span>
+            <span className={`badge ${kinds[correction.status]}`}>{t(words[correction.status])}</span>
             {correction.message && <span>{correction.message}</span>}
             {correction.status === 'pending' && (
               <Button
                 busy={withdrawing.isPending}
                 onClick={() =>
-                  withdrawing.mutate(correction.id, { onSuccess: () => toast('Withdrawn.'), onError: toastError })
+                  withdrawing.mutate(correction.id, { onSuccess: () => toast(t('Withdrawn.')), onError: toastError })
                 }
               >
-                Withdraw
+                {t('Withdraw')}
               </Button>
             )}
           </div>
@@ -114,5 +116,11 @@ export function OwnCorrections({ corrections, zone }: { corrections: readonly Co
   )
 }
 
-const words = { pending: 'waiting', accepted: 'accepted', declined: 'declined', withdrawn: 'withdrawn' }
+const decided = { accepted: msg('Correction accepted.'), declined: msg('Correction declined.') }
+const words = {
+  pending: msg('waiting@@correction'),
+  accepted: msg('accepted@@correction'),
+  declined: msg('declined@@correction'),
+  withdrawn: msg('withdrawn@@correction'),
+}
 const kinds = { pending: 'info', accepted: 'good', declined: '', withdrawn: '' }

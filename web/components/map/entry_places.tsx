@@ -1,4 +1,5 @@
 import { useAnswer } from '../../api/queries.ts'
+import { locale, t } from '../../language.ts'
 import { clockTime } from '../../time.ts'
 import { useTwelve } from '../hours.ts'
 import { SpotsMap, useHasMap } from './map.tsx'
@@ -13,12 +14,11 @@ export function EntryPlaces({ sheetId, zone }: { sheetId: number; zone: string }
     const name = clockTime(at, zone, twelve)
     return { key, latitude, longitude, name, kind: 'person', radius: accuracy } as const
   })
+  const times = new Set(spots.map(({ name }) => name))
   return (
-    <section aria-label="Where the person was">
-      <SpotsMap small label="Map of where the person was" spots={spots} />
-      <p className="hint">
-        Reported at {new Intl.ListFormat('en').format([...new Set(spots.map(({ name }) => name))])}.
-      </p>
+    <section aria-label={t('Where the person was')}>
+      <SpotsMap small label={t('Map of where the person was')} spots={spots} />
+      <p className="hint">{t('Reported at {times}.', { times: new Intl.ListFormat(locale()).format(times) })}</p>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { useMe } from '../../api/start.ts'
+import { t } from '../../language.ts'
 
 /** The element of a map, and below it who made the map. */
 export function Frame({
@@ -17,9 +18,9 @@ export function Frame({
   return (
     <div className="map">
       {/* The library makes it focusable; the arrow keys then move the map. */}
-      <div ref={box} className={small ? 'map-box small' : 'map-box'} role="application" aria-label={label} />
+      <div ref={box} className={`map-box${small ? ' small' : ''}`} role="application" aria-label={label} />
       <p className="map-credits">
-        <span role="status">{failed && 'Parts of the map did not load.'}</span>
+        <span role="status">{failed && t('Parts of the map did not load.')}</span>
         <span>
           {credits.map(({ text, href }) =>
             href ? (

@@ -1,7 +1,8 @@
 import 'leaflet/dist/leaflet.css'
-import { type DivIcon, divIcon, type LatLngTuple, type Map as LeafletMap, map, tileLayer } from 'leaflet'
+import { control, type DivIcon, divIcon, type LatLngTuple, type Map as LeafletMap, map, tileLayer } from 'leaflet'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/start.ts'
+import { t } from '../../language.ts'
 import type { Position } from './position.ts'
 
 const zoomMax = 19
@@ -24,6 +25,7 @@ export function useLeaflet(): {
     layer.on('tileload', () => setFailed(false))
     layer.on('tileerror', () => setFailed(true))
     layer.addTo(made)
+    control.zoom({ zoomInTitle: t('Zoom in'), zoomOutTitle: t('Zoom out') }).addTo(made)
     // A wheel over the page scrolls the page until the map is used.
     made.on('focus', () => made.scrollWheelZoom.enable())
     made.on('blur', () => made.scrollWheelZoom.disable())
@@ -43,6 +45,8 @@ function optionsHere() {
   const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
   return {
     attributionControl: false,
+    // Its buttons are named in the language of the app.
+    zoomControl: false,
     scrollWheelZoom: false,
     // One finger scrolls the page; two move the map.
     dragging: !matchMedia('(pointer: coarse)').matches,

@@ -1,4 +1,5 @@
 import './map.css'
+import { t } from '../../language.ts'
 import { Frame } from './frame.tsx'
 import { useLeaflet } from './leaflet.ts'
 import type { Position } from './position.ts'
@@ -7,7 +8,9 @@ import { useEditor } from './use_editor.ts'
 /** A map on which a location and the radius of its geofence are set, by pointer or keyboard. */
 export default function PositionMap(props: {
   at: Position | undefined
+  /** Meters; undefined without a geofence. */
   radius: number | undefined
+  /** What the map shows while there is no location. */
   around: readonly Position[]
   onMove: (to: Position) => void
   onRadius: (meters: number) => void
@@ -16,12 +19,14 @@ export default function PositionMap(props: {
   useEditor(shown, props)
   return (
     <div>
-      <Frame label="Map to set the location" box={ref} failed={failed} small />
+      <Frame label={t('Map to set the location')} box={ref} failed={failed} small />
       <p className="hint">
         {props.at
-          ? 'Click the map or drag the marker. With the keyboard, the arrow keys move the marker, with Shift in small steps.'
-          : 'Click where the location is. With the keyboard, move the map with the arrow keys and press Enter.'}
-        {props.at && props.radius !== undefined && ' The handle on the circle sets its radius.'}
+          ? t(
+              'Click the map or drag the marker. With the keyboard, the arrow keys move the marker, with Shift in small steps.',
+            )
+          : t('Click where the location is. With the keyboard, move the map with the arrow keys and press Enter.')}
+        {props.at && props.radius !== undefined && ` ${t('The handle on the circle sets its radius.')}`}
       </p>
     </div>
   )

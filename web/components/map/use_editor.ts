@@ -1,5 +1,6 @@
 import { circle, type LatLng, type Map as LeafletMap, latLng, marker } from 'leaflet'
 import { type RefObject, useEffect, useRef } from 'react'
+import { t } from '../../language.ts'
 import { iconOf, pointOf } from './leaflet.ts'
 import { clampRadius, eastOf, type Position, radiusAfter, radiusLimits, stepOf } from './position.ts'
 
@@ -80,7 +81,7 @@ function useMarker(shown: LeafletMap | undefined, latest: RefObject<Edited>): vo
     made.addTo(shown)
     made.on('dragend', () => report(shown, latest, made.getLatLng()))
     const box = made.getElement()!
-    box.setAttribute('aria-label', 'The location. The arrow keys move it.')
+    box.setAttribute('aria-label', t('The location. The arrow keys move it.'))
     box.addEventListener('keydown', (event) => {
       const step = stepOf(event.key, event.shiftKey)
       if (!step) return
@@ -154,11 +155,11 @@ function useFence(shown: LeafletMap | undefined, latest: RefObject<Edited>): voi
 function describe(handle: HTMLElement, radius: number): void {
   const said = {
     role: 'slider',
-    'aria-label': 'Radius of the circle',
+    'aria-label': t('Radius of the circle'),
     'aria-valuemin': radiusLimits.min,
     'aria-valuemax': radiusLimits.max,
     'aria-valuenow': radius,
-    'aria-valuetext': `${radius} meters`,
+    'aria-valuetext': t('{radius} meters', { radius }),
   }
   for (const [name, value] of Object.entries(said)) handle.setAttribute(name, String(value))
 }

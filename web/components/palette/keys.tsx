@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../../language.ts'
 import { Button } from '../button.tsx'
+import { later } from '../later.tsx'
 
-const dialogs = { palette: lazy(() => import('./palette.tsx')), shortcuts: lazy(() => import('./shortcuts.tsx')) }
+const dialogs = { palette: later(() => import('./palette.tsx')), shortcuts: later(() => import('./shortcuts.tsx')) }
 
 /** The button that opens the palette, and the keys: Ctrl or ⌘ K for the palette, ? for all shortcuts. */
 export function Keys() {
@@ -24,17 +26,11 @@ export function Keys() {
       <Button
         kind="quiet"
         icon={<Search size={20} aria-hidden="true" />}
-        label="Go to…"
+        label={t('Go to…')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('palette')}
       />
-      {Opened &&
-        createPortal(
-          <Suspense>
-            <Opened onClose={() => setOpen(undefined)} />
-          </Suspense>,
-          document.body,
-        )}
+      {Opened && createPortal(<Opened onClose={() => setOpen(undefined)} />, document.body)}
     </>
   )
 }

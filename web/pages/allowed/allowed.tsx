@@ -6,7 +6,9 @@ import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Card, Empty, Loaded, Page } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
 type Allowed = AnswerOf<'GET /api/console/allowed_applications'>['allowed_applications'][number]
@@ -15,13 +17,13 @@ type Allowed = AnswerOf<'GET /api/console/allowed_applications'>['allowed_applic
 export default function AllowedPage() {
   const allowed = useAnswer('setup', '/api/console/allowed_applications')
   return (
-    <Page title="Connected apps" about="Apps that you allowed to act on your behalf.">
+    <Page title={t('Connected apps')} about={t('Apps that you allowed to act on your behalf.')}>
       <Card>
         <Loaded of={allowed}>
           {({ allowed_applications: apps }) =>
             apps.length === 0 ? (
-              <Empty icon={<Plug size={40} aria-hidden="true" />} title="No connected apps">
-                Apps you allow to use Clockhouse on your behalf appear here. You can revoke access at any time.
+              <Empty icon={<Plug size={40} aria-hidden="true" />} title={t('No connected apps')}>
+                {t('Apps you allow to use Clockhouse on your behalf appear here. You can revoke access at any time.')}
               </Empty>
             ) : (
               <ul className="rows">
@@ -45,38 +47,45 @@ function AllowedRow({ app }: { app: Allowed }) {
   return (
     <li>
       <div>
-        <strong>{app.name}</strong> <span className="quiet">by {app.company}</span>
+        {rich(t('<app/> <by>by {company}</by>', { company: app.company }), {
+          app: () => <strong>{app.name}</strong>,
+          by: (text) => <span className="quiet">{text}</span>,
+        })}
         {app.description && <p>{app.description}</p>}
         <p className="quiet">
-          Allowed {momentText(app.since)}
-          {app.last_used ? ` · last used ${momentText(app.last_used)}` : ' · never used'}
+          {app.last_used
+            ? t('Allowed {since} · last used {used}', {
+                since: momentText(app.since),
+                used: momentText(app.last_used),
+              })
+            : t('Allowed {since} · never used', { since: momentText(app.since) })}
         </p>
       </div>
-      <Button onClick={() => setSure(true)}>Revoke access</Button>
+      <Button onClick={() => setSure(true)}>{t('Revoke access')}</Button>
       {sure && (
         <Dialog
-          title={`Revoke access for ${app.name}?`}
+          title={t('Revoke access for {app}?', { app: app.name })}
           size="small"
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Cancel</Button>
+              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
               <Button
                 kind="danger"
                 busy={end.isPending}
                 onClick={() =>
                   end.mutate(undefined, {
-                    onSuccess: () => toast(`Access revoked for ${app.name}.`),
+                    onSuccess: () => toast(t('Access revoked for {app}.', { app: app.name })),
                     onError: toastError,
                   })
                 }
               >
-                Revoke access
+                {t('Revoke access')}
               </Button>
             </>
           }
         >
-          <p>It can no longer see or change anything on your behalf unless you allow it again.</p>
+          <p>{t('It can no longer see or change anything on your behalf unless you allow it again.')}</p>
         </Dialog>
       )}
     </li>

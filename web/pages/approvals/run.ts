@@ -1,4 +1,5 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { shownPay } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { finder, folded, inOrder } from '../../components/search.ts'
@@ -20,8 +21,8 @@ export type Tab = 'attention' | 'submitted' | 'open' | 'approved' | 'all'
 /** How a person's time of the period stands. Sent back lasts until it is submitted again. */
 export type Status = 'approved' | 'submitted' | 'sent_back' | 'open'
 
-/** Something to check, as a chip: how often, and on which day first. */
-export type Issue = { words: string; count: number; date: string }
+/** Something to check, as a chip: a message, how often, and on which day first. */
+type Issue = { words: string; count: number; date: string }
 
 /** A row of the table, its hours as they are shown. */
 export type Row = {
@@ -42,17 +43,17 @@ export type Row = {
 export type SortKey = 'name' | 'status' | 'regular' | 'overtime' | 'timeOff' | 'total' | 'change' | 'issues'
 
 const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
-  running: 'On the clock',
-  automatic_clock_out: 'Forgot to clock out',
-  long: 'Long entry',
-  gap: 'Gap',
-  short_rest: 'Short rest',
-  overlap_time_off: 'Work on time off',
-  missing_day: 'Missing day',
-  no_notes: 'No notes',
-  break_missed: 'Missed break',
-  break_late: 'Late break',
-  break_short: 'Short break',
+  running: msg('On the clock'),
+  automatic_clock_out: msg('Forgot to clock out'),
+  long: msg('Long entry'),
+  gap: msg('Gap'),
+  short_rest: msg('Short rest'),
+  overlap_time_off: msg('Work on time off'),
+  missing_day: msg('Missing day'),
+  no_notes: msg('No notes'),
+  break_missed: msg('Missed break'),
+  break_late: msg('Late break'),
+  break_short: msg('Short break'),
 }
 
 /** How a person's time through the last day of the period stands. */
@@ -82,7 +83,7 @@ export function rowsOf({ people, end_date, today }: PayRun, unit: number): Row[]
 }
 
 /** Hours as the payroll report shows them. */
-export function hoursOf(pay: Person['pay'], unit: number) {
+function hoursOf(pay: Person['pay'], unit: number) {
   const shown = shownPay({ ...pay, total_pto_seconds: 0, overtime_by_rule: {} }, unit)
   return {
     regular: shown.total_re_seconds,
@@ -103,7 +104,7 @@ function issuesOf({ exceptions, corrections, running }: Person, isRunning: boole
   // An entry that began before the period has no exception in it.
   const since = running !== null && !isRunning && !exceptions.some(({ kind }) => kind === 'running')
   return [
-    ...(corrections > 0 ? [{ words: 'Correction', count: corrections, date: '' }] : []),
+    ...(corrections > 0 ? [{ words: msg('Correction'), count: corrections, date: '' }] : []),
     ...(since ? [{ words: issueWords.running, count: 1, date: '' }] : []),
     ...found,
   ]
@@ -118,7 +119,7 @@ function tabOf({ corrections }: Person, status: Status, issues: readonly Issue[]
 }
 
 /** What is searched and filtered for; '' for everything. */
-export type Wanted = { words: string; group: string; status: string }
+type Wanted = { words: string; group: string; status: string }
 
 /** The rows that match search and filters. `groupName` gives the name of a group. */
 export function matching(rows: readonly Row[], wanted: Wanted, groupName: (id: number) => string): Row[] {

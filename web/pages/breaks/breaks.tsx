@@ -83,7 +83,7 @@ function columnsOf(onOpen: (id: string) => void): Column<Break>[] {
       by: ({ name }) => name,
       cell: ({ id, name, active }) => (
         <>
-          <button type="button" className="listing-open" onClick={() => onOpen(String(id))}>
+          <button type="button" className="listing-open takes-all" onClick={() => onOpen(String(id))}>
             {name}
           </button>
           {!active && <span className="badge">Archived</span>}

@@ -53,9 +53,9 @@ async function settle(keys: ReadonlySet<string>): Promise<void> {
     await changePunches((all) => all.map((punch) => (keys.has(punch.key) ? { ...punch, waits: true } : punch)))
 }
 
-/** The everyday word for the device in the user's hands. */
-export function deviceWord(): string {
-  return matchMedia('(pointer: coarse)').matches ? 'phone' : 'device'
+/** Whether people call the device in their hands a phone. */
+export function isPhone(): boolean {
+  return matchMedia('(pointer: coarse)').matches
 }
 
 function punchOf(step: Step, userId: number, now: string): Punch {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { t } from '../../language.ts'
 import { answerNames, type BreakAnswer, type DueBreak } from './due_breaks.ts'
 
 type Answers = Readonly<Record<string, BreakAnswer>>
@@ -22,19 +23,19 @@ export function BreaksQuestion({
   const [answers, setAnswers] = useState<Answers>(Object.fromEntries(before))
   return (
     <Dialog
-      title="About your breaks"
+      title={t('About your breaks')}
       size="small"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             kind="primary"
             busy={busy}
             disabled={breaks.some(({ rule }) => answers[rule] === undefined)}
             onClick={() => onSaid(answers)}
           >
-            Clock out
+            {t('Clock out')}
           </Button>
         </>
       }
@@ -46,7 +47,7 @@ export function BreaksQuestion({
             <Segments<BreakAnswer | ''>
               label={words}
               value={answers[rule] ?? ''}
-              options={answerNames}
+              options={answerNames.map(({ value, text }) => ({ value, text: t(text) }))}
               onChange={(answer) => setAnswers({ ...answers, [rule]: answer as BreakAnswer })}
             />
           </div>

@@ -1,12 +1,13 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useMe } from '../../api/start.ts'
+import { type Me, useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
 
 import { useToday } from '../../components/now.ts'
 import { Card, Empty, Page, Skeleton } from '../../components/page.tsx'
 import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
 import './clock.css'
+import { t } from '../../language.ts'
 import { takeContinued } from './continuing.ts'
 import { Day } from './day.tsx'
 import { type Entry, runningOf, useEntries } from './entries.ts'
@@ -27,7 +28,7 @@ export default function ClockPage() {
   useNewJobs(entries.data, jobs)
   useAnchor('clock', ready, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
   return (
-    <Page title={String(me.settings.general?.timeclock_label || 'Clock')} untitled>
+    <Page title={clockName(me)} untitled>
       {me.user.permissions?.time_tracking ? (
         <div className="clock">
           <Waiting error={error} again={jobs.again} />
@@ -46,8 +47,8 @@ export default function ClockPage() {
           )}
         </div>
       ) : (
-        <Empty icon={<Clock size={40} aria-hidden="true" />} title="You don’t track time here">
-          An administrator turned off time tracking for you. Ask them if you need to clock in.
+        <Empty icon={<Clock size={40} aria-hidden="true" />} title={t('You don’t track time here')}>
+          {t('An administrator turned off time tracking for you. Ask them if you need to clock in.')}
         </Empty>
       )}
     </Page>
@@ -63,7 +64,10 @@ function Now() {
       <h2>{dateText(today, { weekday: 'long', month: 'long', day: 'numeric' })}</h2>
       {!sameClock(zone, deviceZone()) && (
         <p className="quiet">
-          Times are shown in {placeOf(zone)} time ({zoneName(zone)}), not your device’s time zone.
+          {t('Times are shown in {place} time ({zone}), not your device’s time zone.', {
+            place: placeOf(zone),
+            zone: zoneName(zone),
+          })}
         </p>
       )}
     </header>
@@ -115,6 +119,12 @@ function Face({ entries, clockIn, problem, onProblem }: Troubled & { entries: re
       )}
     </div>
   )
+}
+
+/** The company’s name for its clock; the one that it comes with is translated. */
+function clockName({ settings }: Me): string {
+  const name = String(settings.general?.timeclock_label ?? '')
+  return name === '' ? t('Clock') : name === 'Time Clock' ? t('Time Clock') : name
 }
 
 /** `New York` for `America/New_York`. */

@@ -8,7 +8,7 @@ import { instant, isoAt, writtenOffset } from '../../time.ts'
 import type { Entry } from './entries.ts'
 
 /** An entry with the time for which it counts: rounded as the company rounds, or as it runs. */
-export type CountedEntry = { entry: Entry; time: Counted }
+type CountedEntry = { entry: Entry; time: Counted }
 
 /** Seconds of work of today once the running entry has ended at this instant, in microseconds, as the day then shows them. */
 export function workedToday(

@@ -9,8 +9,9 @@ import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
 import { roundingIn } from '../../components/rounding.ts'
+import { locale, t } from '../../language.ts'
 import { dateText, instant, today as todayIn, writtenTime } from '../../time.ts'
-import { deviceWord } from './act.ts'
+import { isPhone } from './act.ts'
 import { mayContinue } from './continuing.ts'
 import { countedEntries, isWorkTime } from './counted.ts'
 import type { Entry } from './entries.ts'
@@ -53,26 +54,33 @@ export function Day({
   return (
     <Card className="clock-day">
       <dl className="clock-totals">
-        <Total name="Today" seconds={countedSeconds(counted, today(now, rule), rule, now)} />
-        <Total name="This week" seconds={worked} />
-        {regular > 0 && <Total name={`Until ${regular} h`} seconds={Math.max(0, regular * 3600 - worked)} />}
+        <Total name={t('Today')} seconds={countedSeconds(counted, today(now, rule), rule, now)} />
+        <Total name={t('This week')} seconds={worked} />
+        {regular > 0 && (
+          <Total
+            name={t('Until {hours} h', { hours: new Intl.NumberFormat(locale()).format(regular) })}
+            seconds={Math.max(0, regular * 3600 - worked)}
+          />
+        )}
       </dl>
       {hidden && shown.some(({ entry }) => entry.end === '') && (
-        <p className="quiet">Your current entry is added when you clock out.</p>
+        <p className="quiet">{t('Your current entry is added when you clock out.')}</p>
       )}
       {earlier && (
         <p className="quiet">
-          Your shift counts on {dateText(earlier.date, { weekday: 'long' })}, the day on which it started.
+          {t('Your shift counts on {day}, the day on which it started.', {
+            day: dateText(earlier.date, { weekday: 'long' }),
+          })}
         </p>
       )}
       <header className="clock-heading">
-        <h2>Today’s entries</h2>
+        <h2>{t('Today’s entries')}</h2>
         <ButtonLink kind="quiet" href="/timesheet">
-          Whole week <ChevronRight size={18} aria-hidden="true" />
+          {t('Whole week')} <ChevronRight size={18} aria-hidden="true" />
         </ButtonLink>
       </header>
       {shown.length === 0 ? (
-        <p className="clock-nothing quiet">No entries today. They appear here once you clock in.</p>
+        <p className="clock-nothing quiet">{t('No entries today. They appear here once you clock in.')}</p>
       ) : (
         <ul className="clock-entries">
           {shown.map(({ entry }, index) => (
@@ -121,7 +129,11 @@ function EntryRow({
   const twelve = Number(settings.general?.time_format ?? 12) === 12
   const time = (iso: string) => writtenTime(iso, twelve)
   const since = entry.date === today ? time(entry.start) : `${dateText(entry.date)}, ${time(entry.start)}`
-  const when = entry.manual ? 'Hours entered manually' : `${since} – ${entry.end === '' ? 'now' : time(entry.end)}`
+  const when = entry.manual
+    ? t('Hours entered manually')
+    : entry.end === ''
+      ? t('{start} – now', { start: since })
+      : `${since} – ${time(entry.end)}`
   return (
     <li className="clock-entry">
       {isBreak(job) ? <Coffee size={16} aria-hidden="true" className="clock-coffee" /> : <Dot id={entry.jobId} />}
@@ -131,7 +143,8 @@ function EntryRow({
         {entry.notes !== '' && <span className="clock-note">{entry.notes}</span>}
         {entry.waits && (
           <span className="clock-waits">
-            <CloudOff size={14} aria-hidden="true" /> Saved on this {deviceWord()}, will be sent
+            <CloudOff size={14} aria-hidden="true" />{' '}
+            {isPhone() ? t('Saved on this phone, will be sent') : t('Saved on this device, will be sent')}
           </span>
         )}
       </div>
@@ -140,7 +153,7 @@ function EntryRow({
         <Button
           kind="quiet"
           icon={<Play size={18} aria-hidden="true" />}
-          label={`Continue ${name}`}
+          label={t('Continue {job}', { job: name })}
           onClick={() => onContinue(entry)}
         />
       )}

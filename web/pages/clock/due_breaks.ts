@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { toastError } from '../../components/toast.ts'
@@ -9,11 +10,11 @@ export type DueBreak = AnswerOf<'GET /api/console/due_breaks'>['breaks'][number]
 /** What people can say about it. */
 export type BreakAnswer = BodyOf<'POST /api/console/break_answers'>['answers'][number]['answer']
 
-/** The answers on screen. */
+/** The answers, to be translated on screen. */
 export const answerNames: readonly { value: BreakAnswer; text: string }[] = [
-  { value: 'taken', text: 'I took it' },
-  { value: 'waived', text: 'I chose not to' },
-  { value: 'prevented', text: 'I couldn’t' },
+  { value: 'taken', text: msg('I took it') },
+  { value: 'waived', text: msg('I chose not to') },
+  { value: 'prevented', text: msg('I couldn’t') },
 ]
 
 // Clocking out must not wait for a slow network.

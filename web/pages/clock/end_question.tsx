@@ -2,6 +2,7 @@ import { Coffee, Square } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { Job } from '../../components/jobs.ts'
+import { t } from '../../language.ts'
 
 /** Asks whether a person who clocks out is done or taking a break. */
 export function EndQuestion({
@@ -16,15 +17,15 @@ export function EndQuestion({
   onPause: (jobId: number) => void
 }) {
   return (
-    <Dialog title="Done for now, or a break?" size="small" onClose={onClose}>
+    <Dialog title={t('Done for now, or a break?')} size="small" onClose={onClose}>
       <div className="clock-ask">
         <Button kind="danger" className="clock-button" icon={<Square size={20} aria-hidden="true" />} onClick={onEnd}>
-          Clock out
+          {t('Clock out')}
         </Button>
         {pauses.map(({ id, name, kind }) => (
           <Button key={id} className="clock-pause" onClick={() => onPause(id)}>
             <Coffee size={18} aria-hidden="true" />
-            {name} <span className="quiet">{kind === 'paid_break' ? 'paid' : 'not paid'}</span>
+            {name} <span className="quiet">{kind === 'paid_break' ? t('paid') : t('not paid')}</span>
           </Button>
         ))}
       </div>

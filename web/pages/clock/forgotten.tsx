@@ -7,6 +7,7 @@ import { useSeconds } from '../../components/now.ts'
 import { Notice } from '../../components/page.tsx'
 import { TimeField } from '../../components/time_field.tsx'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
+import { t } from '../../language.ts'
 import { clockTime, dateText, inputTime, instant, isoAt, isoOf, serverNow, spoken, today } from '../../time.ts'
 import type { Step } from './act.ts'
 import type { Entry } from './entries.ts'
@@ -34,10 +35,10 @@ export default function Forgotten({
   if (hours < limit) return null
   return (
     <>
-      <Notice kind="warn" title={`You’ve been on the clock for ${spoken(hours * 3600)}.`}>
+      <Notice kind="warn" title={t('You’ve been on the clock for {time}.', { time: spoken(hours * 3600) })}>
         <div className="actions">
-          Is that right?
-          <Button onClick={() => setOpen(true)}>I forgot to clock out</Button>
+          {t('Is that right?')}
+          <Button onClick={() => setOpen(true)}>{t('I forgot to clock out')}</Button>
         </div>
       </Notice>
       {open && <EndedAt running={running} notes={notes} onClose={() => setOpen(false)} onEnd={onEnd} />}
@@ -56,11 +57,11 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
   const at = date !== '' && isTimeOfDay(time) ? isoOf(date, time, zone) : undefined
   const problem =
     at === undefined
-      ? 'Enter a date and a time.'
+      ? t('Enter a date and a time.')
       : instant(at) <= begun
-        ? `That’s before you clocked in (${said(running.start)}).`
+        ? t('That’s before you clocked in ({when}).', { when: said(running.start) })
         : instant(at) > serverNow()
-          ? 'That’s in the future.'
+          ? t('That’s in the future.')
           : undefined
 
   function said(iso: string): string {
@@ -72,7 +73,7 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
     if (at === undefined || problem) return
     onClose()
     if (mayChange) return onEnd({ do: 'end', entry: running, at })
-    const note = `Forgot to clock out. Stopped ${said(at)}.`
+    const note = t('Forgot to clock out. Stopped {when}.', { when: said(at) })
     return onEnd({
       do: 'end',
       entry: running,
@@ -82,27 +83,29 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
 
   return (
     <Dialog
-      title="When did you stop?"
+      title={t('When did you stop?')}
       size="small"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" disabled={problem !== undefined} onClick={() => void end()}>
-            {mayChange ? 'Save' : 'Clock out and notify manager'}
+            {mayChange ? t('Save') : t('Clock out and notify manager')}
           </Button>
         </>
       }
     >
       <div className="form">
         <div className="form-row">
-          <TextField label="Day" type="date" value={date} onChange={(event) => setDate(event.target.value)} />
-          <TimeField label="Time" value={time} error={problem} onChange={setTime} />
+          <TextField label={t('Day')} type="date" value={date} onChange={(event) => setDate(event.target.value)} />
+          <TimeField label={t('Time@@time of day')} value={time} error={problem} onChange={setTime} />
         </div>
         {!mayChange && (
           <Notice>
-            Only your manager can change past time. You’ll be clocked out now
-            {notes === undefined ? '. Tell them when you stopped.' : ', with a note to them about when you stopped.'}
+            {t('Only your manager can change past time.')}{' '}
+            {notes === undefined
+              ? t('You’ll be clocked out now. Tell them when you stopped.')
+              : t('You’ll be clocked out now, with a note to them about when you stopped.')}
           </Notice>
         )}
       </div>

@@ -11,7 +11,7 @@ import { type Jobs, jobsOf, useJobs } from '../../components/jobs.ts'
 type Answer = AnswerOf<'GET /api/console/clock'>
 
 /** The jobs that the clock knows, and whether the person has any. */
-export type ClockJobs = Jobs & { ready: boolean; hasJobs: boolean; error: Error | null; again: () => void }
+type ClockJobs = Jobs & { ready: boolean; hasJobs: boolean; error: Error | null; again: () => void }
 
 /**
  * The jobs that a person used recently, and the breaks; all jobs once something has loaded them. The clock must not wait

@@ -1,10 +1,11 @@
 import { Play } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
 import { useJobWord } from '../../components/jobs.ts'
+import { inSentence, t } from '../../language.ts'
 import { PlaceDialog } from './later.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
@@ -13,13 +14,13 @@ import type { ClockIn } from './use_clock_in.ts'
 /** The clock while nothing is running: the next job, and the button to clock in. */
 export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troubled, 'problem'>) {
   const me = useMe()
-  const word = useJobWord().toLowerCase()
+  const word = inSentence(useJobWord())
   const [choosing, setChoosing] = useState(false)
   const { job, choose, begin } = clockIn
   return (
     <>
       <p className="clock-state" role="status">
-        Off the clock
+        {t('Off the clock')}
       </p>
       {!me.isOn('general', 'hide_working_time') && <Timer since={undefined} />}
       <Trouble problem={problem} />
@@ -40,12 +41,12 @@ export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troub
         disabled={!clockIn.ready}
         onClick={() => (job === undefined ? setChoosing(true) : void begin(job))}
       >
-        Clock in
+        {t('Clock in')}
       </Button>
       {choosing && (
         <JobDialog
           value={undefined}
-          title={`Clock in: choose a ${word}`}
+          title={t('Clock in: choose a {job}', { job: word })}
           onClose={() => setChoosing(false)}
           onChoose={(id) => {
             setChoosing(false)
@@ -54,11 +55,7 @@ export function OffClock({ clockIn, problem }: { clockIn: ClockIn } & Pick<Troub
           }}
         />
       )}
-      {clockIn.placeQuestion && (
-        <Suspense>
-          <PlaceDialog {...clockIn.placeQuestion} />
-        </Suspense>
-      )}
+      {clockIn.placeQuestion && <PlaceDialog {...clockIn.placeQuestion} />}
     </>
   )
 }

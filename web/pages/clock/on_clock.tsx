@@ -1,11 +1,11 @@
 import { Coffee, Square, Undo2 } from 'lucide-react'
-import { Suspense } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { type Job, useJobWord } from '../../components/jobs.ts'
+import { inSentence, t } from '../../language.ts'
 import { clockTime, dateText, deviceZone, sameClock, today, zoneName } from '../../time.ts'
 import type { Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
@@ -30,9 +30,7 @@ export function OnClock(props: Running) {
     <>
       <Since running={running} pause={pause} />
       {!me.isOn('general', 'hide_working_time') && <Timer since={running.start} />}
-      <Suspense>
-        <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
-      </Suspense>
+      <Forgotten running={running} notes={notes} onEnd={(step) => clock.attempt(step)} />
       <Trouble problem={problem} />
       <div className="clock-form">
         {pause ? <BackTo clock={clock} /> : <CurrentJob clock={clock} jobId={running.jobId} />}
@@ -45,16 +43,8 @@ export function OnClock(props: Running) {
         {content.note !== 'off' && <Notes clock={clock} />}
       </div>
       {pause ? <BreakButtons clock={clock} /> : <WorkButtons clock={clock} />}
-      {clock.asking && (
-        <Suspense>
-          <Questions clock={clock} />
-        </Suspense>
-      )}
-      {clock.placeQuestion && (
-        <Suspense>
-          <PlaceDialog {...clock.placeQuestion} />
-        </Suspense>
-      )}
+      {clock.asking && <Questions clock={clock} />}
+      {clock.placeQuestion && <PlaceDialog {...clock.placeQuestion} />}
     </>
   )
 }
@@ -64,28 +54,29 @@ function Since({ running, pause }: { running: Entry; pause: Job | undefined }) {
   const time = clockTime(running.start, zone, Number(settings.general?.time_format ?? 12) === 12)
   const day = running.date === today(zone) ? '' : `${dateText(running.date, { weekday: 'long' })}, `
   const elsewhere = sameClock(zone, deviceZone()) ? '' : ` ${zoneName(zone)}`
+  const when = `${day}${time}${elsewhere}`
   return (
     <p className="clock-state on" role="status">
-      {pause ? `On ${pause.name.toLowerCase()}` : 'On the clock'} since {day}
-      {time}
-      {elsewhere}
+      {pause
+        ? t('On {pause} since {when}', { pause: inSentence(pause.name), when })
+        : t('On the clock since {when}', { when })}
     </p>
   )
 }
 
 function BackTo({ clock: { back } }: Part) {
   const { pathOf } = useClockJobs()
-  return back && <p className="clock-back quiet">Next: back to {pathOf(back.jobId)}</p>
+  return back && <p className="clock-back quiet">{t('Next: back to {job}', { job: pathOf(back.jobId) })}</p>
 }
 
 function CurrentJob({ clock, jobId }: Part & { jobId: number }) {
-  const word = useJobWord().toLowerCase()
+  const word = inSentence(useJobWord())
   const { pathOf } = useClockJobs()
   return (
     <JobPicker
       text={pathOf(jobId)}
-      label={`Current ${word}`}
-      title={`Switch ${word}`}
+      label={t('Current {job}', { job: word })}
+      title={t('Switch {job}', { job: word })}
       value={jobId}
       onChange={(id) => void clock.choose(id)}
     />
@@ -97,13 +88,13 @@ function Notes({ clock: { content, tried, noteBox, write } }: Part) {
   return (
     <div ref={noteBox}>
       <TextArea
-        label="Notes"
+        label={t('Notes')}
         rows={2}
         maxLength={notesMax}
         required={required}
         value={content.notes}
-        hint={required ? 'Your company requires a note. Saved as you type.' : 'Saved as you type.'}
-        error={tried && content.noteMissing ? 'Enter what you worked on first.' : undefined}
+        hint={required ? t('Your company requires a note. Saved as you type.') : t('Saved as you type.')}
+        error={tried && content.noteMissing ? t('Enter what you worked on first.') : undefined}
         onChange={(event) => write({ notes: event.target.value })}
       />
     </div>
@@ -121,11 +112,11 @@ function BreakButtons({ clock: { busy, back, clockOut, finish, setAsking } }: Pa
         busy={busy}
         onClick={end}
       >
-        End break
+        {t('End break')}
       </Button>
       <div className="clock-others">
         <Button disabled={busy} icon={<Square size={16} aria-hidden="true" />} onClick={() => void clockOut()}>
-          Clock out
+          {t('Clock out')}
         </Button>
       </div>
     </>
@@ -144,7 +135,7 @@ function WorkButtons({ clock: { busy, pauses, content, clockOut, finish, ifCompl
         busy={busy}
         onClick={() => ifComplete(() => (askFirst ? setAsking('end') : void clockOut()))}
       >
-        Clock out
+        {t('Clock out')}
       </Button>
       <div className="clock-others">
         {pauses.map(({ id, name }) => (

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { Item } from '../../api/records.ts'
 import { ApiError } from '../../api/request.ts'
 import { type Me, useMe } from '../../api/start.ts'
-import { deviceWord } from './act.ts'
+import { t } from '../../language.ts'
+import { isPhone } from './act.ts'
 
 /** The question whether to share the location; `must`: the company requires it to clock in. */
 export type PlaceQuestion = { must: boolean; answer: (yes: boolean) => void }
@@ -41,8 +42,10 @@ export function usePlace() {
     throw new ApiError(
       0,
       agreed
-        ? `Your ${deviceWord()} didn’t share your location. Turn on location for this page in its settings and try again.`
-        : 'Your company requires your location to clock in. If you can’t share it, ask your manager to clock you in.',
+        ? notSharedText()
+        : t(
+            'Your company requires your location to clock in. If you can’t share it, ask your manager to clock you in.',
+          ),
     )
   }
 
@@ -58,6 +61,12 @@ function wishOf(me: Me): 'off' | 'may' | 'must' {
   if (Number(installed ?? 0) !== 1) return 'off'
   if (Number(mandatory_location_services ?? 0) === 1) return 'must'
   return (location_tracking ?? 'off') === 'off' ? 'off' : 'may'
+}
+
+function notSharedText(): string {
+  return isPhone()
+    ? t('Your phone didn’t share your location. Turn on location for this page in its settings and try again.')
+    : t('Your device didn’t share your location. Turn on location for this page in its settings and try again.')
 }
 
 function sampleNow(): Promise<Item> {

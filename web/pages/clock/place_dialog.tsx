@@ -2,6 +2,7 @@ import { MapPin } from 'lucide-react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { t } from '../../language.ts'
 import type { PlaceQuestion } from './place.ts'
 
 /** Asks whether to share the user's location. */
@@ -9,26 +10,26 @@ export default function PlaceDialog({ must, answer }: PlaceQuestion) {
   const { company } = useMe()
   return (
     <Dialog
-      title="Share your location?"
+      title={t('Share your location?')}
       size="small"
       onClose={() => answer(false)}
       footer={
         <>
-          <Button onClick={() => answer(false)}>Not now</Button>
+          <Button onClick={() => answer(false)}>{t('Not now')}</Button>
           <Button kind="primary" icon={<MapPin size={18} aria-hidden="true" />} onClick={() => answer(true)}>
-            Share location
+            {t('Share location')}
           </Button>
         </>
       }
     >
       <div className="clock-ask">
         <p>
-          {company.name} would like to know your location when you clock in and out. Only at those moments, never in
-          between.
+          {t('{company} would like to know your location when you clock in and out.', { company: company.name })}{' '}
+          {t('Only at those moments, never in between.')}
         </p>
         <p className="quiet">
-          {must ? 'Your company requires it to clock in.' : 'You can clock in either way.'} Your browser may ask you
-          once more.
+          {must ? t('Your company requires it to clock in.') : t('You can clock in either way.')}{' '}
+          {t('Your browser may ask you once more.')}
         </p>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { JobDialog } from '../../components/job_picker.tsx'
 import { useJobWord } from '../../components/jobs.ts'
+import { inSentence, t } from '../../language.ts'
 import { BreaksQuestion } from './breaks_question.tsx'
 import { EndQuestion } from './end_question.tsx'
 import { SwitchDialog } from './switch_dialog.tsx'
@@ -7,7 +8,7 @@ import type { ClockOut } from './use_clock_out.ts'
 
 /** The dialogs shown before an entry ends. */
 export default function Questions({ clock }: { clock: ClockOut }) {
-  const word = useJobWord().toLowerCase()
+  const word = inSentence(useJobWord())
   const { asking, content, finish } = clock
   const close = () => clock.setAsking(undefined)
   if (asking === undefined) return null
@@ -24,7 +25,7 @@ export default function Questions({ clock }: { clock: ClockOut }) {
     return (
       <JobDialog
         value={undefined}
-        title={`Back to which ${word}?`}
+        title={t('Back to which {job}?', { job: word })}
         onClose={close}
         onChoose={(id) => void clock.choose(id)}
       />

@@ -4,6 +4,7 @@ import { CustomFields } from '../../components/custom_fields.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { type FieldValues, fieldProblems, useFieldRules } from '../../components/field_rules.ts'
+import { t } from '../../language.ts'
 import type { Said } from './act.ts'
 import { useClockJobs } from './jobs.ts'
 
@@ -30,6 +31,7 @@ export function SwitchDialog({
   const fields = rules.fieldsOf(jobId, values)
   const problems = fieldProblems(fields, values)
   const noteMissing = written !== undefined && notes.trim() === ''
+  const job = jobs.byId.get(jobId)?.name
   const go = () => {
     setTried(true)
     if (noteMissing || Object.keys(problems).length > 0) return
@@ -37,13 +39,13 @@ export function SwitchDialog({
   }
   return (
     <Dialog
-      title={`Switch to ${jobs.byId.get(jobId)?.name ?? 'another job'}`}
+      title={job ? t('Switch to {job}', { job }) : t('Switch to another job')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" onClick={go}>
-            Switch
+            {t('Switch@@button')}
           </Button>
         </>
       }
@@ -51,10 +53,10 @@ export function SwitchDialog({
       <div className="form">
         {written !== undefined && (
           <TextArea
-            label="What did you work on until now?"
+            label={t('What did you work on until now?')}
             required
             value={notes}
-            error={tried && noteMissing ? 'Enter what you worked on first.' : undefined}
+            error={tried && noteMissing ? t('Enter what you worked on first.') : undefined}
             onChange={(event) => setNotes(event.target.value)}
           />
         )}

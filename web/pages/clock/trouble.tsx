@@ -1,5 +1,6 @@
 import { Notice } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
+import { t } from '../../language.ts'
 
 /** Props of a clock face for reporting an error. */
 export type Troubled = { problem: string | undefined; onProblem: (problem: string | undefined) => void }
@@ -8,7 +9,7 @@ export type Troubled = { problem: string | undefined; onProblem: (problem: strin
 export function Trouble({ problem }: Pick<Troubled, 'problem'>) {
   return (
     problem && (
-      <Notice kind="bad" title="That didn’t work.">
+      <Notice kind="bad" title={t('That didn’t work.')}>
         {plain(problem)}
       </Notice>
     )

@@ -5,6 +5,7 @@ import { useFieldRules } from '../../components/field_rules.ts'
 import { useHours } from '../../components/hours.ts'
 import { isBreak } from '../../components/jobs.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { serverNow } from '../../time.ts'
 import { type Said, type Step, useAct } from './act.ts'
 import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
@@ -82,7 +83,10 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     const sent = (await read()).length === 0
     const undo = sent && typeof of === 'number' && mayChangePast(me)
     const today = hours(workedToday(entries, running, serverNow(), { me, jobs }))
-    toast(`You’re clocked out. ${today} today.`, undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
+    toast(
+      t('You’re clocked out. {hours} today.', { hours: today }),
+      undo ? { label: t('Undo'), run: () => void reopen(of) } : undefined,
+    )
   }
   /** Runs only if everything required is filled in; otherwise shows what is missing. */
   const ifComplete = (run: () => void) => {
@@ -95,8 +99,10 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     if (way === 'stay') setAsking(undefined)
     else if (way === 'ask') setAsking({ switchTo: jobId })
     else if (way === 'complete') ifComplete(() => {})
-    else if (await finish({ jobId, values: content.values }))
-      toast(`${onBreak ? 'Back to' : 'Switched to'} ${jobs.pathOf(jobId)}.`)
+    else if (await finish({ jobId, values: content.values })) {
+      const job = jobs.pathOf(jobId)
+      toast(onBreak ? t('Back to {job}.', { job }) : t('Switched to {job}.', { job }))
+    }
   }
 
   return {

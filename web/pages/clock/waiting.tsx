@@ -6,8 +6,9 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Failed, Notice } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
+import { t } from '../../language.ts'
 import { clockTime, dateText, today } from '../../time.ts'
-import { deviceWord } from './act.ts'
+import { isPhone } from './act.ts'
 import { useClockJobs } from './jobs.ts'
 
 /** Shows what keeps the clock from being up to date: offline, punches waiting to be sent, refused punches. */
@@ -21,15 +22,13 @@ export function Waiting({ error, again }: { error: Error | null; again: () => vo
       {error && <Failed error={error} again={again} />}
       <div role="status">
         {(!reachable || waiting > 0) && (
-          <Notice kind="info" title={reachable ? undefined : 'You’re offline.'}>
-            {waiting === 0
-              ? `You can still clock in and out. Punches are saved on this ${deviceWord()} and sent when you’re back online.`
-              : `${waiting === 1 ? 'One punch is' : `${waiting} punches are`} saved on this ${deviceWord()} and will be sent automatically.`}
+          <Notice kind="info" title={reachable ? undefined : t('You’re offline.')}>
+            {savedText(waiting)}
             {reachable && waiting > 0 && (
               <>
                 {' '}
                 <button type="button" className="link" onClick={() => void sendPunches(me.user.id)}>
-                  Send now
+                  {t('Send now')}
                 </button>
               </>
             )}
@@ -45,15 +44,34 @@ export function Waiting({ error, again }: { error: Error | null; again: () => vo
   )
 }
 
+/** Where the punches are meanwhile, and what becomes of them. */
+function savedText(count: number): string {
+  if (count === 0)
+    return `${t('You can still clock in and out.')} ${
+      isPhone()
+        ? t('Punches are saved on this phone and sent when you’re back online.')
+        : t('Punches are saved on this device and sent when you’re back online.')
+    }`
+  return isPhone()
+    ? t(
+        '{count, plural, one {One punch is saved on this phone and will be sent automatically.} other {# punches are saved on this phone and will be sent automatically.}}',
+        { count },
+      )
+    : t(
+        '{count, plural, one {One punch is saved on this device and will be sent automatically.} other {# punches are saved on this device and will be sent automatically.}}',
+        { count },
+      )
+}
+
 function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const me = useMe()
   const jobs = useClockJobs()
   const twelve = Number(me.settings.general?.time_format ?? 12) === 12
   const date = today(me.zone, Date.parse(punch.at) * 1000)
   const when = `${dateText(date)}, ${clockTime(punch.at, me.zone, twelve)}`
-  const job = punch.kind === 'in' ? ` on ${jobs.pathOf(Number(punch.item.jobcode_id))}` : ''
   const end = all.find(({ kind, of }) => punch.kind === 'in' && kind === 'out' && of === punch.key)
-  const until = end ? ` until ${clockTime(end.at, me.zone, twelve)}` : ''
+  const until = end && clockTime(end.at, me.zone, twelve)
+  const job = jobs.pathOf(Number(punch.item.jobcode_id))
   const together = (other: Punch) => other.key === punch.key || (punch.kind === 'in' && other.of === punch.key)
   const again = async () => {
     // Under the old key, the server would only repeat its answer.
@@ -69,21 +87,34 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   }
   const remove = () => changePunches((before) => before.filter((other) => !together(other)))
   return (
-    <Notice kind="bad" title={`${names[punch.kind]} ${when}${until}${job} was not accepted`}>
+    <Notice kind="bad" title={refusedText(punch, { when, until, job })}>
       <p>{plain(punch.refused ?? '')}</p>
-      {typeof punch.item.notes === 'string' && punch.item.notes !== '' && <p>Your note: {punch.item.notes}</p>}
-      <p>If this time is right, write it down and ask your manager to enter it.</p>
+      {typeof punch.item.notes === 'string' && punch.item.notes !== '' && (
+        <p>{t('Your note: {note}', { note: punch.item.notes })}</p>
+      )}
+      <p>{t('If this time is right, write it down and ask your manager to enter it.')}</p>
       <div className="actions">
-        <Button onClick={() => void again()}>Try again</Button>
+        <Button onClick={() => void again()}>{t('Try again')}</Button>
         <Button kind="quiet" onClick={() => void remove()}>
-          Remove from this {deviceWord()}
+          {isPhone() ? t('Remove from this phone') : t('Remove from this device')}
         </Button>
       </div>
     </Notice>
   )
 }
 
-const names = { in: 'Clock-in', out: 'Clock-out', edit: 'A change', place: '' }
+function refusedText(
+  { kind }: Punch,
+  { when, until, job }: { when: string; until: string | undefined; job: string },
+): string {
+  if (kind === 'in')
+    return until
+      ? t('Clock-in {when} until {until} on {job} was not accepted', { when, until, job })
+      : t('Clock-in {when} on {job} was not accepted', { when, job })
+  return kind === 'out'
+    ? t('Clock-out {when} was not accepted', { when })
+    : t('A change {when} was not accepted', { when })
+}
 
 function dependsOnRefused({ key, of }: Punch, all: readonly Punch[]): boolean {
   return all.some((other) => other.kind === 'in' && other.refused && other.key === of && other.key !== key)

@@ -2,6 +2,7 @@ import './deliveries.css'
 import { BellRing } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { type KindName, kinds } from '../../../src/rules/notifications/kinds.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
@@ -12,6 +13,7 @@ import { ListFilter, ListTable, ListTools } from '../../components/listing.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import { whenText } from '../../time.ts'
 
 /** One delivery of a notification, as the API returns it. */
@@ -20,18 +22,18 @@ type Delivery = AnswerOf<'GET /api/console/deliveries'>['deliveries'][number]
 type Row = Delivery & { name: string; when: string }
 
 const states = {
-  queued: { text: 'queued', look: 'info' },
-  sending: { text: 'sending', look: 'info' },
-  sent: { text: 'sent', look: 'good' },
-  failed: { text: 'failed', look: 'bad' },
+  queued: { text: msg('queued'), look: 'info' },
+  sending: { text: msg('sending'), look: 'info' },
+  sent: { text: msg('sent'), look: 'good' },
+  failed: { text: msg('failed'), look: 'bad' },
 } as const
 
 const columns: readonly Column<Row>[] = [
-  { key: 'who', name: 'Person', cell: ({ name }) => name },
-  { key: 'what', name: 'Notification', cell: (row) => <What {...row} /> },
-  { key: 'way', name: 'Channel', cell: (row) => <Way {...row} /> },
-  { key: 'outcome', name: 'Outcome', cell: (row) => <Outcome {...row} /> },
-  { key: 'when', name: 'When', cell: ({ when }) => when },
+  { key: 'who', name: msg('Person'), cell: ({ name }) => name },
+  { key: 'what', name: msg('Notification'), cell: (row) => <What {...row} /> },
+  { key: 'way', name: msg('Channel'), cell: (row) => <Way {...row} /> },
+  { key: 'outcome', name: msg('Outcome'), cell: (row) => <Outcome {...row} /> },
+  { key: 'when', name: msg('When'), cell: ({ when }) => when },
 ]
 
 // The server has already filtered by person and outcome.
@@ -59,50 +61,51 @@ export default function DeliveriesPage() {
     () =>
       (found.data?.deliveries ?? []).map((delivery) => ({
         ...delivery,
-        name: names.get(delivery.user_id) ?? `Person ${delivery.user_id}`,
+        name: names.get(delivery.user_id) ?? t('Person {id}', { id: delivery.user_id }),
         when: whenText(delivery.settled ?? delivery.created, zone, twelve),
       })),
     [found.data, names, zone, twelve],
   )
-  const list = useList({ rows, text: textOf, columns, filters })
+  const named = columns.map((column) => ({ ...column, name: t(column.name) }))
+  const list = useList({ rows, text: textOf, columns: named, filters })
   return (
     <Page
-      title="Notifications sent"
+      title={t('Notifications sent')}
       wide
-      about="The latest 100 sent to devices and by email. All of them are also under the bell in the app."
+      about={t('The latest 100 sent to devices and by email. All of them are also under the bell in the app.')}
     >
       <Card className="deliveries">
         <ListTools list={list} things={['notification', 'notifications']}>
-          <ListFilter list={list} name="person" label="Person">
-            <option value="">Everyone</option>
+          <ListFilter list={list} name="person" label={t('Person')}>
+            <option value="">{t('Everyone')}</option>
             {sorted.map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
           </ListFilter>
-          <ListFilter list={list} name="state" label="Outcome">
-            <option value="">All outcomes</option>
+          <ListFilter list={list} name="state" label={t('Outcome')}>
+            <option value="">{t('All outcomes')}</option>
             {Object.entries(states).map(([state, { text }]) => (
               <option key={state} value={state}>
-                {text}
+                {t(text)}
               </option>
             ))}
           </ListFilter>
-          <ListFilter list={list} name="way" label="Channel">
-            <option value="">All channels</option>
-            <option value="push">to a device</option>
-            <option value="email">by email</option>
+          <ListFilter list={list} name="way" label={t('Channel')}>
+            <option value="">{t('All channels')}</option>
+            <option value="push">{t('to a device')}</option>
+            <option value="email">{t('by email')}</option>
           </ListFilter>
         </ListTools>
         <Loaded of={found} skeleton={<Skeleton lines={6} height={56} />}>
           {() =>
             rows.length === 0 && !list.narrowed ? (
-              <Empty icon={<BellRing size={40} aria-hidden="true" />} title="Nothing has been sent yet">
-                Reminders, alerts and messages appear here once they are sent to a device or by email.
+              <Empty icon={<BellRing size={40} aria-hidden="true" />} title={t('Nothing has been sent yet')}>
+                {t('Reminders, alerts and messages appear here once they are sent to a device or by email.')}
               </Empty>
             ) : (
-              <ListTable list={list} columns={columns} label="Notifications sent" nameOf={({ name }) => name} />
+              <ListTable list={list} columns={named} label={t('Notifications sent')} nameOf={({ name }) => name} />
             )
           }
         </Loaded>
@@ -115,7 +118,7 @@ function What({ kind, message }: Row) {
   return (
     <span className="two-lines">
       <span className="deliveries-text">{message}</span>
-      <small>{kinds[kind as KindName]?.title ?? kind}</small>
+      <small>{t(kinds[kind as KindName]?.title ?? kind)}</small>
     </span>
   )
 }
@@ -123,7 +126,7 @@ function What({ kind, message }: Row) {
 function Way({ channel, target }: Row) {
   return (
     <span className="two-lines">
-      <span>{channel === 'push' ? 'Device' : 'Email'}</span>
+      <span>{channel === 'push' ? t('Device') : t('Email')}</span>
       {target && <small>{target}</small>}
     </span>
   )
@@ -133,11 +136,11 @@ function Outcome({ state, error, status, attempts }: Row) {
   const { text, look } = states[state]
   const more = [
     state !== 'sent' && error && `${error}${status > 0 && !error.includes(String(status)) ? ` (${status})` : ''}`,
-    attempts > 1 && `${attempts} attempts`,
+    attempts > 1 && t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts }),
   ].filter(Boolean)
   return (
     <span className="two-lines deliveries-outcome">
-      <span className={`badge ${look}`}>{text}</span>
+      <span className={`badge ${look}`}>{t(text)}</span>
       {more.length > 0 && <small>{more.join(' · ')}</small>}
     </span>
   )

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Check, TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import type { Application } from './application.ts'
 
 type Made = { application: Application; client_secret?: string | null }
@@ -44,7 +45,7 @@ export function ApplicationForm({
     save.mutate(application ? given : { ...given, public_client: isPublic }, {
       onSuccess: (made) => {
         onClose()
-        toast(application ? 'Saved.' : `${made.application.name} registered.`)
+        toast(application ? t('Saved.') : t('{name} registered.', { name: made.application.name }))
         onMade(made)
       },
     })
@@ -52,13 +53,13 @@ export function ApplicationForm({
 
   return (
     <Dialog
-      title={application ? `Edit ${application.name}` : 'Register an application'}
+      title={application ? t('Edit {name}', { name: application.name }) : t('Register an application')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" type="submit" form="application-form" busy={save.isPending}>
-            {application ? 'Save' : 'Register'}
+            {application ? t('Save') : t('Register')}
           </Button>
         </>
       }
@@ -68,8 +69,8 @@ export function ApplicationForm({
           <Notice kind="bad">{problem}</Notice>
         )}
         <TextField
-          label="Name"
-          hint="People see this when they are asked to allow the application."
+          label={t('Name')}
+          hint={t('People see this when they are asked to allow the application.')}
           required
           maxLength={100}
           value={name}
@@ -77,7 +78,7 @@ export function ApplicationForm({
           onChange={({ target }) => setName(target.value)}
         />
         <TextArea
-          label="Description"
+          label={t('Description')}
           rows={2}
           maxLength={1000}
           value={description}
@@ -85,8 +86,8 @@ export function ApplicationForm({
           onChange={({ target }) => setDescription(target.value)}
         />
         <TextArea
-          label="Redirect URIs"
-          hint="Where people return to, one per line: https://, or http:// on localhost or 127.0.0.1."
+          label={t('Redirect URIs')}
+          hint={t('Where people return to, one per line: https://, or http:// on localhost or 127.0.0.1.')}
           required
           spellCheck={false}
           value={addresses}
@@ -95,15 +96,15 @@ export function ApplicationForm({
         />
         {!application && (
           <Check
-            label="Runs on people’s own devices"
-            hint="A mobile, desktop or single-page app. It gets no secret and must use PKCE."
+            label={t('Runs on people’s own devices')}
+            hint={t('A mobile, desktop or single-page app. It gets no secret and must use PKCE.')}
             checked={isPublic}
             onChange={({ target }) => setPublic(target.checked)}
           />
         )}
         <Check
-          label="Available to every company on this server"
-          hint="Otherwise only people in your company can allow it."
+          label={t('Available to every company on this server')}
+          hint={t('Otherwise only people in your company can allow it.')}
           checked={openToAll}
           onChange={({ target }) => setOpenToAll(target.checked)}
         />

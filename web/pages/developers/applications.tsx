@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Card, Empty, Loaded } from '../../components/page.tsx'
 import { Secrets } from '../../components/secrets.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import type { Application } from './application.ts'
 import { ApplicationForm } from './application_form.tsx'
@@ -21,7 +22,7 @@ export default function ApplicationsPage() {
   const [secret, setSecret] = useState<{ application: Application; client_secret: string }>()
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setEdited('new')}>
-      Register an application
+      {t('Register an application')}
     </Button>
   )
   return (
@@ -30,9 +31,10 @@ export default function ApplicationsPage() {
         {({ applications }) =>
           applications.length === 0 ? (
             <Card>
-              <Empty icon={<AppWindow size={40} aria-hidden="true" />} title="No applications yet" action={add}>
-                Register an application to let it ask people for access. You’ll get a client ID and a secret. For your
-                own scripts, a token is enough.
+              <Empty icon={<AppWindow size={40} aria-hidden="true" />} title={t('No applications yet')} action={add}>
+                {t(
+                  'Register an application to let it ask people for access. You’ll get a client ID and a secret. For your own scripts, a token is enough.',
+                )}
               </Empty>
             </Card>
           ) : (
@@ -56,10 +58,12 @@ export default function ApplicationsPage() {
       {secret && (
         <Secrets
           title={secret.application.name}
-          about="The secret is shown only once. Store it where your application keeps secrets. If you lose it, create a new one."
+          about={t(
+            'The secret is shown only once. Store it where your application keeps secrets. If you lose it, create a new one.',
+          )}
           values={[
-            { name: 'Client ID', value: secret.application.client_id },
-            { name: 'Client secret', value: secret.client_secret },
+            { name: t('Client ID'), value: secret.application.client_id },
+            { name: t('Client secret'), value: secret.client_secret },
           ]}
           onClose={() => setSecret(undefined)}
         />
@@ -87,22 +91,22 @@ function ApplicationCard({
       title={application.name}
       actions={
         <>
-          <Button onClick={() => onEdit(application)}>Edit</Button>
-          {!application.public_client && <Button onClick={() => setAsking('secret')}>New secret</Button>}
-          <Button onClick={() => setAsking('delete')}>Delete</Button>
+          <Button onClick={() => onEdit(application)}>{t('Edit')}</Button>
+          {!application.public_client && <Button onClick={() => setAsking('secret')}>{t('New secret')}</Button>}
+          <Button onClick={() => setAsking('delete')}>{t('Delete')}</Button>
         </>
       }
     >
       {application.description && <p className="quiet">{application.description}</p>}
       <dl className="facts">
         <div>
-          <dt>Client ID</dt>
+          <dt>{t('Client ID')}</dt>
           <dd>
             <code>{application.client_id}</code> <Copy text={application.client_id} />
           </dd>
         </div>
         <div>
-          <dt>Redirect URIs</dt>
+          <dt>{t('Redirect URIs')}</dt>
           <dd>
             <ul>
               {application.redirect_uris.map((uri) => (
@@ -114,26 +118,26 @@ function ApplicationCard({
           </dd>
         </div>
         <div>
-          <dt>Type</dt>
+          <dt>{t('Type')}</dt>
           <dd>
             {application.public_client
-              ? 'Runs on people’s own devices, has no secret'
-              : 'Runs on a server, has a secret'}
-            {application.open_to_all && ', available to every company on this server'}
+              ? application.open_to_all
+                ? t('Runs on people’s own devices, has no secret, available to every company on this server')
+                : t('Runs on people’s own devices, has no secret')
+              : application.open_to_all
+                ? t('Runs on a server, has a secret, available to every company on this server')
+                : t('Runs on a server, has a secret')}
           </dd>
         </div>
         <div>
-          <dt>Used</dt>
-          <dd>
-            {application.people === 0 ? 'No one has allowed it yet' : `Allowed by ${peopleText(application.people)}`}
-            {application.last_used && `, last used ${momentText(application.last_used)}`}
-          </dd>
+          <dt>{t('Used')}</dt>
+          <dd>{usedText(application)}</dd>
         </div>
       </dl>
       {asking === 'secret' && (
         <Confirm
-          title={`Create a new secret for ${application.name}?`}
-          action="Create new secret"
+          title={t('Create a new secret for {app}?', { app: application.name })}
+          action={t('Create new secret')}
           busy={renew.isPending}
           onClose={done}
           onSure={() =>
@@ -146,35 +150,44 @@ function ApplicationCard({
             })
           }
         >
-          The old secret stops working immediately. People don’t have to allow the application again.
+          {t('The old secret stops working immediately. People don’t have to allow the application again.')}
         </Confirm>
       )}
       {asking === 'delete' && (
         <Confirm
-          title={`Delete ${application.name}?`}
-          action="Delete"
+          title={t('Delete {name}?', { name: application.name })}
+          action={t('Delete')}
           busy={remove.isPending}
           onClose={done}
           onSure={() =>
             remove.mutate(undefined, {
               onSuccess: () => {
                 done()
-                toast(`${application.name} deleted.`)
+                toast(t('{name} deleted.', { name: application.name }))
               },
               onError: toastError,
             })
           }
         >
-          All of its tokens stop working immediately
-          {application.people > 0 && `, for ${peopleText(application.people)}`}. This can’t be undone.
+          {application.people > 0
+            ? t(
+                'All of its tokens stop working immediately, for {count, plural, one {# person} other {# people}}. This can’t be undone.',
+                { count: application.people },
+              )
+            : t('All of its tokens stop working immediately. This can’t be undone.')}
         </Confirm>
       )}
     </Card>
   )
 }
 
-function peopleText(count: number): string {
-  return count === 1 ? '1 person' : `${count} people`
+function usedText({ people: count, last_used }: Application): string {
+  const used = last_used ? momentText(last_used) : ''
+  if (count === 0)
+    return used ? t('No one has allowed it yet, last used {used}', { used }) : t('No one has allowed it yet')
+  return used
+    ? t('Allowed by {count, plural, one {# person} other {# people}}, last used {used}', { count, used })
+    : t('Allowed by {count, plural, one {# person} other {# people}}', { count })
 }
 
 function Confirm({
@@ -199,7 +212,7 @@ function Confirm({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="danger" busy={busy} onClick={onSure}>
             {action}
           </Button>

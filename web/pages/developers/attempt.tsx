@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Code } from '../../components/code.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Check, TextArea, TextField } from '../../components/field.tsx'
+import { t } from '../../language.ts'
 import { type Arranged, exampleBody, type Operation } from './description.ts'
 
 type Answer = { status: number; text: string; ms: number }
@@ -29,7 +30,8 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
 
   const call = async () => {
     const parsed = hasBody ? parse(body) : undefined
-    if (parsed instanceof Error) return setProblem(`The body is not valid JSON: ${parsed.message}`)
+    if (parsed instanceof Error)
+      return setProblem(t('The body is not valid JSON: {problem}', { problem: parsed.message }))
     setProblem(undefined)
     setBusy(true)
     setAnswer(await attempt(operation.method, path + queryString(given), parsed, canTry && dry))
@@ -49,7 +51,7 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
           {asked.map(({ name, required, schema }) => (
             <TextField
               key={name}
-              label={required ? `${name} (required)` : name}
+              label={required ? t('{name} (required)', { name }) : name}
               value={values[name] ?? ''}
               placeholder={schema.examples ? String(schema.examples[0]) : (schema.format ?? '')}
               onChange={({ target }) => setValues({ ...values, [name]: target.value })}
@@ -59,7 +61,7 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
       )}
       {hasBody && (
         <TextArea
-          label="Body"
+          label={t('Body')}
           rows={Math.min(16, body.split('\n').length + 1)}
           className="developers-code"
           spellCheck={false}
@@ -70,28 +72,30 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
       )}
       {canTry && (
         <Check
-          label="Dry run: show the result without saving"
+          label={t('Dry run: show the result without saving')}
           checked={dry}
           onChange={({ target }) => setDry(target.checked)}
         />
       )}
-      {writes && !(canTry && dry) && <p className="notice warn">This changes your company’s real data.</p>}
+      {writes && !(canTry && dry) && <p className="notice warn">{t('This changes your company’s real data.')}</p>}
       <div className="actions">
         <Button type="submit" kind="primary" busy={busy} icon={<Play size={16} aria-hidden="true" />}>
-          Send {operation.method}
+          {t('Send {method}', { method: operation.method })}
         </Button>
         <Copy text={curlOf(operation.method, path + queryString(given), hasBody ? body : '', canTry && dry)}>
-          Copy as curl
+          {t('Copy as curl')}
         </Copy>
       </div>
       <output className="developers-answer" aria-live="polite">
         {answer && (
           <>
             <p>
-              <span className={`badge ${answer.status < 400 ? 'good' : 'bad'}`}>{answer.status || 'no response'}</span>{' '}
-              <span className="quiet">in {answer.ms} ms</span>
+              <span className={`badge ${answer.status < 400 ? 'good' : 'bad'}`}>
+                {answer.status || t('no response')}
+              </span>{' '}
+              <span className="quiet">{t('in {ms} ms', { ms: answer.ms })}</span>
             </p>
-            <Code text={answer.text} label="Response" />
+            <Code text={answer.text} label={t('Response')} />
           </>
         )}
       </output>

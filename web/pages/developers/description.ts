@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { queries } from '../../api/queries.ts'
 import { askAs } from '../../api/request.ts'
+import { locale, t } from '../../language.ts'
 
 /** A schema of the OpenAPI document: the parts that the reference shows. */
 export type Schema = {
@@ -20,7 +22,7 @@ export type Schema = {
   maxLength?: number
 }
 
-export type Parameter = {
+type Parameter = {
   name: string
   in: 'query' | 'header'
   description?: string
@@ -77,7 +79,7 @@ function arranged(description: Description) {
 }
 
 /** The schema behind a reference. */
-export function resolved(schema: Schema | undefined, { description }: Arranged): Schema {
+function resolved(schema: Schema | undefined, { description }: Arranged): Schema {
   const name = schema?.$ref?.split('/').at(-1)
   if (name) return description.components.schemas[name] ?? {}
   return schema ?? {}
@@ -99,18 +101,23 @@ export function itemSchema(schema: Schema | undefined, all: Arranged): Schema {
 
 /** A schema's type in words: `text, YYYY-MM-DD`, `number`, `one of a, b`. */
 export function typeText(schema: Schema): string {
-  if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`
-  const names = [schema.type ?? 'anything'].flat().map((type) => words[type] ?? type)
-  return [names.join(' or '), schema.format && schema.format !== 'int32' && schema.format].filter(Boolean).join(', ')
+  if (schema.enum) return t('one of {values}', { values: schema.enum.map(String).join(', ') })
+  const names = [schema.type ?? msg('anything')].flat().map((type) => t(words[type] ?? type))
+  return [
+    new Intl.ListFormat(locale(), { type: 'disjunction' }).format(names),
+    schema.format && schema.format !== 'int32' && schema.format,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const words: Record<string, string> = {
-  string: 'text',
-  integer: 'whole number',
-  number: 'number',
-  boolean: 'true or false',
-  array: 'list',
-  object: 'object',
+  string: msg('text'),
+  integer: msg('whole number'),
+  number: msg('number'),
+  boolean: msg('true or false'),
+  array: msg('list'),
+  object: msg('object'),
 }
 
 /** An example request body: the one in the document, or one made from the required fields. */

@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
+import { t } from '../../language.ts'
 
 const sections = [
-  { href: '/developers', name: 'Applications' },
-  { href: '/developers/tokens', name: 'Tokens' },
-  { href: '/developers/reference', name: 'Reference' },
+  { href: '/developers', name: msg('Applications') },
+  { href: '/developers/tokens', name: msg('Tokens') },
+  { href: '/developers/reference', name: msg('Reference') },
 ]
 
 /** The frame of the developer pages. */
 export function DevelopersPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <Page
-      title="API"
-      about="Connect your own and third-party apps through the QuickBooks Time–compatible API."
+      title={t('API')}
+      about={t('Connect your own and third-party apps through the QuickBooks Time–compatible API.')}
       actions={actions}
       wide
     >
-      <Sections label="Developer pages" sections={sections} />
+      <Sections label={t('Developer pages')} sections={sections.map(({ href, name }) => ({ href, name: t(name) }))} />
       {children}
     </Page>
   )

@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'wouter'
 import { Code } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Empty, Loaded } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { Attempt } from './attempt.tsx'
 import { type Arranged, itemSchema, type Operation, type Schema, typeText, useDescription } from './description.ts'
 import { DevelopersPage } from './frame.tsx'
@@ -31,15 +32,15 @@ function Reference({ all }: { all: Arranged }) {
   const chosen = tags.find(({ name }) => name === tag) ?? tags[0]
   return (
     <div className="developers-reference">
-      <nav aria-label="API sections">
+      <nav aria-label={t('API sections')}>
         <TextField
-          label="Search paths and fields"
+          label={t('Search paths and fields')}
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
         <div className="field developers-choose">
-          <label htmlFor="developers-tag">API section</label>
+          <label htmlFor="developers-tag">{t('API section')}</label>
           <select
             id="developers-tag"
             value={chosen?.name ?? ''}
@@ -78,7 +79,7 @@ function Reference({ all }: { all: Arranged }) {
             ))}
           </>
         ) : (
-          <Empty title="No matches">No path or field matches. Try a shorter search.</Empty>
+          <Empty title={t('No matches')}>{t('No path or field matches. Try a shorter search.')}</Empty>
         )}
       </div>
     </div>
@@ -108,7 +109,7 @@ function OperationCard({ operation, about, all }: { operation: Operation; about:
         ))}
       {parameters.length > 0 && (
         <Fields
-          title="Parameters"
+          title={t('Parameters')}
           rows={parameters.map(({ name, schema, required, description }) => ({
             name,
             schema: { ...schema, ...(description ? { description } : {}) },
@@ -118,7 +119,7 @@ function OperationCard({ operation, about, all }: { operation: Operation; about:
       )}
       {fields?.properties && (
         <Fields
-          title="Fields"
+          title={t('Fields')}
           rows={Object.entries(fields.properties).map(([name, schema]) => ({
             name,
             schema,
@@ -128,12 +129,15 @@ function OperationCard({ operation, about, all }: { operation: Operation; about:
       )}
       {example !== undefined && (
         <details>
-          <summary>Example response</summary>
-          <Code text={JSON.stringify(example, null, 2)} label={`Example response of ${method} ${path}`} />
+          <summary>{t('Example response')}</summary>
+          <Code
+            text={JSON.stringify(example, null, 2)}
+            label={t('Example response of {call}', { call: `${method} ${path}` })}
+          />
         </details>
       )}
       <details onToggle={({ currentTarget }) => setTrying(currentTarget.open)}>
-        <summary>Try it</summary>
+        <summary>{t('Try it')}</summary>
         {trying && <Attempt operation={operation} all={all} />}
       </details>
     </Card>
@@ -155,7 +159,7 @@ function Fields({ title, rows }: { title: string; rows: { name: string; schema: 
         {rows.map(({ name, schema, required }) => (
           <div key={name}>
             <dt>
-              <code>{name}</code> {required && <span className="badge warn">required</span>}
+              <code>{name}</code> {required && <span className="badge warn">{t('required')}</span>}
             </dt>
             <dd>
               <span className="quiet">{typeText(schema)}</span>

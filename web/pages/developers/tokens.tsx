@@ -10,8 +10,10 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, TextField } from '../../components/field.tsx'
 import { Card, Empty, Loaded, Notice } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
 import { Secrets } from '../../components/secrets.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { dateText, instant, isoOf, momentText, serverNow, today } from '../../time.ts'
 import { DevelopersPage } from './frame.tsx'
 
@@ -28,19 +30,24 @@ export default function TokensPage() {
   const [made, setMade] = useState<string>()
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setForm('new')}>
-      Create token
+      {t('Create token')}
     </Button>
   )
   return (
     <DevelopersPage actions={add}>
-      <Check label="Show everyone’s tokens" checked={everyone} onChange={({ target }) => setEveryone(target.checked)} />
+      <Check
+        label={t('Show everyone’s tokens')}
+        checked={everyone}
+        onChange={({ target }) => setEveryone(target.checked)}
+      />
       <Card>
         <Loaded of={tokens}>
           {({ tokens }) =>
             tokens.length === 0 ? (
-              <Empty icon={<KeyRound size={40} aria-hidden="true" />} title="No tokens" action={add}>
-                A token lets your scripts call the API with your permissions. Create one and send it in the
-                Authorization header.
+              <Empty icon={<KeyRound size={40} aria-hidden="true" />} title={t('No tokens')} action={add}>
+                {t(
+                  'A token lets your scripts call the API with your permissions. Create one and send it in the Authorization header.',
+                )}
               </Empty>
             ) : (
               <ul className="rows">
@@ -57,9 +64,9 @@ export default function TokensPage() {
       )}
       {made && (
         <Secrets
-          title="Your new token"
-          about="It is shown only once. Anyone who has it can do what you can do, so treat it like a password."
-          values={[{ name: 'Token', value: made }]}
+          title={t('Your new token')}
+          about={t('It is shown only once. Anyone who has it can do what you can do, so treat it like a password.')}
+          values={[{ name: t('Token'), value: made }]}
           onClose={() => setMade(undefined)}
         />
       )}
@@ -85,25 +92,31 @@ function TokenRow({
     <li>
       <div>
         <strong>{token.name || token.application}</strong>{' '}
-        <span className="badge">{token.kind === 'manual' ? 'created manually' : 'from an application'}</span>
+        <span className="badge">{token.kind === 'manual' ? t('created manually') : t('from an application')}</span>
         {showOwner && <p>{token.user.name}</p>}
         <p className="quiet">
-          {token.last_used ? `Last used ${momentText(token.last_used)}` : 'Never used'} · expires{' '}
-          <span className={endsSoon ? 'badge warn' : undefined}>{momentText(token.expires)}</span>
+          {rich(
+            token.last_used
+              ? t('Last used {used} · expires <expires/>', { used: momentText(token.last_used) })
+              : t('Never used · expires <expires/>'),
+            {
+              expires: () => <span className={endsSoon ? 'badge warn' : undefined}>{momentText(token.expires)}</span>,
+            },
+          )}
         </p>
       </div>
       <div className="actions">
-        {isMine && token.kind === 'manual' && <Button onClick={() => onExtend(token)}>Change expiry</Button>}
-        <Button onClick={() => setSure(true)}>Delete</Button>
+        {isMine && token.kind === 'manual' && <Button onClick={() => onExtend(token)}>{t('Change expiry')}</Button>}
+        <Button onClick={() => setSure(true)}>{t('Delete')}</Button>
       </div>
       {sure && (
         <Dialog
-          title={`Delete ${token.name || token.application}?`}
+          title={t('Delete {name}?', { name: token.name || token.application })}
           size="small"
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Cancel</Button>
+              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
               <Button
                 kind="danger"
                 busy={remove.isPending}
@@ -111,18 +124,18 @@ function TokenRow({
                   remove.mutate(undefined, {
                     onSuccess: () => {
                       setSure(false)
-                      toast('Token deleted.')
+                      toast(t('Token deleted.'))
                     },
                     onError: toastError,
                   })
                 }
               >
-                Delete
+                {t('Delete')}
               </Button>
             </>
           }
         >
-          <p>Programs that use it lose access immediately. This can’t be undone.</p>
+          <p>{t('Programs that use it lose access immediately. This can’t be undone.')}</p>
         </Dialog>
       )}
     </li>
@@ -152,21 +165,21 @@ function TokenForm({
     save.mutate(undefined, {
       onSuccess: (answer) => {
         onClose()
-        if (token) toast(`Expires ${dateText(until)}.`)
+        if (token) toast(t('Expires {date}.', { date: dateText(until) }))
         else if ('token' in answer && typeof answer.token === 'string') onMade(answer.token)
       },
     })
   }
   return (
     <Dialog
-      title={token ? `Change expiry of ${token.name}` : 'Create a token'}
+      title={token ? t('Change expiry of {name}', { name: token.name }) : t('Create a token')}
       size="small"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" type="submit" form="token-form" busy={save.isPending}>
-            {token ? 'Save' : 'Create token'}
+            {token ? t('Save') : t('Create token')}
           </Button>
         </>
       }
@@ -175,8 +188,8 @@ function TokenForm({
         {save.error && <Notice kind="bad">{save.error.message}</Notice>}
         {!token && (
           <TextField
-            label="Name"
-            hint="So you can tell later which program uses it."
+            label={t('Name')}
+            hint={t('So you can tell later which program uses it.')}
             required
             maxLength={100}
             value={name}
@@ -184,7 +197,7 @@ function TokenForm({
           />
         )}
         <TextField
-          label="Expires on"
+          label={t('Expires on')}
           type="date"
           required
           min={addDays(today(zone), 1)}

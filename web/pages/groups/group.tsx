@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, only, type Records, update } from '../../api/records.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckList } from '../../components/checklist.tsx'
@@ -8,12 +9,13 @@ import { FormProblem, useForm } from '../../components/form.tsx'
 import { usePeopleOptions } from '../../components/options.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { archiveGroups, restoreGroups } from './archive.ts'
 
 type Group = Records['groups']
 type User = Records['users']
 
-const labels = { name: 'Name', manager_ids: 'Managers', group_id: 'Group' }
+const labels = { name: msg('Name'), manager_ids: msg('Managers'), group_id: msg('Group') }
 
 /** Edits a group's name, members and managers. Without `group`, adds a new one. */
 export function GroupDialog({
@@ -46,7 +48,7 @@ export function GroupDialog({
         ...[...inIt.difference(members)].map((id) => ({ id, group_id: 0 })),
       ]
       for (const outcome of await update('users', changes)) only([outcome])
-      toast(group ? `${saved.name} saved.` : `${saved.name} added.`)
+      toast(group ? t('{name} saved.', { name: saved.name }) : t('{name} added.', { name: saved.name }))
       onClose()
     }),
   )
@@ -57,20 +59,20 @@ export function GroupDialog({
   }
   return (
     <Dialog
-      title={group ? group.name : 'Add a group'}
+      title={group ? group.name : t('Add a group')}
       size="large"
       onClose={onClose}
       footer={
         <>
           {group && (
             <Button kind="quiet" onClick={archive}>
-              {group.active ? 'Archive' : 'Restore'}
+              {group.active ? t('Archive') : t('Restore')}
             </Button>
           )}
           <span className="groups-gap" />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="group" kind="primary" busy={form.busy}>
-            {group ? 'Save' : 'Add group'}
+            {group ? t('Save') : t('Add group')}
           </Button>
         </>
       }
@@ -81,21 +83,24 @@ export function GroupDialog({
         {group?.active !== false && (
           <div className="groups-two">
             <CheckList
-              label="Members"
+              label={t('Members')}
               things="people"
               hint={
                 moved.length === 0
-                  ? 'A person can be in only one group.'
-                  : `${moved.length === 1 ? 'One person moves' : `${moved.length} people move`} here from another group.`
+                  ? t('A person can be in only one group.')
+                  : t(
+                      '{count, plural, =1 {One person moves} one {# person moves} other {# people move}} here from another group.',
+                      { count: moved.length },
+                    )
               }
               options={people}
               chosen={members}
               onChange={setMembers}
             />
             <CheckList
-              label="Managers"
+              label={t('Managers')}
               things="people"
-              hint="Can see and approve members’ time."
+              hint={t('Can see and approve members’ time.')}
               options={people}
               chosen={managers}
               onChange={setManagers}

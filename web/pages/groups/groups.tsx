@@ -10,6 +10,7 @@ import { ActiveFilter, BulkBar, ListTable, ListTools } from '../../components/li
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
+import { t } from '../../language.ts'
 import { archiveGroups, restoreGroups } from './archive.ts'
 import { GroupDialog } from './group.tsx'
 import './groups.css'
@@ -37,22 +38,22 @@ export default function GroupsPage() {
   const mayEdit = me.may('manage_users')
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => open('new')}>
-      Add a group
+      {t('Add a group')}
     </Button>
   )
   const group = groups.data?.find(({ id }) => String(id) === opened)
   return (
-    <Page title="Groups" about="Who works together, and who manages them." actions={mayEdit && add}>
+    <Page title={t('Groups')} about={t('Who works together, and who manages them.')} actions={mayEdit && add}>
       <Card>
         <Loaded of={groups} skeleton={<Skeleton lines={5} height={52} />}>
           {(all) =>
             all.length === 0 ? (
               <Empty
                 icon={<Users size={40} aria-hidden="true" />}
-                title="No groups yet"
+                title={t('No groups yet')}
                 action={mayEdit ? add : undefined}
               >
-                Put people who work together in a group. Its managers can see and approve their time.
+                {t('Put people who work together in a group. Its managers can see and approve their time.')}
               </Empty>
             ) : (
               <Groups groups={all} users={users.data ?? []} onOpen={open} />
@@ -91,7 +92,7 @@ function Groups({
       <ListTable
         list={list}
         columns={columns}
-        label="Groups"
+        label={t('Groups')}
         nameOf={({ name }) => name}
         isDim={({ active }) => !active}
         selection={mayEdit ? selection : undefined}
@@ -108,11 +109,11 @@ function Groups({
               )
             }
           >
-            Archive
+            {t('Archive')}
           </Button>
         )}
         {chosen.some(({ active }) => !active) && (
-          <Button onClick={() => finish(restoreGroups(chosen.filter(({ active }) => !active)))}>Restore</Button>
+          <Button onClick={() => finish(restoreGroups(chosen.filter(({ active }) => !active)))}>{t('Restore')}</Button>
         )}
       </BulkBar>
     </>
@@ -130,29 +131,29 @@ function listOf(users: readonly User[], onOpen: ((id: string) => void) | undefin
   const columns: Column<Group>[] = [
     {
       key: 'name',
-      name: 'Name',
+      name: t('Name'),
       by: ({ name }) => name,
       cell: ({ id, name, active }) => (
         <>
           {onOpen ? (
-            <button type="button" className="listing-open" onClick={() => onOpen(String(id))}>
+            <button type="button" className="listing-open takes-all" onClick={() => onOpen(String(id))}>
               {name}
             </button>
           ) : (
             name
           )}
-          {!active && <span className="badge">Archived</span>}
+          {!active && <span className="badge">{t('Archived')}</span>}
         </>
       ),
     },
     {
       key: 'managers',
-      name: 'Managed by',
-      cell: (group) => managersOf(group).map(nameOf).join(', ') || <span className="quiet">No one yet</span>,
+      name: t('Managed by'),
+      cell: (group) => managersOf(group).map(nameOf).join(', ') || <span className="quiet">{t('No one yet')}</span>,
     },
     {
       key: 'members',
-      name: 'Members',
+      name: t('Members'),
       by: (group) => membersOf(group).length,
       cell: (group) => <Members people={membersOf(group)} />,
     },
@@ -165,7 +166,7 @@ function listOf(users: readonly User[], onOpen: ((id: string) => void) | undefin
 const facesMax = 5
 
 function Members({ people }: { people: readonly User[] }) {
-  if (people.length === 0) return <span className="quiet">No one yet</span>
+  if (people.length === 0) return <span className="quiet">{t('No one yet')}</span>
   return (
     <span className="groups-members">
       <span className="groups-faces">
@@ -173,7 +174,7 @@ function Members({ people }: { people: readonly User[] }) {
           <Avatar key={user.id} name={nameOf(user)} size={28} />
         ))}
       </span>
-      {people.length} {people.length === 1 ? 'person' : 'people'}
+      {t('{count, plural, one {# person} other {# people}}', { count: people.length })}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { Check, TextField } from '../../components/field.tsx'
 import type { Form } from '../../components/form.tsx'
 import { PositionMap } from '../../components/map/map.tsx'
 import { positionOf, radiusOf } from '../../components/map/position.ts'
+import { t } from '../../language.ts'
 import type { Values } from './location_form.ts'
 import { isPlaced } from './places.ts'
 
@@ -23,7 +24,7 @@ export function Coordinates({ form }: { form: Form<Values> }) {
       },
       () => {
         setBusy(false)
-        setProblem('This device didn’t share its location. Allow it in the browser, or enter the coordinates.')
+        setProblem(t('This device didn’t share its location. Allow it in the browser, or enter the coordinates.'))
       },
       { enableHighAccuracy: true, timeout: 15_000 },
     )
@@ -35,13 +36,13 @@ export function Coordinates({ form }: { form: Form<Values> }) {
           {...form.text('latitude')}
           inputMode="decimal"
           autoComplete="off"
-          hint="As shown on a map, such as 39.73915."
+          hint={t('As shown on a map, such as 39.73915.')}
         />
-        <TextField {...form.text('longitude')} inputMode="decimal" autoComplete="off" hint="Such as -104.98470." />
+        <TextField {...form.text('longitude')} inputMode="decimal" autoComplete="off" hint={t('Such as -104.98470.')} />
       </div>
       <div className="actions">
         <Button icon={<LocateFixed size={18} aria-hidden="true" />} busy={busy} onClick={here}>
-          Use my current location
+          {t('Use my current location')}
         </Button>
         {problem && (
           <small className="error" role="alert">
@@ -57,9 +58,9 @@ export function Coordinates({ form }: { form: Form<Values> }) {
 export function FenceFields({ form }: { form: Form<Values> }) {
   return (
     <div className="form-row">
-      <Check {...form.check('fenced')} hint="Shows whether punches were made inside the circle." />
+      <Check {...form.check('fenced')} hint={t('Shows whether punches were made inside the circle.')} />
       {form.values.fenced && (
-        <TextField {...form.text('radius')} inputMode="numeric" maxLength={4} hint="From 50 to 1000." />
+        <TextField {...form.text('radius')} inputMode="numeric" maxLength={4} hint={t('From 50 to 1000.')} />
       )}
     </div>
   )

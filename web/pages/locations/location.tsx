@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, only, type Records, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
@@ -13,23 +14,24 @@ import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
 import { useJobOptions } from '../../components/options.ts'
 import { changing, setActive } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { Coordinates, FenceFields, PlaceOnMap } from './coordinates.tsx'
 import type { Values } from './location_form.ts'
 import { type Fence, isPlaced, mapSpots, type Place, placeName } from './places.ts'
 
 const labels = {
-  label: 'Name',
-  addr1: 'Street',
-  addr2: 'Address line 2',
-  city: 'City',
-  state: 'State',
-  zip: 'Postal code',
-  country: 'Country',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  notes: 'Notes',
-  fenced: 'Geofence',
-  radius: 'Radius in meters',
+  label: msg('Name'),
+  addr1: msg('Street'),
+  addr2: msg('Address line 2'),
+  city: msg('City'),
+  state: msg('State'),
+  zip: msg('Postal code'),
+  country: msg('Country'),
+  latitude: msg('Latitude'),
+  longitude: msg('Longitude'),
+  notes: msg('Notes'),
+  fenced: msg('Geofence'),
+  radius: msg('Radius in meters'),
 }
 
 const usualRadius = 150
@@ -66,12 +68,12 @@ export function LocationDialog({
       setMade(saved)
       if (fenced !== undefined || (radius !== undefined && values.fenced)) await setFence(saved.id, values)
     })
-    toast(place ? `${placeName(place)} saved.` : 'Location added.')
+    toast(place ? t('{name} saved.', { name: placeName(place) }) : t('Location added.'))
     onClose()
   })
   return (
     <Dialog
-      title={place ? placeName(place) : 'Add a location'}
+      title={place ? placeName(place) : t('Add a location')}
       size="large"
       onClose={onClose}
       footer={
@@ -84,27 +86,30 @@ export function LocationDialog({
                 void turnLocation(place)
               }}
             >
-              Archive
+              {t('Archive')}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="location" kind="primary" busy={form.busy}>
-            {place ? 'Save' : 'Add location'}
+            {place ? t('Save') : t('Add location')}
           </Button>
         </>
       }
     >
       <form id="location" ref={form.ref} className="form" onSubmit={save} noValidate>
         <FormProblem text={form.general} />
-        <TextField {...form.text('label')} maxLength={255} autoComplete="off" hint="The name people use for it." />
+        <TextField {...form.text('label')} maxLength={255} autoComplete="off" hint={t('The name people use for it.')} />
         <Address form={form} />
         <Coordinates form={form} />
         {me.is_admin && <FenceFields form={form} />}
         {hasMap && <PlaceOnMap form={form} mayFence={me.is_admin} />}
         {!me.is_admin && (
-          <p className="hint">{fence ? `${fenceWords(fence)} ` : ''}Only an administrator can set a geofence.</p>
+          <p className="hint">
+            {fence && `${fenceWords(fence)} `}
+            {t('Only an administrator can set a geofence.')}
+          </p>
         )}
-        <CheckList label="Jobs done here" things="jobs" options={options} chosen={jobs} onChange={setJobs} />
+        <CheckList label={t('Jobs done here')} things="jobs" options={options} chosen={jobs} onChange={setJobs} />
         <TextArea {...form.text('notes')} maxLength={4000} />
       </form>
     </Dialog>
@@ -149,22 +154,22 @@ function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence |
               void turnLocation(place)
             }}
           >
-            Restore
+            {t('Restore')}
           </Button>
         )
       }
     >
       <Facts
         of={[
-          ['Address', [place.formatted_address, place.country].filter(Boolean).join(', ')],
-          ['Coordinates', isPlaced(place) ? `${place.latitude}, ${place.longitude}` : 'Unknown'],
-          ['Geofence', fence ? fenceWords(fence) : 'None'],
-          ['Jobs', jobs.join(', ') || 'None'],
-          ['Notes', place.notes || 'None'],
+          [t('Address'), [place.formatted_address, place.country].filter(Boolean).join(', ')],
+          [t('Coordinates'), isPlaced(place) ? `${place.latitude}, ${place.longitude}` : t('Unknown')],
+          [t('Geofence'), fence ? fenceWords(fence) : t('None')],
+          [t('Jobs'), jobs.join(', ') || t('None')],
+          [t('Notes'), place.notes || t('None')],
         ]}
       />
       {hasMap && isPlaced(place) && (
-        <SpotsMap small label="Map of the location" spots={mapSpots([place], fence ? [fence] : [])} />
+        <SpotsMap small label={t('Map of the location')} spots={mapSpots([place], fence ? [fence] : [])} />
       )}
     </Dialog>
   )
@@ -184,12 +189,12 @@ function turnLocation({ id, active, linked_objects, ...place }: Place): Promise<
 
 async function setFence(location_id: number, { fenced, radius }: Values): Promise<void> {
   const meters = Number(radius)
-  if (fenced && !Number.isInteger(meters)) throw new Error('radius must be a whole number from 50 to 1000.')
+  if (fenced && !Number.isInteger(meters)) throw new Error(t('radius must be a whole number from 50 to 1000.'))
   await ask('PUT', '/api/console/fences', { body: { location_id, enabled: fenced, ...(fenced && { radius: meters }) } })
 }
 
 function fenceWords({ enabled, radius }: Fence): string {
-  return enabled ? `A circle of ${radius} meters.` : 'Set up, but turned off.'
+  return enabled ? t('A circle of {radius} meters.', { radius }) : t('Set up, but turned off.')
 }
 
 function valuesOf(place: Place | undefined, fence: Fence | undefined): Values {

@@ -10,6 +10,7 @@ import { ActiveFilter, ListTable, ListTools } from '../../components/listing.tsx
 import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import './locations.css'
+import { t } from '../../language.ts'
 import { LocationDialog } from './location.tsx'
 import { PlacesMap } from './map.tsx'
 import { type Fence, fenceOf, mapSpots, type Place, placeName } from './places.ts'
@@ -35,11 +36,11 @@ export default function LocationsPage() {
   const place = places.data?.find(({ id }) => String(id) === opened)
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => open('new')}>
-      Add a location
+      {t('Add a location')}
     </Button>
   )
   return (
-    <Page title="Locations" about="Where work is done, and for which jobs." wide actions={mayEdit && add}>
+    <Page title={t('Locations')} about={t('Where work is done, and for which jobs.')} wide actions={mayEdit && add}>
       <Loaded
         of={places}
         skeleton={
@@ -53,11 +54,12 @@ export default function LocationsPage() {
             <Card>
               <Empty
                 icon={<MapPin size={40} aria-hidden="true" />}
-                title="No locations yet"
+                title={t('No locations yet')}
                 action={mayEdit ? add : undefined}
               >
-                Add the places where people work and link the jobs done there. With coordinates, you can compare punches
-                with the location.
+                {t(
+                  'Add the places where people work and link the jobs done there. With coordinates, you can compare punches with the location.',
+                )}
               </Empty>
             </Card>
           ) : (
@@ -93,7 +95,7 @@ function Places({
       const tops = jobcodes.filter((id) => !jobcodes.includes(byId.get(id)?.record.parent_id ?? 0))
       const names = tops.flatMap((id) => byId.get(id)?.path ?? [])
       return names.length > jobsMax
-        ? `${names.slice(0, jobsMax).join(', ')} and ${names.length - jobsMax} more`
+        ? t('{jobs} and {count} more', { jobs: names.slice(0, jobsMax).join(', '), count: names.length - jobsMax })
         : names.join(', ')
     }
     const text = (place: Place) =>
@@ -109,7 +111,7 @@ function Places({
       {hasMap ? (
         spots.length > 0 && (
           <Card className="locations-map">
-            <SpotsMap label="Map of the locations" spots={spots} />
+            <SpotsMap label={t('Map of the locations')} spots={spots} />
           </Card>
         )
       ) : (
@@ -119,7 +121,13 @@ function Places({
         <ListTools list={list} things={['location', 'locations']}>
           <ActiveFilter list={list} />
         </ListTools>
-        <ListTable list={list} columns={columns} label="Locations" nameOf={placeName} isDim={({ active }) => !active} />
+        <ListTable
+          list={list}
+          columns={columns}
+          label={t('Locations')}
+          nameOf={placeName}
+          isDim={({ active }) => !active}
+        />
       </Card>
     </>
   )
@@ -135,29 +143,34 @@ function columnsOf(
 ): Column<Place>[] {
   const fenceText = (place: Place) => {
     const fence = fenceOf(place, fences)
-    if (!fence) return 'None'
-    return fence.enabled ? `${fence.radius} m` : 'Off'
+    if (!fence) return t('None')
+    return fence.enabled ? t('{radius} m', { radius: fence.radius }) : t('Off@@switch')
   }
   return [
     {
       key: 'name',
-      name: 'Name',
+      name: t('Name'),
       by: placeName,
       cell: (place) => (
         <>
-          <button type="button" className="listing-open two-lines" onClick={() => onOpen(String(place.id))}>
+          <button type="button" className="listing-open takes-all two-lines" onClick={() => onOpen(String(place.id))}>
             <span>
-              {placeName(place)} {!place.active && <span className="badge">Archived</span>}
+              {placeName(place)} {!place.active && <span className="badge">{t('Archived')}</span>}
             </span>
             {place.label && place.formatted_address !== place.label && <small>{place.formatted_address}</small>}
           </button>
         </>
       ),
     },
-    { key: 'jobs', name: 'Jobs', by: jobs, cell: (place) => jobs(place) || <span className="quiet">None</span> },
+    {
+      key: 'jobs',
+      name: t('Jobs'),
+      by: jobs,
+      cell: (place) => jobs(place) || <span className="quiet">{t('None')}</span>,
+    },
     {
       key: 'at',
-      name: 'Coordinates',
+      name: t('Coordinates'),
       wide: true,
       cell: ({ latitude, longitude, geocoding_status }) =>
         geocoding_status === 'complete' ? (
@@ -165,9 +178,9 @@ function columnsOf(
             {latitude.toFixed(5)}, {longitude.toFixed(5)}
           </span>
         ) : (
-          <span className="quiet">Unknown</span>
+          <span className="quiet">{t('Unknown')}</span>
         ),
     },
-    { key: 'fence', name: 'Geofence', by: fenceText, cell: fenceText },
+    { key: 'fence', name: t('Geofence'), by: fenceText, cell: fenceText },
   ]
 }

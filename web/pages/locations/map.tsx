@@ -1,5 +1,6 @@
 import { useNarrow } from '../../components/narrow.ts'
 import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { type Fence, lengthText, type Place, placeName, roundLength, spotsOf } from './places.ts'
 
 const margin = 40
@@ -35,7 +36,7 @@ export function PlacesMap({
   const names = namesFor(pins, width, height)
   return (
     <Card className="locations-map">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label="Map of the locations, north up">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('Map of the locations, north up')}>
         {pins.map(({ place, cx, cy, circle }, at) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: the list below opens the same dialogs and works by keyboard.
           <g key={place.id} className="locations-spot" onClick={() => onOpen(place.id)}>

@@ -1,5 +1,6 @@
 import type { Records } from '../../api/records.ts'
 import type { MapSpot } from '../../components/map/spots.ts'
+import { t } from '../../language.ts'
 
 /** A location. */
 export type Place = Records['locations']
@@ -37,7 +38,7 @@ export function mapSpots(places: readonly Place[], fences: readonly Fence[], ope
 }
 
 /** A location on a flat map, in meters east and south of the center; accurate enough for one company's area. */
-export type Spot = { place: Place; x: number; y: number; radius: number }
+type Spot = { place: Place; x: number; y: number; radius: number }
 
 const metersPerDegree = 111_320
 
@@ -66,5 +67,5 @@ export function roundLength(meters: number): number {
 
 /** `500 m`, `2 km`. */
 export function lengthText(meters: number): string {
-  return meters >= 1000 ? `${meters / 1000} km` : `${meters} m`
+  return meters >= 1000 ? t('{length} km', { length: meters / 1000 }) : t('{radius} m', { radius: meters })
 }

@@ -5,10 +5,12 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
-import { Check, TextField } from '../../components/field.tsx'
+import { Check } from '../../components/field.tsx'
 import { channels, KindTable } from '../../components/kind_table.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
+import { TimeField } from '../../components/time_field.tsx'
+import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
 
@@ -96,26 +98,17 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
       <Check label="Use quiet hours" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       {isOn && (
         <div className="form-row">
-          <TextField
-            label="From"
-            type="time"
-            required
-            value={from}
-            error={save.error?.message}
-            onChange={({ target }) => setFrom(target.value)}
-          />
-          <TextField
-            label="To"
-            type="time"
-            required
-            value={to}
-            hint={`In ${zone.replaceAll('_', ' ')}.`}
-            onChange={({ target }) => setTo(target.value)}
-          />
+          <TimeField label="From" required value={from} error={save.error?.message} onChange={setFrom} />
+          <TimeField label="To" required value={to} hint={`In ${zone.replaceAll('_', ' ')}.`} onChange={setTo} />
         </div>
       )}
       <div className="actions">
-        <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={save.isPending}
+          disabled={!isChanged || (isOn && ![from, to].every(isTimeOfDay))}
+        >
           Save
         </Button>
       </div>

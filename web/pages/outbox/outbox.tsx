@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { MailPreview } from './mail_preview.tsx'
 
@@ -18,23 +19,25 @@ export default function OutboxPage() {
   const [opened, setOpened] = useState<Mail>()
   return (
     <Page
-      title="Outbox"
-      about="This server doesn’t send email. The last 100 messages it would have sent are listed here."
+      title={t('Outbox')}
+      about={t('This server doesn’t send email. The last 100 messages it would have sent are listed here.')}
     >
       <Card className="outbox">
         <Loaded of={outbox} skeleton={<Skeleton lines={6} height={56} />}>
           {({ mails }) =>
             mails.length === 0 ? (
-              <Empty icon={<Mails size={40} aria-hidden="true" />} title="No messages yet">
-                Invite someone, reset a password, or set up an email reminder: the message appears here within a minute.
+              <Empty icon={<Mails size={40} aria-hidden="true" />} title={t('No messages yet')}>
+                {t(
+                  'Invite someone, reset a password, or set up an email reminder: the message appears here within a minute.',
+                )}
               </Empty>
             ) : (
-              <ul aria-label="Messages">
+              <ul aria-label={t('Messages')}>
                 {mails.map((mail) => (
                   <li key={mail.id}>
                     <button type="button" className="outbox-row" onClick={() => setOpened(mail)}>
                       <strong>{mail.subject}</strong>
-                      <span className="quiet">to {mail.to}</span>
+                      <span className="quiet">{t('to {address}', { address: mail.to })}</span>
                       <small className="quiet">{momentText(mail.created)}</small>
                     </button>
                   </li>
@@ -56,16 +59,16 @@ function Opened({ mail: { to, subject, created, html, text }, onClose }: { mail:
       <div className="outbox-opened">
         <Facts
           of={[
-            ['To', to],
-            ['Created', momentText(created)],
+            [t('To@@recipient'), to],
+            [t('Created'), momentText(created)],
           ]}
         />
         <Segments
-          label="Format"
+          label={t('Format')}
           value={as}
           options={[
             { value: 'html', text: 'HTML' },
-            { value: 'text', text: 'Plain text' },
+            { value: 'text', text: t('Plain text') },
           ]}
           onChange={setAs}
         />

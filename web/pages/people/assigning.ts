@@ -39,7 +39,7 @@ export async function giveJobs(userId: number, chosen: ReadonlySet<number>, jobs
 }
 
 /** A user's own assignments, without jobs that are available to everyone. */
-export async function assignmentsOf(userId: number): Promise<Records['jobcode_assignments'][]> {
+async function assignmentsOf(userId: number): Promise<Records['jobcode_assignments'][]> {
   const all = await list('jobcode_assignments', { user_ids: [userId], active: 'yes', type: 'all' })
   return all.filter(({ user_id }) => user_id === userId)
 }

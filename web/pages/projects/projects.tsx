@@ -108,7 +108,7 @@ function columnsOf(onOpen: (project: Project) => void): Column<Row>[] {
       name: 'Project',
       by: ({ name }) => name,
       cell: (row) => (
-        <button type="button" className="listing-open" onClick={() => onOpen(row)}>
+        <button type="button" className="listing-open takes-all" onClick={() => onOpen(row)}>
           {row.name}
         </button>
       ),

@@ -4,7 +4,7 @@ import { datesOf, ranges, readRange } from '../../../src/rules/report_view.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { rangeText, today } from '../../time.ts'
 
 /** What a report covers: dates, and whose time. Kept in the URL, so a report can be shared as a link. */
@@ -49,37 +49,41 @@ export function questionOfFilters({ start, end, group, user }: Filters) {
 /** The controls above a report. */
 export function FilterBar({ children }: { children?: ReactNode }) {
   const me = useMe()
-  const { filters, change } = useFilters()
-  const groups = useRecords('groups', { active: 'yes' }, { enabled: me.leads })
-  const people = useRecords('users', { active: 'yes' }, { enabled: me.leads })
+  const { filters } = useFilters()
   return (
     <fieldset className="reports-filters no-print">
       <legend className="unseen">Report filters</legend>
       <DateFields />
-      {me.leads && (
-        <>
-          <SelectField label="Group" value={filters.group} onChange={({ target }) => change({ group: target.value })}>
-            <option value="">All groups</option>
-            {groups.data?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Person" value={filters.user} onChange={({ target }) => change({ user: target.value })}>
-            <option value="">Everyone</option>
-            {people.data
-              ?.filter(({ group_id }) => !filters.group || String(group_id) === filters.group)
-              .map((user) => (
-                <option key={user.id} value={user.id}>
-                  {nameOf(user)}
-                </option>
-              ))}
-          </SelectField>
-        </>
-      )}
+      {me.leads && <PeopleFields {...filters} />}
       {children}
     </fieldset>
+  )
+}
+
+/** Whose time a report covers. */
+export function PeopleFields({ group, user }: Pick<Filters, 'group' | 'user'>) {
+  const { change } = useFilters()
+  const groups = useRecords('groups', { active: 'yes' })
+  const people = useRecords('users', { active: 'yes' })
+  return (
+    <>
+      <SelectField label="Group" value={group} onChange={({ target }) => change({ group: target.value })}>
+        <option value="">All groups</option>
+        {groups.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <PersonPicker
+        label="Person"
+        none="Everyone"
+        people={people.data?.filter(({ group_id }) => !group || String(group_id) === group) ?? []}
+        value={Number(user)}
+        text={user && `Person ${user}`}
+        onChange={(id) => change({ user: id === 0 ? '' : String(id) })}
+      />
+    </>
   )
 }
 

@@ -8,8 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { useJobs } from '../../components/jobs.ts'
-import { nameOf } from '../../components/names.ts'
-import { DateFields, useFilters } from './filters.tsx'
+import { DateFields, PeopleFields, useFilters } from './filters.tsx'
 
 const groupingNames: readonly [Grouping, string, leads?: true][] = [
   ['job', 'Job'],
@@ -102,7 +101,7 @@ function Panel({ view }: { view: HoursView }) {
           </button>
         )}
       </div>
-      {me.leads && <PeopleFields view={view} />}
+      {me.leads && <PeopleFields group={view.group} user={view.user} />}
       <ItemFields view={view} />
       <SelectField label="Billable" value={view.billable} onChange={({ target }) => change({ billable: target.value })}>
         <option value="">All time</option>
@@ -124,34 +123,6 @@ function Panel({ view }: { view: HoursView }) {
         </div>
       )}
     </fieldset>
-  )
-}
-
-function PeopleFields({ view }: { view: HoursView }) {
-  const { change } = useFilters()
-  const groups = useRecords('groups', { active: 'yes' })
-  const people = useRecords('users', { active: 'yes' })
-  return (
-    <>
-      <SelectField label="Group" value={view.group} onChange={({ target }) => change({ group: target.value })}>
-        <option value="">All groups</option>
-        {groups.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="Person" value={view.user} onChange={({ target }) => change({ user: target.value })}>
-        <option value="">Everyone</option>
-        {people.data
-          ?.filter(({ group_id }) => !view.group || String(group_id) === view.group)
-          .map((user) => (
-            <option key={user.id} value={user.id}>
-              {nameOf(user)}
-            </option>
-          ))}
-      </SelectField>
-    </>
   )
 }
 

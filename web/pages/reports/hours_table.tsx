@@ -5,7 +5,8 @@ import { Meter } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
-import { useVirtualRows } from '../../components/virtual_rows.ts'
+import { VirtualSpace } from '../../components/virtual_space.tsx'
+import { useWindowed } from '../../components/windowed.ts'
 import { Entries } from './entries.tsx'
 import { useFilters } from './filters.tsx'
 import {
@@ -31,7 +32,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
   const [entries, setEntries] = useState<HoursRow>()
   const shown = useMemo(() => visibleRows(rows, openFirst, turned), [rows, openFirst, turned])
   const body = useRef<HTMLTableSectionElement>(null)
-  const { first, end, above, below } = useVirtualRows(shown.length, rowHeight, body)
+  const { first, end } = useWindowed(body, shown.length, rowHeight)
   const place = columns.findIndex(({ key }) => key === 'total')
   const colors = seriesColors(report.chart.series)
   const parents = useMemo(() => rows.filter(({ parent }) => parent).map(({ key }) => key), [rows])
@@ -50,7 +51,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
         <table className="reports-table reports-hours" aria-rowcount={shown.length + 2}>
           <Head report={report} view={view} />
           <tbody ref={body}>
-            {above > 0 && <Space height={above} columns={width} />}
+            <VirtualSpace height={first * rowHeight} columns={width} />
             {shown.slice(first, end).map((row, index) => (
               <Row
                 key={row.key}
@@ -63,7 +64,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
                 onOpen={behind(row) && (() => setEntries(row))}
               />
             ))}
-            {below > 0 && <Space height={below} columns={width} />}
+            <VirtualSpace height={(shown.length - end) * rowHeight} columns={width} />
           </tbody>
           <tfoot>
             <tr>
@@ -76,15 +77,6 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
       </div>
       {opened && <Entries title={nameOfRow(entries)} {...opened} onClose={() => setEntries(undefined)} />}
     </>
-  )
-}
-
-/** What one of the rows that are not in the page takes up. */
-function Space({ height, columns }: { height: number; columns: number }) {
-  return (
-    <tr>
-      <td colSpan={columns} className="reports-space" style={{ height }} />
-    </tr>
   )
 }
 
@@ -101,7 +93,11 @@ const headings: Record<HoursView['by'], string> = {
 function Head({ report: { columns }, view }: { report: Hours; view: HoursView }) {
   const { change } = useFilters()
   const sorter = (key: string, name: string) => (
-    <button type="button" className="reports-sort" onClick={() => change({ sort: key === 'name' ? '' : key })}>
+    <button
+      type="button"
+      className="sort-button reports-sort"
+      onClick={() => change({ sort: key === 'name' ? '' : key })}
+    >
       {name}
       {view.sort === key && <ChevronDown size={14} aria-hidden="true" />}
     </button>

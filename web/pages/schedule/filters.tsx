@@ -4,8 +4,8 @@ import type { Records } from '../../api/records.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
 import { useNarrow } from '../../components/narrow.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 
 /** The schedule's filter; 0 means all. */
 export type Filter = { group: number; person: number; job: number }
@@ -17,9 +17,6 @@ type Choices = {
 }
 
 type Props = Choices & { filter: Filter; onChange: (filter: Filter) => void }
-
-/** More people than this are listed once the filter is used. */
-const optionsMax = 50
 
 /** Filters by group, person and job: a row, or behind a button on narrow screens. */
 export function Filters(props: Props) {
@@ -65,14 +62,11 @@ export function Filters(props: Props) {
 }
 
 function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { labels?: boolean }) {
-  const [opened, setOpened] = useState(false)
   const field = (name: keyof Filter, label: string, every: string, options: readonly [number, string][]) => (
     <SelectField
       label={label}
       hideLabel={!labels}
       value={filter[name]}
-      onFocus={() => setOpened(true)}
-      onPointerEnter={() => setOpened(true)}
       onChange={(event) => onChange({ ...filter, [name]: Number(event.target.value) })}
     >
       <option value={0}>{every}</option>
@@ -92,14 +86,14 @@ function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { la
           'All groups',
           groups.map(({ id, name }) => [id, name]),
         )}
-      {field(
-        'person',
-        'Person',
-        'All people',
-        (opened || people.length <= optionsMax ? people : people.filter(({ id }) => id === filter.person)).map(
-          (user) => [user.id, nameOf(user)],
-        ),
-      )}
+      <PersonPicker
+        label="Person"
+        hideLabel={!labels}
+        none="All people"
+        people={people}
+        value={filter.person}
+        onChange={(person) => onChange({ ...filter, person })}
+      />
       {field(
         'job',
         'Job',

@@ -2,7 +2,7 @@ import type { Records } from '../../api/records.ts'
 import { seriesColor } from '../../components/series.ts'
 
 /** The API's color for shifts without one of their own, which are shown in the color of their job. */
-export const plainColor = '#888888'
+const plainColor = '#888888'
 
 /** Colors of shifts, as the API names them. */
 export const colors: readonly { name: string; value: Records['schedule_events']['color'] }[] = [

@@ -16,7 +16,7 @@ export type Scope = { for: 'company' | 'group' | 'user'; id?: number }
 export type From = string | null | undefined
 
 /** Sends a change, once it is known whether it may alter approved time. */
-export type Send = <T>(send: (alters_approved: boolean) => Promise<T>, change: Change) => Promise<T>
+type Send = <T>(send: (alters_approved: boolean) => Promise<T>, change: Change) => Promise<T>
 
 /** A change of settings or overtime rules. */
 export type Change = BodyOf<'POST /api/console/settings/preview'>

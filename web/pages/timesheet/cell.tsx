@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { askText, closedText } from './text.ts'
@@ -26,8 +27,8 @@ function CellInGrid(props: Props) {
   const state = useCell(props)
   const { text, problem, rules, saving } = state
   const place = `${jobs.pathOf(jobId)}, ${dateText(cell.date)}`
-  const what = cell.sheets.length === 0 ? 'nothing' : hours(cell.seconds)
-  const running = isRunning(cell) ? ', on the clock' : ''
+  const what = cell.sheets.length === 0 ? t('nothing') : hours(cell.seconds)
+  const said = [what, place, isRunning(cell) && t('on the clock')].filter(Boolean).join(', ')
   return (
     <td
       ref={state.box}
@@ -36,7 +37,7 @@ function CellInGrid(props: Props) {
       data-at={at}
       tabIndex={tabbable ? 0 : -1}
       className={['timesheet-cell', day.isToday && 'today', !rules.isOpen && 'closed'].filter(Boolean).join(' ')}
-      aria-label={problem || text !== undefined ? undefined : `${what}, ${place}${running}`}
+      aria-label={problem || text !== undefined ? undefined : said}
       aria-readonly={!rules.writes}
       aria-busy={saving || undefined}
       onFocus={onFocus}
@@ -45,7 +46,7 @@ function CellInGrid(props: Props) {
       {text === undefined ? (
         <Shown cell={cell} saving={saving} />
       ) : (
-        <Edit state={state} text={text} label={`Hours, ${place}`} />
+        <Edit state={state} text={text} label={t('Hours, {cell}', { cell: place })} />
       )}
       {problem && <Problem state={state} day={day} owner={owner} />}
     </td>
@@ -62,7 +63,7 @@ function Shown({ cell, saving }: { cell: Cell; saving: boolean }) {
         '–'
       ) : (
         <>
-          {isRunning(cell) && <span className="timesheet-running" title="On the clock" />}
+          {isRunning(cell) && <span className="timesheet-running" title={t('On the clock')} />}
           {hours(cell.seconds)}
         </>
       )}
@@ -87,7 +88,7 @@ function Edit({ state, text, label }: { state: GridCellState; text: string; labe
       <Button
         kind="quiet"
         icon={<Ellipsis size={16} aria-hidden="true" />}
-        label="Details"
+        label={t('Details')}
         tabIndex={-1}
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => state.openForm(text)}
@@ -104,12 +105,12 @@ function Problem({ state, day, owner }: { state: GridCellState; day: Day; owner:
       {problem === 'closed'
         ? closedText(day.closed, owner)
         : problem === 'rights'
-          ? `You can’t add time yourself. ${askText(owner.managers, 'to add it')}`
+          ? `${t('You can’t add time yourself.')} ${askText(owner.managers, 'add')}`
           : problem?.text}
       {typeof problem === 'object' && text === undefined && (
         <span className="actions">
-          {hours !== undefined && <Button onClick={() => openForm(hours)}>Fill in details</Button>}
-          <Button onClick={dismiss}>Dismiss</Button>
+          {hours !== undefined && <Button onClick={() => openForm(hours)}>{t('Fill in details')}</Button>}
+          <Button onClick={dismiss}>{t('Dismiss')}</Button>
         </span>
       )}
     </span>

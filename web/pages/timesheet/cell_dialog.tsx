@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Place } from './draft.ts'
 import type { Owner } from './owner.ts'
@@ -39,17 +40,17 @@ export function CellDialog({
   }
   return (
     <Dialog
-      title={`${jobs.byId.get(jobId)?.name ?? 'No job'}, ${dateText(cell.date)}`}
+      title={`${jobs.byId.get(jobId)?.name ?? t('No job')}, ${dateText(cell.date)}`}
       size="small"
       onClose={onClose}
       footer={
         <>
           {owner.rights.mayAdd && jobs.mayUse(jobId) && (
             <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => onAdd({ date: cell.date, jobId })}>
-              Add time
+              {t('Add time')}
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         </>
       }
     >
@@ -58,11 +59,11 @@ export function CellDialog({
           <li key={sheet.id}>
             <button type="button" className="timesheet-entry" onClick={() => onOpen(sheet)}>
               <span className="timesheet-entry-job">
-                <span>{timesOf(sheet, twelve) || 'Duration'}</span>
+                <span>{timesOf(sheet, twelve) || t('Duration')}</span>
                 {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
               </span>
               <span className="timesheet-entry-time">
-                {sheet.on_the_clock ? <span className="badge good">On the clock</span> : lengthOf(sheet)}
+                {sheet.on_the_clock ? <span className="badge good">{t('On the clock')}</span> : lengthOf(sheet)}
               </span>
             </button>
           </li>

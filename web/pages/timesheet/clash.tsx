@@ -1,6 +1,7 @@
 import { useTwelve } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 import { entryName } from './text.ts'
 import type { Sheet } from './week.ts'
@@ -20,12 +21,15 @@ export function Clash({
   const jobs = useJobs(owner.user.id)
   const twelve = useTwelve()
   const name = entryName(other, jobs, twelve)
-  if (split) return <Notice>The break will be taken out of {name}.</Notice>
+  if (split) return <Notice>{t('The break will be taken out of {entry}.', { entry: name })}</Notice>
   return (
-    <Notice kind="bad" title={other.on_the_clock ? 'The clock is running at that time' : 'This overlaps another entry'}>
-      <p>It overlaps {name}. Choose other times, or change that entry first.</p>
+    <Notice
+      kind="bad"
+      title={other.on_the_clock ? t('The clock is running at that time') : t('This overlaps another entry')}
+    >
+      <p>{t('It overlaps {entry}. Choose other times, or change that entry first.', { entry: name })}</p>
       <button type="button" className="link" onClick={() => onOpen(other)}>
-        Open entry
+        {t('Open entry')}
       </button>
     </Notice>
   )

@@ -2,6 +2,7 @@ import { addDays } from '../../../src/rules/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { isBreak, type Jobs } from '../../components/jobs.ts'
 import { plain } from '../../components/refusal.ts'
+import { t } from '../../language.ts'
 import { instant, isoAt, isoOf } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { timesOf } from './text.ts'
@@ -54,7 +55,7 @@ export function copiesByDay(week: Week, { user }: Owner, jobs: Jobs, hours: (sec
 
 /** Changing approved time takes a reason, so it is changed entry by entry. */
 function approvedText(date: string, { days }: Week): string {
-  return days.some((day) => day.date === date && day.closed === 'approved') ? 'This day is approved.' : ''
+  return days.some((day) => day.date === date && day.closed === 'approved') ? t('This day is approved.') : ''
 }
 
 /** Finished work and breaks of the week before. */
@@ -82,11 +83,11 @@ export function refusalOf(message: string, week: Week, jobs: Jobs, twelve: boole
   const id = Number(/overlaps timesheet (\d+)/i.exec(message)?.[1])
   const other = week.days.flatMap(({ sheets }) => sheets).find((sheet) => sheet.id === id)
   if (other) return overlapText(other, jobs, twelve)
-  return /^overlaps/i.test(message) ? 'It overlaps another entry.' : plain(message)
+  return /^overlaps/i.test(message) ? t('It overlaps another entry.') : plain(message)
 }
 
 function overlapText(other: Sheet, jobs: Jobs, twelve: boolean): string {
-  return `It overlaps ${jobs.pathOf(other.jobcode_id)}, ${timesOf(other, twelve)}.`
+  return t('It overlaps {entry}.', { entry: `${jobs.pathOf(other.jobcode_id)}, ${timesOf(other, twelve)}` })
 }
 
 function inTheWay(start: string, end: string, { days }: Week): Sheet | undefined {

@@ -12,6 +12,7 @@ import { plain } from '../../components/refusal.ts'
 import { Segments } from '../../components/segments.tsx'
 import { toast } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
+import { t } from '../../language.ts'
 import { dateText, rangeText, today } from '../../time.ts'
 import { useShownChange } from './change.ts'
 import { copiesByDay, copiesByTime, refusalOf } from './copies.ts'
@@ -49,7 +50,11 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     // Future days and days that already have hours start unselected: their hours are rarely known, or would add up.
     const usual = fits && copy.date <= now && !there
     const refusal = outcome && !outcome.ok ? refusalOf(outcome.message, week, jobs, twelve) : copy.reason
-    const hint = refusal ? `Skipped. ${refusal}` : there ? `This day already has ${hours(there)}.` : undefined
+    const hint = refusal
+      ? `${t('Skipped.')} ${refusal}`
+      : there
+        ? t('This day already has {hours}.', { hours: hours(there) })
+        : undefined
     return { ...copy, fits, hint, chosen: fits && usual !== turned.has(copy.key) }
   })
   const chosen = lines.filter((line) => line.chosen)
@@ -61,40 +66,36 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     const ids = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.record.id] : []))
     if (ids.length > 0)
       toast(
-        `${countText(ids.length)} copied.`,
+        t('{count, plural, one {# entry copied.} other {# entries copied.}}', { count: ids.length }),
         undo(() => remove('timesheets', ids)),
       )
     return outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [`${chosen[at]!.text}: ${plain(outcome.message)}`]))
   })
   const run = () =>
     copy.mutate(undefined, { onSuccess: (problems) => (problems.length > 0 ? setRefused(problems) : onClose()) })
-  const first = week.dates[0]!
 
   return (
     <Dialog
-      title="Copy last week"
+      title={t('Copy last week')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" busy={copy.isPending} disabled={chosen.length === 0} onClick={run}>
-            {chosen.length === 0 ? 'Nothing to add' : `Add ${countText(chosen.length)}`}
+            {addText(chosen.length)}
           </Button>
         </>
       }
     >
       <div className="form">
-        <p className="quiet">
-          From {rangeText(addDays(first, -7), addDays(first, -1))} to {rangeText(first, week.dates[6]!)}. Time off isn’t
-          copied.
-        </p>
+        <About week={week} />
         {rights.mayTimes && rights.mayHours && (
           <Segments
-            label="Copy"
+            label={t('Copy@@what is copied')}
             value={how}
             options={[
-              { value: 'times', text: 'Start and end times' },
-              { value: 'hours', text: 'Durations only' },
+              { value: 'times', text: t('Start and end times') },
+              { value: 'hours', text: t('Durations only') },
             ]}
             onChange={(to) => {
               setHow(to)
@@ -103,7 +104,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
           />
         )}
         {refused.length > 0 && (
-          <Notice kind="bad" title="Some entries couldn’t be added.">
+          <Notice kind="bad" title={t('Some entries couldn’t be added.')}>
             <ul>
               {refused.map((text) => (
                 <li key={text}>{text}</li>
@@ -113,7 +114,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
         )}
         {copy.error && <Notice kind="bad">{copy.error.message}</Notice>}
         {copies.length === 0 ? (
-          <Empty title="Nothing to copy">No time was recorded last week.</Empty>
+          <Empty title={t('Nothing to copy')}>{t('No time was recorded last week.')}</Empty>
         ) : tried.error ? (
           <Failed error={tried.error} again={tried.refetch} />
         ) : !tried.data ? (
@@ -122,7 +123,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
           [...Map.groupBy(lines, ({ date }) => date)].map(([date, group]) => (
             <fieldset key={date} className="timesheet-copies">
               <legend>
-                {dateText(date)} {date > now && <span className="badge">upcoming</span>}
+                {dateText(date)} {date > now && <span className="badge">{t('upcoming')}</span>}
               </legend>
               {group.map(({ key, text, fits, chosen, hint }) => (
                 <Check
@@ -142,6 +143,20 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
   )
 }
 
-function countText(count: number): string {
-  return count === 1 ? '1 entry' : `${count} entries`
+/** From which week to which. */
+function About({ week: { dates } }: { week: Week }) {
+  const first = dates[0]!
+  return (
+    <p className="quiet">
+      {t('From {before} to {now}.', {
+        before: rangeText(addDays(first, -7), addDays(first, -1)),
+        now: rangeText(first, dates[6]!),
+      })}{' '}
+      {t('Time off isn’t copied.')}
+    </p>
+  )
+}
+
+function addText(count: number): string {
+  return count === 0 ? t('Nothing to add') : t('{count, plural, one {Add # entry} other {Add # entries}}', { count })
 }

@@ -6,13 +6,14 @@ import { useHolidays } from '../../components/holidays.ts'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
+import { inSentence, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useChosenInView } from './chosen.ts'
 import { ClosedBadge } from './closed.tsx'
 import type { Place } from './draft.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
-import { timesOf } from './text.ts'
+import { picturesText, timesOf } from './text.ts'
 import type { Day, Sheet, Week } from './week.ts'
 
 type Props = {
@@ -62,7 +63,7 @@ function DayList({
       <header className="timesheet-day-head">
         <h3>
           {name}
-          {day.isToday && <span className="badge good">Today</span>}
+          {day.isToday && <span className="badge good">{t('Today')}</span>}
           <ClosedBadge closed={day.closed} />
           <HolidayName name={holiday} />
         </h3>
@@ -70,7 +71,7 @@ function DayList({
           {day.sheets.length > 0 && hours(day.pay.total_work_seconds)}
           {premiumsOf(day.pay, owner, day.date).map((premium) => (
             <small key={premium.multiplier} title={premium.reason}>
-              {premium.name.toLowerCase()} {hours(premium.seconds)}
+              {inSentence(premium.name)} {hours(premium.seconds)}
             </small>
           ))}
         </span>
@@ -79,7 +80,7 @@ function DayList({
             kind="quiet"
             className="no-print"
             icon={<Plus size={20} aria-hidden="true" />}
-            label={`Add time on ${name}`}
+            label={t('Add time on {date}', { date: name })}
             onClick={() => onAdd({ date: day.date })}
           />
         )}
@@ -93,15 +94,15 @@ function DayList({
                 <span className="timesheet-entry-job">
                   <span>{jobs.pathOf(sheet.jobcode_id)}</span>
                   <small>
-                    {timesOf(sheet, twelve) || 'Duration'}
-                    {sheet.attached_files.length > 0 && ` · ${countText(sheet.attached_files.length, 'picture')}`}
+                    {timesOf(sheet, twelve) || t('Duration')}
+                    {sheet.attached_files.length > 0 && ` · ${picturesText(sheet.attached_files.length)}`}
                   </small>
                   {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
                 </span>
                 <span className="timesheet-entry-time">
-                  {sheet.on_the_clock && <span className="badge good">On the clock</span>}
+                  {sheet.on_the_clock && <span className="badge good">{t('On the clock')}</span>}
                   {!(sheet.on_the_clock && owner.hidesRunning) && hours(secondsOf(sheet))}
-                  {!isPaid(jobs, sheet) && <small>unpaid</small>}
+                  {!isPaid(jobs, sheet) && <small>{t('unpaid')}</small>}
                 </span>
               </button>
               <Continue run={continuing(sheet)} name={jobs.pathOf(sheet.jobcode_id)} />
@@ -120,7 +121,7 @@ function Continue({ run, name }: { run: (() => void) | undefined; name: string }
       kind="quiet"
       className="no-print"
       icon={<Play size={18} aria-hidden="true" />}
-      label={`Continue ${name}`}
+      label={t('Continue {job}', { job: name })}
       onClick={run}
     />
   )
@@ -129,9 +130,4 @@ function Continue({ run, name }: { run: (() => void) | undefined; name: string }
 function isPaid({ byId }: Jobs, { jobcode_id }: Sheet): boolean {
   const kind = byId.get(jobcode_id)?.kind
   return kind !== 'unpaid_break' && kind !== 'unpaid_time_off'
-}
-
-/** `1 picture`, `3 pictures`. */
-function countText(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -3,6 +3,7 @@ import { roundManual } from '../../../src/rules/timesheets.ts'
 import type { Item } from '../../api/records.ts'
 import type { FieldValues } from '../../components/field_rules.ts'
 import { plain } from '../../components/refusal.ts'
+import { t } from '../../language.ts'
 import { instant, isoAt, readHours } from '../../time.ts'
 import { readSpan, type TypedSpan } from './span.ts'
 import type { Sheet } from './week.ts'
@@ -88,11 +89,11 @@ export function timesIn(
   zone: string,
   sheet: Sheet | undefined,
 ): { times: Item } | { problems: Problems } {
-  if (draft.span.date === '') return { problems: { date: 'Choose a date.' } }
+  if (draft.span.date === '') return { problems: { date: t('Choose a date.') } }
   if (draft.kind === 'manual') {
     const duration = readHours(draft.hours)
-    if (duration === undefined) return { problems: { hours: 'Enter hours like 7:30, 7.5, or 7h 30m.' } }
-    if (duration <= 0 || duration > 86400) return { problems: { hours: 'Enter more than 0 and up to 24 hours.' } }
+    if (duration === undefined) return { problems: { hours: t('Enter hours like 7:30, 7.5, or 7h 30m.') } }
+    if (duration <= 0 || duration > 86400) return { problems: { hours: t('Enter more than 0 and up to 24 hours.') } }
     return { times: { date: draft.span.date, duration } }
   }
   const running = sheet?.on_the_clock === true && draft.span.end === ''

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { useJobs } from '../../components/jobs.ts'
 import { Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import type { Place } from './draft.ts'
 import { EntryForm } from './entry_form.tsx'
 import { EntryView } from './entry_view.tsx'
 import type { Owner } from './owner.ts'
 import { ProposalDialog } from './proposal_dialog.tsx'
-import { closedText } from './text.ts'
+import { askText, closedText } from './text.ts'
 import type { Closed, Sheet, Week } from './week.ts'
 
 type Props = {
@@ -32,7 +33,7 @@ export function EntryDialog(props: Props) {
   const reason = sheet && whyNot(sheet, owner, closed(sheet.date))
   if (!ready)
     return (
-      <Dialog title="Entry" onClose={onClose}>
+      <Dialog title={t('Entry')} onClose={onClose}>
         <Skeleton lines={5} />
       </Dialog>
     )
@@ -73,12 +74,13 @@ function whyNot(sheet: Sheet, owner: Owner, closed: Closed): string | undefined 
   const { rights, isMe, managers } = owner
   const isClosed = whyClosed(sheet, owner, closed)
   if (isClosed !== undefined || rights.mayEdit) return isClosed
-  const who = managers.length > 0 ? new Intl.ListFormat(undefined, { type: 'disjunction' }).format(managers) : ''
-  return isMe ? `You can’t change your time yourself. Ask ${who || 'your manager'}.` : 'You have view-only access.'
+  return isMe
+    ? `${t('You can’t change your time yourself.')} ${askText(managers, 'only', managers.length)}`
+    : t('You have view-only access.')
 }
 
 /** Why nothing of an entry can be changed, or undefined. */
 function whyClosed({ locked }: Sheet, owner: Owner, closed: Closed): string | undefined {
-  if (locked > 0) return 'This entry is locked: it has been exported or invoiced.'
+  if (locked > 0) return t('This entry is locked: it has been exported or invoiced.')
   return closed && !owner.rights.passesClosed ? closedText(closed, owner) : undefined
 }

@@ -1,5 +1,7 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { Item } from '../../api/records.ts'
 import { fieldProblems, type ShownField, shownValues } from '../../components/field_rules.ts'
+import { t } from '../../language.ts'
 import { changesTo, type Draft, type Problems, timesIn } from './draft.ts'
 import type { Sheet } from './week.ts'
 
@@ -19,19 +21,19 @@ export type EntryRules = {
 /** Errors of a draft by part of the form; empty if it can be sent. */
 export function problemsIn(draft: Draft, sheet: Sheet | undefined, rules: EntryRules): Problems {
   const problems: Problems = {}
-  if (draft.jobId === undefined) problems.job = 'Choose what the time is for.'
+  if (draft.jobId === undefined) problems.job = t('Choose what the time is for.')
   const read = timesIn(draft, rules.zone, sheet)
   if ('problems' in read && !rules.fixedTimes) Object.assign(problems, read.problems)
   if (rules.closed !== undefined) problems.date = rules.closed
   const missing = fieldProblems(rules.fields, draft.values)
   if (Object.keys(missing).length > 0) problems.fields = missing
-  if (rules.noteRequired && draft.notes.trim() === '') problems.notes = 'Enter notes. Your company requires them.'
-  if (rules.reasonRequired && draft.reason.trim() === '') problems.reason = reasonMissing
+  if (rules.noteRequired && draft.notes.trim() === '') problems.notes = t('Enter notes. Your company requires them.')
+  if (rules.reasonRequired && draft.reason.trim() === '') problems.reason = t(reasonMissing)
   return problems
 }
 
-/** Asks for the reason of a change to approved time. */
-export const reasonMissing = 'Say why. The history keeps it.'
+/** Asks for the reason of a change to approved time; to be translated. */
+export const reasonMissing = msg('Say why. The history keeps it.')
 
 /** What the API is sent: a new entry of the user, or the changes to an existing one. */
 export function itemIn(draft: Draft, sheet: Sheet | undefined, userId: number, rules: EntryRules): Item {

@@ -10,6 +10,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { EntryPlaces } from '../../components/map/entry_places.tsx'
 import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { t } from '../../language.ts'
 import { zoneName } from '../../time.ts'
 import { Clash } from './clash.tsx'
 import { ContinueButton } from './continue_button.tsx'
@@ -32,19 +33,19 @@ export function EntryForm({
   const { owner, sheet, draft, change, problems, closedAlready, needsReason } = entry
   return (
     <Dialog
-      title={sheet ? (sheet.on_the_clock ? 'On the clock' : 'Edit time') : 'Add time'}
+      title={sheet ? (sheet.on_the_clock ? t('On the clock') : t('Edit time')) : t('Add time')}
       onClose={props.onClose}
       footer={
         <>
-          <Button onClick={props.onClose}>Cancel</Button>
+          <Button onClick={props.onClose}>{t('Cancel')}</Button>
           <Button kind="primary" type="submit" form="timesheet-entry" busy={entry.saving} disabled={!entry.ready}>
-            {sheet ? 'Save' : 'Add'}
+            {sheet ? t('Save') : t('Add')}
           </Button>
         </>
       }
     >
       <form id="timesheet-entry" className="form" noValidate onSubmit={entry.submit}>
-        {!owner.isMe && <p className="quiet">Time for {owner.name}</p>}
+        {!owner.isMe && <p className="quiet">{t('Time for {name}', { name: owner.name })}</p>}
         {problems.general && <Notice kind="bad">{problems.general}</Notice>}
         <Kind entry={entry} />
         <Job entry={entry} />
@@ -52,12 +53,13 @@ export function EntryForm({
         <Overlap entry={entry} onOpen={onOpen} />
         {closedAlready && (
           <Notice kind="warn">
-            This day is already {closedAlready}. You can still change it. The history keeps the original.
+            {closedAlready === 'approved' ? t('This day is already approved.') : t('This day is already submitted.')}{' '}
+            {t('You can still change it. The history keeps the original.')}
           </Notice>
         )}
         {needsReason && (
           <TextField
-            label="Reason for the change"
+            label={t('Reason for the change')}
             maxLength={255}
             value={draft.reason}
             error={problems.reason}
@@ -72,7 +74,7 @@ export function EntryForm({
         />
         {entry.hasNotes && (
           <TextArea
-            label="Notes"
+            label={t('Notes')}
             rows={2}
             maxLength={4000}
             value={draft.notes}
@@ -92,11 +94,11 @@ function Kind({ entry: { owner, sheet, draft, change } }: Part) {
   if (sheet || !owner.rights.mayTimes || !owner.rights.mayHours) return null
   return (
     <Segments
-      label="Entry type"
+      label={t('Entry type')}
       value={draft.kind}
       options={[
-        { value: 'regular', text: 'Start and end times' },
-        { value: 'manual', text: 'Duration' },
+        { value: 'regular', text: t('Start and end times') },
+        { value: 'manual', text: t('Duration') },
       ]}
       onChange={(kind) => change({ kind })}
     />
@@ -125,7 +127,11 @@ function Times({ entry: { owner, sheet, draft, change, problems, zone, fixedTime
   const rounding = useRounding(owner, draft)
   if (draft.kind === 'manual')
     return <HoursFields draft={draft} onChange={change} problems={problems} rounding={rounding} />
-  const besideZone = `${owner.name} is in ${zone.replaceAll('_', ' ')} (${zoneName(zone)}).`
+  const besideZone = t('{name} is in {place} ({zone}).', {
+    name: owner.name,
+    place: zone.replaceAll('_', ' '),
+    zone: zoneName(zone),
+  })
   return (
     <TimesFields
       draft={draft}
@@ -156,7 +162,7 @@ function More({
   const [picturesLost, setPicturesLost] = useState(false)
   const deleteAll = (
     <Button kind="danger" busy={removing} onClick={remove}>
-      Delete entry and pictures
+      {t('Delete entry and pictures')}
     </Button>
   )
   const deleteIt = (
@@ -166,7 +172,7 @@ function More({
       busy={removing}
       onClick={sheet.attached_files.length > 0 ? () => setPicturesLost(true) : remove}
     >
-      Delete
+      {t('Delete')}
     </Button>
   )
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextArea } from '../../components/field.tsx'
+import { t } from '../../language.ts'
 import { useShownChange } from './change.ts'
 import { changeEntry } from './save.ts'
 import type { Sheet } from './week.ts'
@@ -18,7 +19,7 @@ export function EntryNotes({ sheet, onSaved }: { sheet: Sheet; onSaved: () => vo
       }}
     >
       <TextArea
-        label="Notes"
+        label={t('Notes')}
         rows={2}
         maxLength={4000}
         value={notes}
@@ -27,7 +28,7 @@ export function EntryNotes({ sheet, onSaved }: { sheet: Sheet; onSaved: () => vo
       />
       <div className="actions">
         <Button type="submit" kind="primary" busy={save.isPending} disabled={notes === sheet.notes}>
-          Save notes
+          {t('Save notes')}
         </Button>
       </div>
     </form>

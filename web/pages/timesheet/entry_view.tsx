@@ -6,6 +6,8 @@ import { useHours, useTwelve } from '../../components/hours.ts'
 import { useJobs, useJobWord } from '../../components/jobs.ts'
 import { EntryPlaces } from '../../components/map/entry_places.tsx'
 import { Notice } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { ContinueButton } from './continue_button.tsx'
 import { EntryNotes } from './entry_notes.tsx'
@@ -50,15 +52,15 @@ export function EntryView({
   const filled = (fields.data ?? []).flatMap(({ id, name }) => (values[id] ? [{ id, name, value: values[id] }] : []))
   return (
     <Dialog
-      title="Entry"
+      title={t('Entry')}
       onClose={onClose}
       footer={
         <>
           {onContinue && <ContinueButton onClick={onContinue} />}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
           {onPropose && (
             <Button kind="primary" onClick={onPropose}>
-              Propose a change
+              {t('Propose a change')}
             </Button>
           )}
         </>
@@ -68,7 +70,7 @@ export function EntryView({
         <Notice
           title={
             <>
-              <Lock size={16} aria-hidden="true" /> Locked
+              <Lock size={16} aria-hidden="true" /> {t('Locked')}
             </>
           }
         >
@@ -77,22 +79,27 @@ export function EntryView({
         <dl className="timesheet-facts">
           <dt>{word}</dt>
           <dd>{jobs.pathOf(sheet.jobcode_id)}</dd>
-          <dt>Day</dt>
+          <dt>{t('Day')}</dt>
           <dd>{dateText(sheet.date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })}</dd>
           {sheet.type === 'regular' && (
             <>
-              <dt>Time</dt>
+              <dt>{t('Time@@time of day')}</dt>
               <dd>{timesOf(sheet, twelve)}</dd>
             </>
           )}
           {!sheet.on_the_clock && (
             <>
-              <dt>Hours</dt>
+              <dt>{t('Hours')}</dt>
               <dd>
-                {hours(seconds)}
-                {rounding && hours(seconds) !== hours(sheet.duration) && (
-                  <span className="quiet"> ({hours(sheet.duration)} before rounding)</span>
-                )}
+                {rounding && hours(seconds) !== hours(sheet.duration)
+                  ? rich(
+                      t('{hours}<quiet> ({exact} before rounding)</quiet>', {
+                        hours: hours(seconds),
+                        exact: hours(sheet.duration),
+                      }),
+                      { quiet: (text) => <span className="quiet">{text}</span> },
+                    )
+                  : hours(seconds)}
               </dd>
             </>
           )}
@@ -104,7 +111,7 @@ export function EntryView({
           ))}
           {sheet.notes && !mayNotes && (
             <>
-              <dt>Notes</dt>
+              <dt>{t('Notes')}</dt>
               <dd className="timesheet-notes">{sheet.notes}</dd>
             </>
           )}

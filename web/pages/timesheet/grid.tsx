@@ -1,6 +1,7 @@
 import './grid.css'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
@@ -8,6 +9,7 @@ import { useHours } from '../../components/hours.ts'
 import { JobDialog } from '../../components/job_picker.tsx'
 import { type Jobs, useJobWord } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
+import { inSentence, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { GridCell } from './cell.tsx'
 import { ClosedBadge } from './closed.tsx'
@@ -38,8 +40,14 @@ export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd,
   const { table, here, setAt, go, onKeyDown } = useGridPosition(week, chosen)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table navigated with arrow keys is a grid. */}
-      <table ref={table} role="grid" className="timesheet-grid" aria-label="Hours by job and day" onKeyDown={onKeyDown}>
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table navigated with arrow keys is a grid.
+        role="grid"
+        className="timesheet-grid"
+        aria-label={t('Hours by job and day')}
+        onKeyDown={onKeyDown}
+      >
         <Head owner={owner} week={week} chosen={chosen} />
         <tbody>
           {week.rows.map((row, rowIndex) => (
@@ -103,7 +111,7 @@ function Head({ owner, week, chosen }: Pick<Props, 'owner' | 'week' | 'chosen'>)
               <HolidayName name={holidays.get(date)} />
             </th>
           ))}
-          <th scope="col">Total</th>
+          <th scope="col">{t('Total')}</th>
         </tr>
       </thead>
     </>
@@ -114,7 +122,7 @@ function JobHeader({ row, jobs }: { row: Row; jobs: Jobs }) {
   const path = jobs.pathOf(row.jobId).split(' › ')
   const kind = jobs.byId.get(row.jobId)?.kind
   const above = path.slice(0, -1).join(' › ')
-  const about = above || (kind && kind !== 'regular' ? kindNames[kind] : '')
+  const about = above || (kind && kind !== 'regular' ? t(kindNames[kind] ?? '') : '')
   return (
     <th scope="row">
       <span className="timesheet-job">
@@ -129,10 +137,10 @@ function JobHeader({ row, jobs }: { row: Row; jobs: Jobs }) {
 }
 
 const kindNames: Record<string, string> = {
-  pto: 'Paid time off',
-  unpaid_time_off: 'Unpaid time off',
-  paid_break: 'Paid break',
-  unpaid_break: 'Unpaid break, not in the totals',
+  pto: msg('Paid time off'),
+  unpaid_time_off: msg('Unpaid time off'),
+  paid_break: msg('Paid break'),
+  unpaid_break: msg('Unpaid break, not in the totals'),
 }
 
 function Totals({ owner, week }: { owner: Owner; week: Week }) {
@@ -140,9 +148,9 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
   return (
     <tfoot>
       <tr>
-        <th scope="row">Total</th>
+        <th scope="row">{t('Total')}</th>
         {week.days.map(({ date, isToday, pay }) => (
-          <td key={date} className={isToday ? 'number today' : 'number'}>
+          <td key={date} className={`number${isToday ? ' today' : ''}`}>
             {hours(pay.total_work_seconds)}
           </td>
         ))}
@@ -156,7 +164,7 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
             {name} <small>{reason}</small>
           </th>
           {week.days.map(({ date, isToday, pay }) => (
-            <td key={date} className={isToday ? 'number today' : 'number'}>
+            <td key={date} className={`number${isToday ? ' today' : ''}`}>
               {pay.overtime_seconds[multiplier] ? hours(pay.overtime_seconds[multiplier]) : '–'}
             </td>
           ))}
@@ -169,16 +177,16 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
 
 /** Adds a row for a job; with a hint on how to type into the grid. */
 export function AddJob({ owner, onAddJob, hint }: Pick<Props, 'owner' | 'onAddJob'> & { hint?: true }) {
-  const word = useJobWord().toLowerCase()
+  const word = inSentence(useJobWord())
   const [choosing, setChoosing] = useState(false)
   return (
     <>
       <div className="timesheet-grid-foot">
         <Button kind="quiet" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setChoosing(true)}>
-          Add a {word}
+          {t('Add a {job}', { job: word })}
         </Button>
         {hint && owner.rights.mayHours && (
-          <p className="hint">Type hours in any cell. Arrow keys move; F2 opens details.</p>
+          <p className="hint">{t('Type hours in any cell. Arrow keys move; F2 opens details.')}</p>
         )}
       </div>
       {choosing && (

@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
@@ -7,8 +8,11 @@ import { Dialog } from '../../components/dialog.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { clockTime, dateText, instant, today, writtenTime, zoneName } from '../../time.ts'
 import type { Owner } from './owner.ts'
+import { picturesText } from './text.ts'
 import type { Sheet } from './week.ts'
 
 type EntryHistory = AnswerOf<'GET /api/console/timesheet_history'>
@@ -26,7 +30,7 @@ export function HistoryButton({ sheet, owner }: { sheet: Sheet; owner: Owner }) 
   return (
     <>
       <Button kind="quiet" icon={<History size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        History
+        {t('History')}
       </Button>
       {open && <HistoryDrawer sheet={sheet} owner={owner} onClose={() => setOpen(false)} />}
     </>
@@ -38,11 +42,11 @@ function HistoryDrawer({ sheet, owner, onClose }: { sheet: Sheet; owner: Owner; 
   const jobs = useJobs(owner.user.id)
   const history = useAnswer('time', '/api/console/timesheet_history', { timesheet_id: sheet.id, limit })
   return (
-    <Dialog title="History" size="side" onClose={onClose}>
+    <Dialog title={t('History')} size="side" onClose={onClose}>
       <Loaded of={history}>
         {(history) =>
           history.entries.length === 0 ? (
-            <Empty title="No history">This entry was imported from another system.</Empty>
+            <Empty title={t('No history')}>{t('This entry was imported from another system.')}</Empty>
           ) : (
             <ol className="timesheet-history">
               {history.entries.map((line) => (
@@ -53,9 +57,9 @@ function HistoryDrawer({ sheet, owner, onClose }: { sheet: Sheet; owner: Owner; 
               {history.more && (
                 <li>
                   {limit < linesMax ? (
-                    <Button onClick={() => setLimit(linesMax)}>Show more</Button>
+                    <Button onClick={() => setLimit(linesMax)}>{t('Show more')}</Button>
                   ) : (
-                    `Only the last ${linesMax} changes are shown.`
+                    t('Only the last {count} changes are shown.', { count: linesMax })
                   )}
                 </li>
               )}
@@ -83,22 +87,19 @@ function HistoryLine({
   const { zone } = history.timesheet
   const moment = (iso: string) => `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
   const words = { twelve, hours, jobs, history }
-  const who = line.who.user_id === 0 ? 'Clockhouse' : line.who.name || 'Former employee'
+  const who = line.who.user_id === 0 ? 'Clockhouse' : line.who.name || t('Former employee')
   const late = instant(line.recorded) - instant(line.happened) > 60e6
   return (
     <>
-      <p>
-        <strong>{who}</strong> {verbs[line.kind]}
-        {line.application && ` in ${line.application}`}
-      </p>
+      <p>{rich(didText(line, who), { who: (name) => <strong>{name}</strong> })}</p>
       <p className="quiet">
         <time dateTime={line.recorded}>
           {moment(line.recorded)} {zoneName(zone, instant(line.recorded))}
         </time>
-        {late && line.kind !== 'deleted' && ` · for ${moment(line.happened)}`}
+        {late && line.kind !== 'deleted' && ` · ${t('for {when}', { when: moment(line.happened) })}`}
         {line.origin && ` · ${line.origin}`}
       </p>
-      {line.reason && <p>Reason: {line.reason}</p>}
+      {line.reason && <p>{t('Reason: {reason}', { reason: line.reason })}</p>}
       {line.kind !== 'deleted' && shownChanges(line, manual).length > 0 && (
         <dl>
           {shownChanges(line, manual).map((change) => (
@@ -120,18 +121,35 @@ function HistoryLine({
   )
 }
 
-const verbs = { created: 'created this entry', changed: 'changed this entry', deleted: 'deleted this entry' }
+const did = {
+  created: {
+    plain: msg('<who>{name}</who> created this entry'),
+    by: msg('<who>{name}</who> created this entry in {application}'),
+  },
+  changed: {
+    plain: msg('<who>{name}</who> changed this entry'),
+    by: msg('<who>{name}</who> changed this entry in {application}'),
+  },
+  deleted: {
+    plain: msg('<who>{name}</who> deleted this entry'),
+    by: msg('<who>{name}</who> deleted this entry in {application}'),
+  },
+}
+
+function didText({ kind, application }: Line, name: string): string {
+  return application ? t(did[kind].by, { name, application }) : t(did[kind].plain, { name })
+}
 
 const names: Record<string, string> = {
-  jobcode_id: 'Job',
-  start: 'Start',
-  end: 'End',
-  duration: 'Hours',
-  date: 'Day',
-  tz_str: 'Time zone',
-  notes: 'Notes',
-  attached_files: 'Pictures',
-  locked: 'Locked',
+  jobcode_id: msg('Job'),
+  start: msg('Start'),
+  end: msg('End'),
+  duration: msg('Hours'),
+  date: msg('Day'),
+  tz_str: msg('Time zone'),
+  notes: msg('Notes'),
+  attached_files: msg('Pictures'),
+  locked: msg('Locked'),
 }
 
 /** The fields a person changed, without derived ones. */
@@ -143,13 +161,14 @@ function shownChanges({ changes, kind }: Line, manual: boolean): Change[] {
 }
 
 function fieldName(field: string, { customfields }: EntryHistory): string {
-  return names[field] ?? customfields[field.slice('customfields.'.length)] ?? 'Custom field'
+  const name = names[field]
+  return name ? t(name) : (customfields[field.slice('customfields.'.length)] ?? t('Custom field'))
 }
 
 type Words = { twelve: boolean; hours: (seconds: number) => string; jobs: Jobs; history: EntryHistory }
 
 function inWords(field: string, value: unknown, { twelve, hours, jobs, history }: Words): string {
-  if (value === null) return field === 'end' ? 'on the clock' : field === 'jobcode_id' ? 'no job' : 'empty'
+  if (value === null) return field === 'end' ? t('on the clock') : field === 'jobcode_id' ? t('no job') : t('empty')
   switch (field) {
     case 'jobcode_id':
       return jobs.byId.get(Number(value))?.path ?? history.jobcodes[Number(value)] ?? ''
@@ -163,9 +182,9 @@ function inWords(field: string, value: unknown, { twelve, hours, jobs, history }
     case 'date':
       return dateText(String(value))
     case 'attached_files':
-      return Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}` : ''
+      return Array.isArray(value) ? picturesText(value.length) : ''
     case 'locked':
-      return 'yes'
+      return t('yes')
     default:
       return String(value)
   }

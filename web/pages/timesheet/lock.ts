@@ -1,5 +1,6 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import type { Records } from '../../api/records.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { never } from './submission.ts'
@@ -37,15 +38,15 @@ export function lockOf(owner: Owner, { days, dates }: Pick<Week, 'days' | 'dates
   const takesBack = isMe && rights.maySubmit && kind === 'submitted'
   if (!all && !(takesBack && states.includes('submitted'))) return undefined
   const until = (kind === 'submitted' ? user.submitted_to : user.approved_to) ?? ''
-  const day = dates.includes(until) ? `through ${dateText(until)} ` : ''
-  const title = all ? `This week is ${kind}.` : `Time ${day}is submitted.`
+  const title = all ? weekTitle(kind) : daysTitle(dates.includes(until) ? until : undefined)
   const date = days.findLast(({ closed }) => closed === kind)!.date
   const lock = { kind, whole: all, date, title } as const
   if (takesBack) {
-    const further = until > dates[6]! ? ` This also takes back the time through ${dateText(until)}.` : ''
+    const again = t('To change it, take it back. Then submit it again.')
+    const further = t('This also takes back the time through {date}.', { date: dateText(until) })
     return {
       ...lock,
-      text: `To change it, take it back. Then submit it again.${further}`,
+      text: until > dates[6]! ? `${again} ${further}` : again,
       action: takeBack(owner, dates),
     }
   }
@@ -53,14 +54,26 @@ export function lockOf(owner: Owner, { days, dates }: Pick<Week, 'days' | 'dates
     if (kind === 'submitted')
       return {
         ...lock,
-        text: 'It is awaiting approval.',
+        text: t('It is awaiting approval.'),
         action: { do: 'approvals' },
       }
-    return { ...lock, text: 'You can still change it. The history keeps the original.', action: reopen(owner, dates) }
+    return {
+      ...lock,
+      text: t('You can still change it. The history keeps the original.'),
+      action: reopen(owner, dates),
+    }
   }
   if (isMe && kind === 'submitted')
-    return { ...lock, text: 'Your approver can change it until it is approved.', action: { do: 'propose' } }
-  return { ...lock, text: isMe ? askText(managers, 'if something needs to change') : '', action: undefined }
+    return { ...lock, text: t('Your approver can change it until it is approved.'), action: { do: 'propose' } }
+  return { ...lock, text: isMe ? askText(managers, 'ifNeeded') : '', action: undefined }
+}
+
+function weekTitle(kind: Lock['kind']): string {
+  return kind === 'submitted' ? t('This week is submitted.') : t('This week is approved.')
+}
+
+function daysTitle(until: string | undefined): string {
+  return until ? t('Time through {date} is submitted.', { date: dateText(until) }) : t('Time is submitted.')
 }
 
 /** Takes back what was submitted of a week and later, as far as it is not approved. */
@@ -68,9 +81,9 @@ function takeBack({ user }: Owner, dates: readonly string[]): LockAction {
   const submitted_to = later(addDays(dates[0]!, -1), user.approved_to ?? never)
   return {
     do: 'change',
-    label: 'Take back',
+    label: t('Take back'),
     dates: { submitted_to },
-    said: 'Time taken back. Submit it again when it’s right.',
+    said: t('Time taken back. Submit it again when it’s right.'),
   }
 }
 
@@ -79,9 +92,9 @@ function reopen({ isMe, name }: Owner, dates: readonly string[]): LockAction {
   const approved_to = later(addDays(dates[0]!, -1), never)
   return {
     do: 'change',
-    label: 'Reopen',
+    label: t('Reopen'),
     dates: { approved_to },
-    said: `${isMe ? 'Your' : `${name}’s`} time is reopened.`,
+    said: isMe ? t('Your time is reopened.') : t('{name}’s time is reopened.', { name }),
   }
 }
 

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { useShownChange } from './change.ts'
 import type { Lock } from './lock.ts'
@@ -42,12 +43,12 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
         )}
         {action?.do === 'propose' && (
           <Button kind={look} onClick={onPropose}>
-            Propose missing time
+            {t('Propose missing time')}
           </Button>
         )}
         {action?.do === 'approvals' && (
           <ButtonLink kind={look} href="/approvals">
-            Review in Approvals
+            {t('Review in Approvals')}
           </ButtonLink>
         )}
       </div>
@@ -61,5 +62,8 @@ type Locker = AnswerOf<'GET /api/console/time_locks'>['submitted']
 function lockerText(locker: Locker | undefined, kind: Lock['kind'], { isMe, user }: Owner): string {
   if (!locker?.who.name) return ''
   const isOwn = isMe && locker.who.user_id === user.id
-  return `${isOwn ? 'You' : locker.who.name} ${kind} it on ${momentText(locker.at)}.`
+  const [name, when] = [locker.who.name, momentText(locker.at)]
+  if (kind === 'submitted')
+    return isOwn ? t('You submitted it on {when}.', { when }) : t('{name} submitted it on {when}.', { name, when })
+  return isOwn ? t('You approved it on {when}.', { when }) : t('{name} approved it on {when}.', { name, when })
 }

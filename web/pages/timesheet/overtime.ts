@@ -1,4 +1,5 @@
 import { reasonOf } from '../../../src/rules/overtime/words.ts'
+import { locale, t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 import { rulesIn } from './policy.ts'
 import type { Pay } from './week.ts'
@@ -6,7 +7,7 @@ import type { Pay } from './week.ts'
 // Overtime in words.
 
 /** A kind of overtime in a week: its name and seconds. */
-export type Premium = { multiplier: number; name: string; seconds: number; reason: string }
+type Premium = { multiplier: number; name: string; seconds: number; reason: string }
 
 /** The overtime of a day or week, lowest rate first; empty without overtime. `first` is the first day of the week. */
 export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {
@@ -22,13 +23,15 @@ export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {
       const added = rules.filter((rule) => rule.adds && names.includes(rule.name))
       const made = rules.filter((rule) => rule.multiplier === multiplier && names.includes(rule.name))
       const reasons = [...new Set((made.length > 0 ? made : added).map(reasonOf))]
-      const reason = new Intl.ListFormat(undefined).format(reasons)
+      const reason = new Intl.ListFormat(locale()).format(reasons)
       return [{ multiplier, name: premiumName(multiplier), seconds, reason }]
     })
 }
 
 /** `Overtime`, `Double time`, `Overtime × 1.75`. */
 function premiumName(multiplier: number): string {
-  if (multiplier === 1.5) return 'Overtime'
-  return multiplier === 2 ? 'Double time' : `Overtime × ${multiplier}`
+  if (multiplier === 1.5) return t('Overtime')
+  if (multiplier === 2) return t('Double time')
+  const rate = new Intl.NumberFormat(locale(), { maximumFractionDigits: 10 }).format(multiplier)
+  return t('Overtime × {rate}', { rate })
 }

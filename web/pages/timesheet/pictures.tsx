@@ -6,6 +6,7 @@ import { queryString } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 
 const filesMax = 20
 
@@ -23,7 +24,7 @@ export function Pictures({
   const nameOf = (id: number) => {
     const file = records.data?.find((record) => record.id === id)
     const about = file && 'file_description' in file.meta_data ? file.meta_data.file_description : ''
-    return about || file?.file_name || 'Picture'
+    return about || file?.file_name || t('Picture')
   }
   const add = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     setBusy(true)
@@ -42,7 +43,7 @@ export function Pictures({
   if (files.length === 0 && (!onChange || !isOn('files', 'installed'))) return null
   return (
     <fieldset className="timesheet-pictures">
-      <legend className="label">Pictures</legend>
+      <legend className="label">{t('Pictures')}</legend>
       <ul>
         {files.map((id) => (
           <li key={id}>
@@ -60,7 +61,7 @@ export function Pictures({
                 kind="quiet"
                 className="timesheet-picture-out"
                 icon={<X size={16} aria-hidden="true" />}
-                label={`Remove ${nameOf(id)}`}
+                label={t('Remove {name}', { name: nameOf(id) })}
                 onClick={() => onChange(files.filter((other) => other !== id))}
               />
             )}
@@ -70,7 +71,7 @@ export function Pictures({
           <li>
             <label className="timesheet-picture-add">
               {busy ? <span className="spinner" aria-hidden="true" /> : <ImagePlus size={22} aria-hidden="true" />}
-              <span className="unseen">Add picture</span>
+              <span className="unseen">{t('Add picture')}</span>
               <input
                 type="file"
                 accept="image/png,image/jpeg"
@@ -91,7 +92,7 @@ function dataOf(file: File): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = new FileReader()
   reader.onload = () => resolve(String(reader.result))
-  reader.onerror = () => reject(new Error(`${file.name} can’t be read. Choose another picture.`))
+  reader.onerror = () => reject(new Error(t('{name} can’t be read. Choose another picture.', { name: file.name })))
   reader.readAsDataURL(file)
   return promise
 }

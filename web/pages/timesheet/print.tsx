@@ -3,6 +3,7 @@ import { useMe } from '../../api/start.ts'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { useJobWord } from '../../components/jobs.ts'
+import { t } from '../../language.ts'
 import { dateText, rangeText, writtenTime, zoneName } from '../../time.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
@@ -22,25 +23,25 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
     <div className="timesheet-paper">
       <header>
         <p>{company.name}</p>
-        <h2>Timesheet</h2>
+        <h2>{t('Timesheet')}</h2>
       </header>
       <dl>
         <div>
-          <dt>Name</dt>
+          <dt>{t('Name')}</dt>
           <dd>{name}</dd>
         </div>
         {(user.employee_number > 0 || user.payroll_id) && (
           <div>
-            <dt>Number</dt>
+            <dt>{t('Number')}</dt>
             <dd>{user.payroll_id || user.employee_number}</dd>
           </div>
         )}
         <div>
-          <dt>Week</dt>
+          <dt>{t('Week')}</dt>
           <dd>{rangeText(dates[0]!, dates[6]!)}</dd>
         </div>
         <div>
-          <dt>Times</dt>
+          <dt>{t('Times')}</dt>
           <dd>
             {rules.zone.replaceAll('_', ' ')} ({zoneName(rules.zone)})
           </dd>
@@ -49,15 +50,15 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
       <table>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{t('Day')}</th>
             <th scope="col">{word}</th>
-            <th scope="col">Start</th>
-            <th scope="col">End</th>
+            <th scope="col">{t('Start')}</th>
+            <th scope="col">{t('End')}</th>
             <th scope="col" className="number">
-              Hours
+              {t('Hours')}
             </th>
             <th scope="col" className="number">
-              Day
+              {t('Day')}
             </th>
           </tr>
         </thead>
@@ -83,11 +84,12 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
                   </td>
                   <td>{sheet.type === 'regular' && writtenTime(sheet.start, twelve)}</td>
                   <td>
-                    {sheet.type === 'regular' && (sheet.on_the_clock ? 'on the clock' : writtenTime(sheet.end, twelve))}
+                    {sheet.type === 'regular' &&
+                      (sheet.on_the_clock ? t('on the clock') : writtenTime(sheet.end, twelve))}
                   </td>
                   <td className="number">
                     {hours(week.secondsOf(sheet))}
-                    {jobs.byId.get(sheet.jobcode_id)?.kind.startsWith('unpaid') && <small>unpaid</small>}
+                    {jobs.byId.get(sheet.jobcode_id)?.kind.startsWith('unpaid') && <small>{t('unpaid')}</small>}
                   </td>
                   {index === 0 && (
                     <td className="number" rowSpan={day.sheets.length}>
@@ -101,10 +103,10 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
         ))}
         <tfoot>
           {[
-            { name: 'Regular', reason: '', seconds: pay.total_re_seconds },
+            { name: t('Regular'), reason: '', seconds: pay.total_re_seconds },
             ...premiums,
-            ...(pay.total_pto_seconds > 0 ? [{ name: 'Time off', reason: '', seconds: pay.total_pto_seconds }] : []),
-            { name: 'Total', reason: '', seconds: pay.total_work_seconds },
+            ...(pay.total_pto_seconds > 0 ? [{ name: t('Time off'), reason: '', seconds: pay.total_pto_seconds }] : []),
+            { name: t('Total'), reason: '', seconds: pay.total_work_seconds },
           ].map(({ name, reason, seconds }) => (
             <tr key={name}>
               <th scope="row" colSpan={5}>
@@ -117,10 +119,10 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
       </table>
       <p>{stateText(owner, dates)}</p>
       <ul>
-        {[name, 'Approved by'].map((who) => (
+        {[name, t('Approved by')].map((who) => (
           <li key={who}>
             <span>{who}</span>
-            <span>Date</span>
+            <span>{t('Date')}</span>
           </li>
         ))}
       </ul>
@@ -130,6 +132,6 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
 
 function stateText({ user }: Owner, dates: readonly string[]): string {
   const { approved_to: approved = '', submitted_to: submitted = '' } = user
-  if (approved >= dates[0]!) return `Approved through ${dateText(approved)}.`
-  return submitted >= dates[0]! ? `Submitted through ${dateText(submitted)}.` : ''
+  if (approved >= dates[0]!) return t('Approved through {date}.', { date: dateText(approved) })
+  return submitted >= dates[0]! ? t('Submitted through {date}.', { date: dateText(submitted) }) : ''
 }

@@ -5,6 +5,7 @@ import { JobPicker } from '../../components/job_picker.tsx'
 import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { TimeField } from '../../components/time_field.tsx'
+import { t } from '../../language.ts'
 import { HoursFields, TimesFields } from './times.tsx'
 import { type ProposalInForm, type ProposalProps, useProposal } from './use_proposal.ts'
 import { useRounding } from './use_rounding.ts'
@@ -17,35 +18,35 @@ export function ProposalDialog(props: ProposalProps) {
   const { sheet, draft, change, problems, action } = proposal
   return (
     <Dialog
-      title={sheet ? 'Propose a change' : 'Propose missing time'}
+      title={sheet ? t('Propose a change') : t('Propose missing time')}
       onClose={props.onClose}
       footer={
         <>
-          <Button onClick={props.onClose}>Cancel</Button>
+          <Button onClick={props.onClose}>{t('Cancel')}</Button>
           <Button kind="primary" type="submit" form="timesheet-proposal" busy={proposal.sending}>
-            Send
+            {t('Send')}
           </Button>
         </>
       }
     >
       <form id="timesheet-proposal" className="form" noValidate onSubmit={proposal.submit}>
         {problems.general && <Notice kind="bad">{problems.general}</Notice>}
-        <p className="quiet">Your approver decides. Nothing changes until then.</p>
+        <p className="quiet">{t('Your approver decides. Nothing changes until then.')}</p>
         {sheet && (
           <Segments
-            label="What to propose"
+            label={t('What to propose')}
             value={action}
             options={[
-              { value: 'change', text: 'Change it' },
-              { value: 'delete', text: 'Delete it' },
+              { value: 'change', text: t('Change it') },
+              { value: 'delete', text: t('Delete it') },
             ]}
             onChange={proposal.setAction}
           />
         )}
         {action !== 'delete' && <Values proposal={proposal} />}
         <TextField
-          label="What happened?"
-          placeholder="Forgot to clock out"
+          label={t('What happened?')}
+          placeholder={t('Forgot to clock out')}
           maxLength={255}
           value={draft.reason}
           error={problems.reason}
@@ -85,7 +86,7 @@ function Values({ proposal }: Part) {
       )}
       {draft.kind === 'regular' && <Pause proposal={proposal} />}
       <TextArea
-        label="Notes"
+        label={t('Notes')}
         rows={2}
         maxLength={4000}
         value={draft.notes}
@@ -104,7 +105,7 @@ function Pause({ proposal: { draft, change, breaks, problems } }: Part) {
   return (
     <>
       <Check
-        label="I took a break that wasn’t recorded"
+        label={t('I took a break that wasn’t recorded')}
         checked={pause !== undefined}
         onChange={({ target }) =>
           change({ pause: target.checked ? { jobId: first.id, start: '', end: '' } : undefined })
@@ -113,7 +114,7 @@ function Pause({ proposal: { draft, change, breaks, problems } }: Part) {
       {pause && (
         <div className="form-row">
           <SelectField
-            label="Break"
+            label={t('Break')}
             value={pause.jobId}
             onChange={({ target }) => set({ jobId: Number(target.value) })}
           >
@@ -124,13 +125,13 @@ function Pause({ proposal: { draft, change, breaks, problems } }: Part) {
             ))}
           </SelectField>
           <TimeField
-            label="Break start"
+            label={t('Break start')}
             value={pause.start}
             after={draft.span.start}
             error={problems.pause}
             onChange={(start) => set({ start })}
           />
-          <TimeField label="Break end" value={pause.end} after={pause.start} onChange={(end) => set({ end })} />
+          <TimeField label={t('Break end')} value={pause.end} after={pause.start} onChange={(end) => set({ end })} />
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../api/contract.ts'
+import { t } from '../../language.ts'
 import { isoAt } from '../../time.ts'
 import { type Draft, type Problems, timesIn } from './draft.ts'
 import { itemIn } from './entry_form.ts'
@@ -22,21 +23,21 @@ export function proposalIn(
   zone: string,
 ): { body: BodyOf<'POST /api/console/corrections'> } | { problems: ProposalProblems } {
   const reason = draft.reason.trim()
-  const problems: ProposalProblems = reason === '' ? { reason: 'Say what happened.' } : {}
+  const problems: ProposalProblems = reason === '' ? { reason: t('Say what happened.') } : {}
   const about = { action, ...(sheet && { timesheet_id: sheet.id }), reason }
   if (action === 'delete') return 'reason' in problems ? { problems } : { body: about }
-  if (draft.jobId === undefined) problems.job = 'Choose what the time is for.'
+  if (draft.jobId === undefined) problems.job = t('Choose what the time is for.')
   const read = timesIn(draft, zone, sheet)
   if ('problems' in read) Object.assign(problems, read.problems)
   const pause = draft.pause && pauseIn(draft, draft.pause, zone)
-  if (draft.pause && !pause) problems.pause = 'Enter when the break began and ended.'
+  if (draft.pause && !pause) problems.pause = t('Enter when the break began and ended.')
   if (Object.keys(problems).length > 0) return { problems }
   const rules = { zone, fixedTimes: false, fields: [], closed: undefined, noteRequired: false, reasonRequired: true }
   const { start, end, date, duration, jobcode_id, notes } = itemIn(draft, sheet, 0, rules)
   const given = Object.entries({ start, end, date, duration, jobcode_id, notes: notes || (sheet ? notes : undefined) })
   const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   if (sheet && Object.keys(changes).length === 0 && !pause)
-    return { problems: { general: 'Nothing is different yet.' } }
+    return { problems: { general: t('Nothing is different yet.') } }
   return { body: { ...about, ...changes, ...(pause && { break: pause }) } }
 }
 

@@ -1,6 +1,7 @@
 import { offsetSeconds } from '../../../src/rules/calendar.ts'
 import { type Rounding, rounded } from '../../../src/rules/time_rounding.ts'
 import { roundingIn } from '../../components/rounding.ts'
+import { t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 
 /** How a person's hours are rounded on a date; undefined if they are not. */
@@ -9,7 +10,7 @@ export function roundingOn({ rules }: Owner, date: string): Rounding | undefined
 }
 
 /** What an entry that is being edited comes to. The seconds are exact; `counted` are those that are paid, if one entry tells. */
-export type Counted = { seconds: number; counted: number | undefined }
+type Counted = { seconds: number; counted: number | undefined }
 
 /** Times that are being edited, in microseconds, rounded as punches are; a day's total tells no single entry. */
 export function countedTimes(
@@ -26,6 +27,7 @@ export function countedTimes(
 
 /** `8:00 (7:53 before rounding)`, or `7:53 before rounding the day` where the day's total is rounded. */
 export function countedText({ seconds, counted }: Counted, hours: (seconds: number) => string): string {
-  if (counted === undefined) return `${hours(seconds)} before rounding the day`
-  return hours(counted) === hours(seconds) ? hours(seconds) : `${hours(counted)} (${hours(seconds)} before rounding)`
+  if (counted === undefined) return t('{hours} before rounding the day', { hours: hours(seconds) })
+  if (hours(counted) === hours(seconds)) return hours(seconds)
+  return t('{hours} ({exact} before rounding)', { hours: hours(counted), exact: hours(seconds) })
 }

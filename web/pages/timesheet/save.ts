@@ -1,6 +1,7 @@
 import { create, type Item, only, remove, update } from '../../api/records.ts'
 import { toast } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
+import { t } from '../../language.ts'
 import type { Sheet } from './week.ts'
 
 // Changes of time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
@@ -9,7 +10,7 @@ import type { Sheet } from './week.ts'
 type Saying = { said?: string; reason?: string }
 
 /** Creates an entry. Throws ApiError. */
-export async function addEntry(item: Item, { said = 'Added.', reason = '' }: Saying = {}): Promise<Sheet> {
+export async function addEntry(item: Item, { said = t('Added.'), reason = '' }: Saying = {}): Promise<Sheet> {
   const made = only(await create('timesheets', [item], because(reason)))
   toast(
     said,
@@ -22,7 +23,7 @@ export async function addEntry(item: Item, { said = 'Added.', reason = '' }: Say
 export async function changeEntry(
   before: Sheet,
   item: Item,
-  { said = 'Saved.', reason = '' }: Saying = {},
+  { said = t('Saved.'), reason = '' }: Saying = {},
 ): Promise<Sheet> {
   const made = only(await update('timesheets', [{ id: before.id, ...item }], because(reason)))
   const known: Item = { ...before }
@@ -38,7 +39,7 @@ export async function changeEntry(
 export async function deleteEntry(sheet: Sheet, { reason = '' }: Saying = {}): Promise<void> {
   only(await remove('timesheets', [sheet.id], because(reason)))
   toast(
-    'Deleted.',
+    t('Deleted.'),
     undo(() => create('timesheets', [itemOf(sheet)], because(reason))),
   )
 }
@@ -48,7 +49,7 @@ function because(reason: string) {
 }
 
 /** The fields that create an entry like this one. */
-export function itemOf({ user_id, jobcode_id, type, start, end, date, duration, notes, customfields }: Sheet): Item {
+function itemOf({ user_id, jobcode_id, type, start, end, date, duration, notes, customfields }: Sheet): Item {
   const time = type === 'manual' ? { date, duration } : { start, end }
   return { user_id, jobcode_id, type, ...time, notes, customfields }
 }

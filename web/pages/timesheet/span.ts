@@ -1,5 +1,7 @@
 import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { isTimeOfDay, timeProblem } from '../../components/time_of_day.ts'
+import { t } from '../../language.ts'
 import { inputTime, instant, isoAt, writtenOffset } from '../../time.ts'
 
 // Start and end of an entry as typed: local times, which some nights show twice and others never.
@@ -19,7 +21,7 @@ export type TypedSpan = {
 export type KnownSpan = { start: string; end: string }
 
 /** The times the fields mean. Instants are microseconds; `end` is undefined while unknown. */
-export type ReadSpan = {
+type ReadSpan = {
   start: number | undefined
   end: number | undefined
   /** The date on which it ends. */
@@ -50,10 +52,10 @@ export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): Rea
   const problems: ReadSpan['problems'] = {}
   const starts = instantsLike(known?.start, typed.date, typed.start, zone)
   const start = chosen(starts, typed.startTurn, known?.start)
-  if (typed.start === '') problems.start = 'Enter a start time.'
+  if (typed.start === '') problems.start = t('Enter a start time.')
   else if (!isTimeOfDay(typed.start)) problems.start = timeProblem(typed.start)!
-  else if (start === undefined) problems.start = skipped
-  if (typed.end === '') problems.end = 'Enter an end time.'
+  else if (start === undefined) problems.start = t(skipped)
+  if (typed.end === '') problems.end = t('Enter an end time.')
   else if (!isTimeOfDay(typed.end)) problems.end = timeProblem(typed.end)!
   if (start === undefined || !isTimeOfDay(typed.end))
     return { start, end: undefined, endsOn: undefined, starts, ends: [], problems }
@@ -63,11 +65,11 @@ export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): Rea
     const end = chosen(ends, typed.endTurn, known?.end)
     if (end !== undefined) return { start, end, endsOn: date, starts, ends, problems }
   }
-  problems.end = typed.endDate === undefined ? skipped : 'End time must be after start time.'
+  problems.end = typed.endDate === undefined ? t(skipped) : t('End time must be after start time.')
   return { start, end: undefined, endsOn: undefined, starts, ends: [], problems }
 }
 
-const skipped = 'Clocks go forward that night and never show this time. Choose another time.'
+const skipped = msg('Clocks go forward that night and never show this time. Choose another time.')
 
 /**
  * The instants of a typed time. The recorded one keeps its seconds, which are never typed, and its offset, even if the

@@ -3,6 +3,7 @@ import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { only, update } from '../../api/records.ts'
 import { toast } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
+import { t } from '../../language.ts'
 import { dateText, today } from '../../time.ts'
 import { useShownChange } from './change.ts'
 import type { Owner } from './owner.ts'
@@ -58,11 +59,11 @@ export function choicesFor({ user, rules }: Owner, weekEnd: string, now: string)
   const period = payPeriodOf(now, rules.settings.general ?? {})
   const approved = user.approved_to ?? never
   const likely = [
-    { date: addDays(period.start, -1), about: 'end of the last pay period' },
-    { date: period.end, about: 'end of this pay period' },
-    { date: weekEnd, about: 'end of this week' },
-    { date: addDays(now, -1), about: 'yesterday' },
-    { date: now, about: 'today' },
+    { date: addDays(period.start, -1), about: t('end of the last pay period') },
+    { date: period.end, about: t('end of this pay period') },
+    { date: weekEnd, about: t('end of this week') },
+    { date: addDays(now, -1), about: t('yesterday') },
+    { date: now, about: t('today') },
   ]
   const seen = new Set<string>()
   return likely.filter(({ date }) => {
@@ -74,12 +75,14 @@ export function choicesFor({ user, rules }: Owner, weekEnd: string, now: string)
 
 /** Why time cannot be submitted through a date; undefined if it can. */
 export function problemOf(date: string, now: string, approved: string): string | undefined {
-  if (date === '') return 'Choose a day.'
-  if (date > now) return 'Future time can’t be submitted.'
-  return date < approved ? `Time through ${dateText(approved)} is approved and can’t be unsubmitted.` : undefined
+  if (date === '') return t('Choose a day.')
+  if (date > now) return t('Future time can’t be submitted.')
+  return date < approved
+    ? t('Time through {date} is approved and can’t be unsubmitted.', { date: dateText(approved) })
+    : undefined
 }
 
 function savedText(date: string, before: string): string {
-  const text = date > never ? `Submitted through ${dateText(date)}.` : 'Nothing is submitted.'
-  return date < before ? `Time unsubmitted. ${text}` : text
+  const text = date > never ? t('Submitted through {date}.', { date: dateText(date) }) : t('Nothing is submitted.')
+  return date < before ? `${t('Time unsubmitted.')} ${text}` : text
 }

@@ -9,6 +9,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
 import { roundingIn } from '../../components/rounding.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { never, type Submission, useSubmission } from './submission.ts'
@@ -20,21 +21,23 @@ export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Wee
   const { submitted, approved, saving } = submission
   return (
     <Dialog
-      title={owner.isMe ? 'Submit time' : `Submit time for ${owner.name}`}
+      title={owner.isMe ? t('Submit time') : t('Submit time for {name}', { name: owner.name })}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" busy={saving.isPending} disabled={!submission.ready} onClick={submission.submit}>
-            {submission.isBack ? 'Unsubmit' : 'Submit'}
+            {submission.isBack ? t('Unsubmit') : t('Submit')}
           </Button>
         </>
       }
     >
       <div className="form">
         <p>
-          {submitted > never ? `Submitted through ${dateText(submitted)}.` : 'Nothing has been submitted yet.'}{' '}
-          {approved > never && `Approved through ${dateText(approved)}.`}
+          {submitted > never
+            ? t('Submitted through {date}.', { date: dateText(submitted) })
+            : t('Nothing has been submitted yet.')}{' '}
+          {approved > never && t('Approved through {date}.', { date: dateText(approved) })}
         </p>
         <Choices submission={submission} />
         <Effect owner={owner} submission={submission} />
@@ -49,7 +52,7 @@ function Choices({ submission }: { submission: Submission }) {
   return (
     <>
       <fieldset className="timesheet-choices">
-        <legend className="label">Submit all time through</legend>
+        <legend className="label">{t('Submit all time through')}</legend>
         {choices.map(({ date, about }) => (
           <label key={date}>
             <input type="radio" name="until" checked={choice === date} onChange={() => setChoice(date)} />
@@ -60,12 +63,12 @@ function Choices({ submission }: { submission: Submission }) {
         ))}
         <label>
           <input type="radio" name="until" checked={choice === 'other'} onChange={() => setChoice('other')} />
-          <span>Another date</span>
+          <span>{t('Another date')}</span>
         </label>
       </fieldset>
       {choice === 'other' && (
         <TextField
-          label="Date"
+          label={t('Date')}
           type="date"
           max={now}
           min={approved > never ? approved : undefined}
@@ -82,8 +85,13 @@ function Effect({ owner, submission }: { owner: Owner; submission: Submission })
   const { onTheClock, problem, submitted, date, now } = submission
   if (onTheClock)
     return (
-      <Notice kind="bad" title={owner.isMe ? 'You are on the clock.' : `${owner.name} is on the clock.`}>
-        {owner.isMe ? 'Clock out first' : 'Wait until they have clocked out'}, or choose an earlier date.
+      <Notice
+        kind="bad"
+        title={owner.isMe ? t('You are on the clock.') : t('{name} is on the clock.', { name: owner.name })}
+      >
+        {owner.isMe
+          ? t('Clock out first, or choose an earlier date.')
+          : t('Wait until they have clocked out, or choose an earlier date.')}
       </Notice>
     )
   return problem === undefined && <What owner={owner} from={submitted} to={date} now={now} />
@@ -103,24 +111,38 @@ function What({ owner, from, to, now }: { owner: Owner; from: string; to: string
     { user_ids: [user.id], start_date: start, end_date: last },
     { enabled: from !== to },
   )
-  if (from === to) return <p className="quiet">Already submitted through this date.</p>
+  if (from === to) return <p className="quiet">{t('Already submitted through this date.')}</p>
   const counted = (data ?? []).filter(({ jobcode_id }) => !jobs.byId.get(jobcode_id)?.kind.startsWith('unpaid'))
   const days = new Set(counted.map(({ date }) => date)).size
   const entries = counted.map((sheet) => entryOf(sheet, sheet.duration, jobs))
   const sum = roundedByDate(entries, roundingIn(owner.rules.rounding)).reduce((sum, { seconds }) => sum + seconds, 0)
-  const amount = data ? `${hours(sum)} hours on ${days === 1 ? '1 day' : `${days} days`}` : '…'
-  if (to < from)
-    return (
-      <Notice>
-        {amount} can be changed until {isMe ? 'you submit them' : 'they are submitted'} again.
-      </Notice>
-    )
+  const amount = { days, hours: hours(sum) }
+  if (to < from) return <Notice>{data ? openText(amount, isMe) : '…'}</Notice>
   return (
-    <Notice kind={to === now && !rights.passesClosed ? 'warn' : 'info'} title={amount}>
+    <Notice kind={to === now && !rights.passesClosed ? 'warn' : 'info'} title={data ? amountText(amount) : '…'}>
       {rights.passesClosed
-        ? 'After this, only approvers can change it.'
-        : 'You can’t change it after submitting, unless you unsubmit it before it’s approved.'}
-      {to === now && !rights.passesClosed && ' You also can’t clock in again today.'}
+        ? t('After this, only approvers can change it.')
+        : t('You can’t change it after submitting, unless you unsubmit it before it’s approved.')}
+      {to === now && !rights.passesClosed && ` ${t('You also can’t clock in again today.')}`}
     </Notice>
   )
+}
+
+type Amount = { days: number; hours: string }
+
+function amountText({ days, hours }: Amount): string {
+  return t('{days, plural, one {{hours} hours on # day} other {{hours} hours on # days}}', { days, hours })
+}
+
+/** What becomes of time that is unsubmitted. */
+function openText({ days, hours }: Amount, isMe: boolean): string {
+  return isMe
+    ? t(
+        '{days, plural, one {{hours} hours on # day can be changed until you submit them again.} other {{hours} hours on # days can be changed until you submit them again.}}',
+        { days, hours },
+      )
+    : t(
+        '{days, plural, one {{hours} hours on # day can be changed until they are submitted again.} other {{hours} hours on # days can be changed until they are submitted again.}}',
+        { days, hours },
+      )
 }

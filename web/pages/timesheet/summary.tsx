@@ -1,4 +1,5 @@
 import { useHours } from '../../components/hours.ts'
+import { locale, t } from '../../language.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import { rulesIn } from './policy.ts'
@@ -13,16 +14,17 @@ export function Summary({ owner, week }: { owner: Owner; week: Week }) {
   const used = pay.total_re_seconds + (owner.rules.time_off_counts ? pay.total_pto_seconds : 0)
   const left = weekly ? weekly.afterSeconds - used : 0
   const premiums = premiumsOf(pay, owner, first)
+  const number = new Intl.NumberFormat(locale())
   const isNow = week.days.some(({ isToday }) => isToday)
   return (
     <dl className="timesheet-summary">
       <div>
-        <dt>Total</dt>
+        <dt>{t('Total')}</dt>
         <dd>{hours(pay.total_work_seconds)}</dd>
       </div>
       {(premiums.length > 0 || pay.total_pto_seconds > 0) && (
         <div>
-          <dt>Regular</dt>
+          <dt>{t('Regular')}</dt>
           <dd>{hours(pay.total_re_seconds)}</dd>
         </div>
       )}
@@ -36,13 +38,13 @@ export function Summary({ owner, week }: { owner: Owner; week: Week }) {
       ))}
       {pay.total_pto_seconds > 0 && (
         <div>
-          <dt>Time off</dt>
+          <dt>{t('Time off')}</dt>
           <dd>{hours(pay.total_pto_seconds)}</dd>
         </div>
       )}
       {weekly && premiums.length === 0 && isNow && left > 0 && (
         <div>
-          <dt>Until {Math.round(weekly.afterSeconds / 36) / 100} h</dt>
+          <dt>{t('Until {hours} h', { hours: number.format(Math.round(weekly.afterSeconds / 36) / 100) })}</dt>
           <dd>{hours(left)}</dd>
         </div>
       )}

@@ -3,6 +3,7 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { TimeField } from '../../components/time_field.tsx'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
+import { t } from '../../language.ts'
 import { clockTime, dateText, isoAt, readHours, spoken, zoneName } from '../../time.ts'
 import type { Draft, Problems } from './draft.ts'
 import { countedText, countedTimes } from './rounding.ts'
@@ -21,18 +22,18 @@ export function HoursFields({ draft, onChange, problems, rounding }: Props & { r
   return (
     <div className="form-row">
       <TextField
-        label="Day"
+        label={t('Day')}
         type="date"
         value={draft.span.date}
         error={problems.date}
         onChange={({ target }) => onChange({ span: { ...draft.span, date: target.value } })}
       />
       <TextField
-        label="Hours"
+        label={t('Hours')}
         inputMode="text"
         autoComplete="off"
         placeholder="7:30"
-        hint={seconds !== undefined && seconds > 0 ? said : 'Like 7:30, 7.5, or 7h 30m'}
+        hint={seconds !== undefined && seconds > 0 ? said : t('Like 7:30, 7.5, or 7h 30m')}
         value={draft.hours}
         error={problems.hours}
         onChange={({ target }) => onChange({ hours: target.value })}
@@ -64,32 +65,32 @@ export function TimesFields({
   const running = known?.end === '' && span.end === ''
   return (
     <fieldset className="form" disabled={fixed}>
-      <legend className="unseen">Times</legend>
+      <legend className="unseen">{t('Times')}</legend>
       <div className="form-row timesheet-times">
         <TextField
-          label="Day"
+          label={t('Day')}
           type="date"
           value={span.date}
           error={problems.date}
           onChange={({ target }) => set({ date: target.value, startTurn: undefined, endTurn: undefined })}
         />
         <TimeField
-          label="Start"
+          label={t('Start')}
           value={span.start}
           error={problems.start ?? (isTimeOfDay(span.start) && span.date ? read.problems.start : undefined)}
           onChange={(start) => set({ start, startTurn: undefined })}
         />
         <TimeField
-          label="End"
+          label={t('End')}
           value={span.end}
           after={span.start}
-          hint={running ? 'Leave empty while on the clock' : undefined}
+          hint={running ? t('Leave empty while on the clock') : undefined}
           error={problems.end ?? (isTimeOfDay(span.end) && read.start !== undefined ? read.problems.end : undefined)}
           onChange={(end) => set({ end, endTurn: undefined })}
         />
         {span.endDate !== undefined && (
           <TextField
-            label="End date"
+            label={t('End date')}
             type="date"
             value={span.endDate}
             onChange={({ target }) => set({ endDate: target.value || span.date, endTurn: undefined })}
@@ -97,15 +98,25 @@ export function TimesFields({
         )}
       </div>
       <Twice
-        label="Start"
+        label={t('Start: which one?')}
         at={read.starts}
         value={read.start}
         zone={zone}
         onChange={(startTurn) => set({ startTurn })}
       />
-      <Twice label="End" at={read.ends} value={read.end} zone={zone} onChange={(endTurn) => set({ endTurn })} />
+      <Twice
+        label={t('End: which one?')}
+        at={read.ends}
+        value={read.end}
+        zone={zone}
+        onChange={(endTurn) => set({ endTurn })}
+      />
       <Length span={span} zone={zone} known={known} rounding={rounding} />
-      {besideZone && <p className="hint">Times are shown in that person’s time zone. {besideZone}</p>}
+      {besideZone && (
+        <p className="hint">
+          {t('Times are shown in that person’s time zone.')} {besideZone}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -128,19 +139,22 @@ function Twice({
   if (at.length < 2) return null
   return (
     <SelectField
-      label={`${label}: which one?`}
-      hint="Clocks go back that night and show this time twice."
+      label={label}
+      hint={t('Clocks go back that night and show this time twice.')}
       value={value === undefined ? 0 : at.indexOf(value)}
       onChange={({ target }) => onChange(Number(target.value))}
     >
       {at.map((each, index) => (
         <option key={each} value={index}>
-          {clockTime(isoAt(each, zone), zone, twelve)} {zoneName(zone, each)}, {index === 0 ? 'before' : 'after'} clocks
-          go back
+          {turnText(`${clockTime(isoAt(each, zone), zone, twelve)} ${zoneName(zone, each)}`, index)}
         </option>
       ))}
     </SelectField>
   )
+}
+
+function turnText(time: string, turn: number): string {
+  return turn === 0 ? t('{time}, before clocks go back', { time }) : t('{time}, after clocks go back', { time })
 }
 
 const longSeconds = 16 * 3600
@@ -165,9 +179,17 @@ function Length({
   const change = clockChange(start, end, zone)
   return (
     <p className="hint" role="status">
-      <strong>{countedText(counted, hours)}</strong> {endsOn !== span.date && `· ends on ${dateText(endsOn)} `}
-      {change !== 0 && `· clocks go ${change > 0 ? 'forward' : 'back'} by ${spoken(Math.abs(change))} in between `}
-      {seconds > longSeconds && '· that’s a long entry. Is the end time right?'}
+      <strong>{countedText(counted, hours)}</strong>{' '}
+      {endsOn !== span.date && `· ${t('ends on {date}', { date: dateText(endsOn) })} `}
+      {change !== 0 && `· ${changeText(change)} `}
+      {seconds > longSeconds && `· ${t('that’s a long entry. Is the end time right?')}`}
     </p>
   )
+}
+
+function changeText(change: number): string {
+  const time = spoken(Math.abs(change))
+  return change > 0
+    ? t('clocks go forward by {time} in between', { time })
+    : t('clocks go back by {time} in between', { time })
 }

@@ -1,14 +1,15 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useSearch } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { OwnCorrections } from '../../components/corrections/corrections.tsx'
+import { later } from '../../components/later.tsx'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { t } from '../../language.ts'
 import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
 import { CellDialog } from './cell_dialog.tsx'
 import { CopyDialog } from './copy.tsx'
@@ -27,7 +28,10 @@ import { WeekNav } from './week_nav.tsx'
 import { Whose } from './whose.tsx'
 
 /** Loaded when it is first chosen. */
-const Calendar = lazy(() => import('./calendar/calendar.tsx'))
+const Calendar = later(
+  () => import('./calendar/calendar.tsx'),
+  () => <Skeleton lines={7} height={46} />,
+)
 
 /** A person's time, week by week. */
 export default function TimesheetPage() {
@@ -37,11 +41,11 @@ export default function TimesheetPage() {
   const people = useSeen()
   if (owner && !(error && !owner.complete)) return <Timesheet key={owner.user.id} owner={owner} people={people} />
   return (
-    <Page title="Timesheet" wide>
+    <Page title={t('Timesheet')} wide>
       {error && 'status' in error && error.status === 404 ? (
         <Empty
-          title="This person doesn’t exist, or you don’t have access to their time."
-          action={<ButtonLink href="/timesheet">Show my timesheet</ButtonLink>}
+          title={t('This person doesn’t exist, or you don’t have access to their time.')}
+          action={<ButtonLink href="/timesheet">{t('Show my timesheet')}</ButtonLink>}
         />
       ) : error ? (
         <Failed error={error} again={again} />
@@ -62,7 +66,7 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
   useAnchor('add', view.week !== undefined && view.mayAdd, view.addToday)
   return (
     <Page
-      title={owner.isMe ? 'Timesheet' : `${owner.name}’s timesheet`}
+      title={owner.isMe ? t('Timesheet') : t('{name}’s timesheet', { name: owner.name })}
       wide
       about={zoneNote(owner, me.zone)}
       actions={<Actions owner={owner} view={view} people={people} />}
@@ -79,12 +83,12 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
           />
           {!view.narrow && (
             <Segments
-              label="Layout"
+              label={t('Layout')}
               value={view.layout}
               options={[
-                { value: 'grid', text: 'Grid' },
-                { value: 'days', text: 'Days' },
-                { value: 'calendar', text: 'Calendar' },
+                { value: 'grid', text: t('Grid') },
+                { value: 'days', text: t('Days') },
+                { value: 'calendar', text: t('Calendar') },
               ]}
               onChange={view.setLayout}
             />
@@ -109,23 +113,23 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
   return (
     <>
       {people.length > 1 && <Whose people={people} chosen={user} onChoose={view.goToUser} />}
-      <Button icon={<Printer size={18} aria-hidden="true" />} label="Print" onClick={() => window.print()} />
+      <Button icon={<Printer size={18} aria-hidden="true" />} label={t('Print')} onClick={() => window.print()} />
       {mayAdd && (
         <>
           <Button
             icon={<CopyPlus size={18} aria-hidden="true" />}
-            {...(narrow ? { label: 'Copy last week' } : { children: 'Copy last week' })}
+            {...(narrow ? { label: t('Copy last week') } : { children: t('Copy last week') })}
             disabled={!week}
             onClick={() => openWindow('copy')}
           />
           <Button icon={<Plus size={18} aria-hidden="true" />} disabled={!week} onClick={view.addToday}>
-            Add time
+            {t('Add time')}
           </Button>
         </>
       )}
       {!rights.mayAdd && !lock?.whole && owner.isMe && (
         <Button icon={<Plus size={18} aria-hidden="true" />} disabled={!week} onClick={() => openWindow('propose')}>
-          Propose missing time
+          {t('Propose missing time')}
         </Button>
       )}
       {rights.maySubmit && !lock?.whole && (
@@ -135,7 +139,7 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
           disabled={!week}
           onClick={() => openWindow('submit')}
         >
-          Submit time
+          {t('Submit time')}
         </Button>
       )}
     </>
@@ -161,9 +165,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
           continuing={view.continuing}
         />
       ) : layout === 'calendar' ? (
-        <Suspense fallback={<Skeleton lines={7} height={46} />}>
-          <Calendar owner={owner} week={week} chosen={view.chosen} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
-        </Suspense>
+        <Calendar owner={owner} week={week} chosen={view.chosen} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
       ) : week.rows.length === 0 ? (
         <NoTime owner={owner} view={view} />
       ) : (
@@ -239,9 +241,13 @@ function WeekNotices({ owner, view }: Part) {
   const tracked = user.permissions?.time_tracking !== false
   return (
     <div className="timesheet-notices no-print">
-      {!user.active && <Notice>{name} has left. Their time is kept for your records.</Notice>}
+      {!user.active && <Notice>{t('{name} has left. Their time is kept for your records.', { name })}</Notice>}
       {user.active && !tracked && (
-        <Notice>{isMe ? 'Your time isn’t tracked' : `${name}’s time isn’t tracked`}, so none can be added.</Notice>
+        <Notice>
+          {isMe
+            ? t('Your time isn’t tracked, so none can be added.')
+            : t('{name}’s time isn’t tracked, so none can be added.', { name })}
+        </Notice>
       )}
       {view.lock && <Locked owner={owner} lock={view.lock} onPropose={() => view.openWindow('propose')} />}
     </div>
@@ -258,8 +264,9 @@ function SentBack({ owner: { user, isMe, rights }, week }: { owner: Owner; week:
     ({ start_date, end_date }) => start_date <= week.dates[6]! && end_date >= week.dates[0]!,
   )
   return here.map(({ start_date, end_date, message, by }) => (
-    <Notice key={start_date} kind="warn" title={by ? `Sent back by ${by}` : 'Sent back'}>
-      “{message}” {isMe && `Correct it and submit your time through ${dateText(end_date)} again.`}
+    <Notice key={start_date} kind="warn" title={by ? t('Sent back by {name}', { name: by }) : t('Sent back')}>
+      {t('“{text}”', { text: message })}{' '}
+      {isMe && t('Correct it and submit your time through {date} again.', { date: dateText(end_date) })}
     </Notice>
   ))
 }
@@ -281,18 +288,18 @@ function NoTime({ owner, view }: Part) {
   return (
     <Empty
       icon={<CalendarPlus size={40} aria-hidden="true" />}
-      title="No time this week"
+      title={t('No time this week')}
       action={
         view.mayAdd ? (
           <AddJob owner={owner} onAddJob={view.addJob} />
         ) : isMe && !view.lock?.whole ? (
-          <ButtonLink href="/">Go to the clock</ButtonLink>
+          <ButtonLink href="/">{t('Go to the clock')}</ButtonLink>
         ) : undefined
       }
     >
       {isMe
-        ? 'Time you clock or add appears here by job and day.'
-        : `Time ${name} records appears here by job and day.`}
+        ? t('Time you clock or add appears here by job and day.')
+        : t('Time {name} records appears here by job and day.', { name })}
     </Empty>
   )
 }
@@ -300,5 +307,8 @@ function NoTime({ owner, view }: Part) {
 /** Names the time zone of the times, if it differs from the user's (`mine`) or, for one's own time, the device's. */
 function zoneNote({ rules, isMe }: Owner, mine: string): string | undefined {
   if (sameClock(rules.zone, isMe ? deviceZone() : mine)) return undefined
-  return `Times are shown in ${rules.zone.replaceAll('_', ' ')} (${zoneName(rules.zone)}).`
+  return t('Times are shown in {place} ({zone}).', {
+    place: rules.zone.replaceAll('_', ' '),
+    zone: zoneName(rules.zone),
+  })
 }

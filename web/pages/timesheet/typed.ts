@@ -1,10 +1,11 @@
 import { roundManual } from '../../../src/rules/timesheets.ts'
+import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 
 const daySeconds = 86_400
 
 /** What to do with hours typed into a cell: save these seconds (0 deletes the entry), show an error, or nothing. */
-export type Typed = { save: number } | { problem: string } | undefined
+type Typed = { save: number } | { problem: string } | undefined
 
 /**
  * Parses what was typed into a cell. `shown` is the text the cell had before, `duration` the seconds of its entry, if
@@ -14,8 +15,8 @@ export function readTyped(text: string, shown: string, duration: number | undefi
   const given = text.trim()
   if (given === shown) return undefined
   const seconds = given === '' ? 0 : readHours(given)
-  if (seconds === undefined) return { problem: 'Enter hours like 7:30, 7.5, or 7h 30m.' }
-  if (seconds > daySeconds) return { problem: 'A day has at most 24 hours.' }
+  if (seconds === undefined) return { problem: t('Enter hours like 7:30, 7.5, or 7h 30m.') }
+  if (seconds > daySeconds) return { problem: t('A day has at most 24 hours.') }
   const isSame = duration === undefined ? seconds === 0 : seconds > 0 && roundManual(seconds) === duration
   return isSame ? undefined : { save: seconds }
 }

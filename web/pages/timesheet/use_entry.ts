@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { type Item, list } from '../../api/records.ts'
 import { useCustomFields } from '../../components/field_rules.ts'
 import { useHours } from '../../components/hours.ts'
+import { t } from '../../language.ts'
 import { useShownChange } from './change.ts'
 import { type Draft, draftOf, newDraft, type Place, type Problems, placed } from './draft.ts'
 import { itemIn, problemsIn, reasonMissing } from './entry_form.ts'
@@ -70,7 +71,7 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     saving.mutate({ item, reason }, { onSuccess: onClose, onError: ({ message }) => void refuse(message) })
   }
   const remove = () => {
-    if (rules.reasonRequired && reason === '') return setProblems({ reason: reasonMissing })
+    if (rules.reasonRequired && reason === '') return setProblems({ reason: t(reasonMissing) })
     deleting.mutate(reason, { onSuccess: onClose, onError: ({ message }) => setProblems(placed(message)) })
   }
 

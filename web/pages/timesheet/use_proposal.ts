@@ -4,6 +4,7 @@ import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { plain } from '../../components/refusal.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { useShownChange } from './change.ts'
 import { draftOf, newDraft } from './draft.ts'
 import type { Owner } from './owner.ts'
@@ -29,7 +30,7 @@ export function useProposal({ owner, sheet, date, onClose }: ProposalProps) {
   const zone = sheet?.tz_str || owner.rules.zone
   const sending = useShownChange(async (body: Parameters<typeof send>[0]) => {
     await send(body)
-    toast('Sent to your approver.')
+    toast(t('Sent to your approver.'))
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

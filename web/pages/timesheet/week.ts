@@ -10,6 +10,7 @@ import { useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
 import { roundingIn } from '../../components/rounding.ts'
+import { locale } from '../../language.ts'
 import { datesFrom, instant, today, writtenOffset } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { policyOf, weekFirst } from './policy.ts'
@@ -119,7 +120,9 @@ function made(
     const counts = kind !== 'unpaid_break' && kind !== 'unpaid_time_off'
     return { jobId, counts, cells, seconds: cells.reduce((sum, { seconds }) => sum + seconds, 0) }
   })
-  rows.sort((a, b) => rank(jobs, a) - rank(jobs, b) || jobs.pathOf(a.jobId).localeCompare(jobs.pathOf(b.jobId)))
+  rows.sort(
+    (a, b) => rank(jobs, a) - rank(jobs, b) || jobs.pathOf(a.jobId).localeCompare(jobs.pathOf(b.jobId), locale()),
+  )
   return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), secondsOf, before, running: running[0] }
 }
 

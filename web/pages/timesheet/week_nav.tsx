@@ -2,6 +2,7 @@ import { CalendarSearch, ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
+import { t } from '../../language.ts'
 import { rangeText } from '../../time.ts'
 
 /** The visible week, with links to its neighbors and a field to go to any date. */
@@ -28,7 +29,7 @@ export function WeekNav({
       <ButtonLink
         kind="quiet"
         icon={<ChevronLeft size={20} aria-hidden="true" />}
-        label="Previous week"
+        label={t('Previous week')}
         href={linkTo(addDays(first, -7))}
         onClick={() => onPass(addDays(first, -7))}
       />
@@ -36,13 +37,13 @@ export function WeekNav({
       <ButtonLink
         kind="quiet"
         icon={<ChevronRight size={20} aria-hidden="true" />}
-        label="Next week"
+        label={t('Next week')}
         href={linkTo(addDays(first, 7))}
         onClick={() => onPass(addDays(first, 7))}
       />
       <div className="timesheet-jump">
         <TextField
-          label="Go to date"
+          label={t('Go to date')}
           hideLabel
           type="date"
           value={chosen ?? (dates.includes(now) ? now : first)}
@@ -50,7 +51,7 @@ export function WeekNav({
         />
         <CalendarSearch size={20} aria-hidden="true" />
       </div>
-      {!dates.includes(now) && <ButtonLink href={linkTo(now)}>This week</ButtonLink>}
+      {!dates.includes(now) && <ButtonLink href={linkTo(now)}>{t('This week')}</ButtonLink>}
     </div>
   )
 }

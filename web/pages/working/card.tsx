@@ -8,8 +8,10 @@ import { Button } from '../../components/button.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { useMinute, useSeconds } from '../../components/now.ts'
 import { Avatar } from '../../components/person.tsx'
+import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
+import { t } from '../../language.ts'
 import { clockTime, instant, isoAt, serverNow, ticking } from '../../time.ts'
 import type { Person } from './board.ts'
 import { mapLink } from './places.ts'
@@ -39,21 +41,22 @@ function Card({ person, job }: { person: Person; job: string }) {
         {running ? (
           <>
             <span className="working-job" title={job}>
-              {running.onBreak && <span className="badge warn">On break</span>} {path.at(-1)}
+              {running.onBreak && <span className="badge warn">{t('On break')}</span>} {path.at(-1)}
               {path.length > 1 && <small>{path.slice(0, -1).join(' › ')}</small>}
             </span>
             {place && (
               <small className="working-place">
                 <a href={mapLink(place)} target="_blank" rel="noreferrer">
                   <MapPin size={14} aria-hidden="true" />
-                  <span className="unseen">Last seen at </span>
-                  {place.name}
+                  {rich(t('<unseen>Last seen at </unseen>{place}', { place: place.name }), {
+                    unseen: (text) => <span className="unseen">{text}</span>,
+                  })}
                 </a>
               </small>
             )}
           </>
         ) : (
-          <span className="working-job">Off the clock</span>
+          <span className="working-job">{t('Off the clock')}</span>
         )}
       </div>
       <div className="working-time">
@@ -71,7 +74,7 @@ function Elapsed({ since }: { since: string }) {
   const twelve = useTwelve()
   const seconds = useSeconds() - instant(since) / 1e6
   return (
-    <span className="working-elapsed" title={`Since ${clockTime(since, zone, twelve)}`}>
+    <span className="working-elapsed" title={t('Since {time}', { time: clockTime(since, zone, twelve) })}>
       {ticking(seconds)}
     </span>
   )
@@ -83,9 +86,9 @@ function Totals({ person: { running, daySeconds, dayGrows, weekSeconds, weekGrow
   const more = running ? Math.max(0, minute - instant(running.since) / 1e6) : 0
   return (
     <small>
-      day {hours(daySeconds + (dayGrows ? more : 0))}
+      {t('day {hours}', { hours: hours(daySeconds + (dayGrows ? more : 0)) })}
       <br />
-      week {hours(weekSeconds + (weekGrows ? more : 0))}
+      {t('week {hours}', { hours: hours(weekSeconds + (weekGrows ? more : 0)) })}
     </small>
   )
 }
@@ -95,7 +98,7 @@ function ClockOut({ person, sheetId }: { person: Person; sheetId: number }) {
   const clockOut = useChange(async () => {
     only(await update('timesheets', [{ id: sheetId, end: isoAt(serverNow(), zone) }]))
     toast(
-      `${person.name} clocked out.`,
+      t('{name} clocked out.', { name: person.name }),
       undo(() => update('timesheets', [{ id: sheetId, end: '' }])),
     )
   })
@@ -103,7 +106,7 @@ function ClockOut({ person, sheetId }: { person: Person; sheetId: number }) {
     <Button
       kind="quiet"
       icon={<CircleStop size={20} aria-hidden="true" />}
-      label={`Clock out ${person.name}`}
+      label={t('Clock out {name}', { name: person.name })}
       busy={clockOut.isPending}
       onClick={() => clockOut.mutate(undefined, { onError: toastError })}
     />

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { finder, inOrder } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import type { Person } from './board.ts'
 
 /** How people on the clock are grouped. */
@@ -48,15 +49,14 @@ export function grouped(
   by: Exclude<Grouping, 'none'>,
   pathOf: (id: number) => string,
 ): [string, Person[]][] {
+  const elsewhere = t('Other or unknown location')
   const nameIn = ({ running, place }: Person) =>
     by === 'job' ? pathOf(running?.jobId ?? 0) : place?.known ? place.name : elsewhere
   const known = [...Map.groupBy(people, nameIn)]
   return known.sort(([a], [b]) => Number(a === elsewhere) - Number(b === elsewhere) || inOrder(a, b))
 }
 
-const elsewhere = 'Other or unknown location'
-
 /** The text when no one shown is on the clock. */
 export function noneOnText(people: readonly Person[], shown: readonly Person[]): string {
-  return `No one ${shown.length < people.length ? 'here ' : ''}is on the clock.`
+  return shown.length < people.length ? t('No one here is on the clock.') : t('No one is on the clock.')
 }

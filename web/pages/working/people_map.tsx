@@ -1,5 +1,6 @@
 import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
 import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import type { Person } from './board.ts'
 
 /** Where the people on the clock were last seen; nothing if that is unknown or there is no map. */
@@ -13,7 +14,7 @@ export function PeopleMap({ people }: { people: readonly Person[] }) {
   if (!hasMap || spots.length === 0) return null
   return (
     <Card className="working-map">
-      <SpotsMap small label="Map of where people were last seen" spots={spots} />
+      <SpotsMap small label={t('Map of where people were last seen')} spots={spots} />
     </Card>
   )
 }

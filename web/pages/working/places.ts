@@ -1,3 +1,5 @@
+import { locale, t } from '../../language.ts'
+
 /** Where a person was: at a known place, or at coordinates. */
 export type Place = { name: string; known: boolean; latitude: number; longitude: number; at: string }
 
@@ -34,6 +36,9 @@ function distance(a: Point, b: Point): number {
 }
 
 function degrees({ latitude, longitude }: Point): string {
-  const side = (angle: number, letters: string) => `${Math.abs(angle).toFixed(4)}° ${letters[angle < 0 ? 1 : 0]}`
-  return `${side(latitude, 'NS')}, ${side(longitude, 'EW')}`
+  const format = new Intl.NumberFormat(locale(), { minimumFractionDigits: 4, maximumFractionDigits: 4 })
+  const [up, across] = [format.format(Math.abs(latitude)), format.format(Math.abs(longitude))]
+  const north = latitude < 0 ? t('{degrees}° S', { degrees: up }) : t('{degrees}° N', { degrees: up })
+  const east = longitude < 0 ? t('{degrees}° W', { degrees: across }) : t('{degrees}° E', { degrees: across })
+  return `${north}, ${east}`
 }

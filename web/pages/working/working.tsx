@@ -10,6 +10,7 @@ import { useToday } from '../../components/now.ts'
 import { Card, Empty, Failed, Page, Skeleton } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
 import { Segments } from '../../components/segments.tsx'
+import { inSentence, t } from '../../language.ts'
 import { type Person, useBoard } from './board.ts'
 import { PersonCard } from './card.tsx'
 import { type Filtered, grouped, noneOnText, useFilter } from './filter.ts'
@@ -23,7 +24,7 @@ export default function WorkingPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: at midnight the day's totals start over.
   useEffect(() => void refresh('time'), [today])
   return (
-    <Page title="Who’s working" wide about={people && <Counts people={people} />}>
+    <Page title={t('Who’s working')} wide about={people && <Counts people={people} />}>
       {people ? (
         <Board people={people} />
       ) : error ? (
@@ -39,9 +40,12 @@ export default function WorkingPage() {
 function Counts({ people }: { people: readonly Person[] }) {
   const on = people.filter(({ running }) => running).length
   const breaks = people.filter(({ running }) => running?.onBreak).length
+  const off = people.length - on
   return (
     <span role="status">
-      {on} on the clock{breaks > 0 && ` (${breaks} on break)`}, {people.length - on} off
+      {breaks > 0
+        ? t('{on} on the clock ({breaks} on break), {off} off', { on, breaks, off })
+        : t('{on} on the clock, {off} off', { on, off })}
     </span>
   )
 }
@@ -69,21 +73,21 @@ function Filters({ people, filter }: Props) {
   return (
     <div className="working-filters">
       <TextField
-        label="Search"
+        label={t('Search')}
         type="search"
-        placeholder={`Name or ${word.toLowerCase()}`}
+        placeholder={t('Name or {job}', { job: inSentence(word) })}
         value={filter.words}
         onChange={({ target }) => filter.set('q', target.value)}
       />
       <GroupField people={people} filter={filter} />
       <JobField people={people} filter={filter} />
       <Segments
-        label="Group by"
+        label={t('Group by')}
         value={filter.by}
         options={[
-          { value: 'none', text: 'People' },
-          { value: 'job', text: `${word}s` },
-          ...(hasPlaces ? [{ value: 'place' as const, text: 'Places' }] : []),
+          { value: 'none', text: t('People') },
+          { value: 'job', text: t('{job}s@@several jobs', { job: word }) },
+          ...(hasPlaces ? [{ value: 'place' as const, text: t('Places') }] : []),
         ]}
         onChange={(to) => filter.set('by', to)}
       />
@@ -97,8 +101,8 @@ function GroupField({ people, filter }: Props) {
   const ids = new Set(people.map(({ groupId }) => groupId))
   if (ids.size < 2) return null
   return (
-    <SelectField label="Group" value={filter.group} onChange={({ target }) => filter.set('group', target.value)}>
-      <option value="">All groups</option>
+    <SelectField label={t('Group')} value={filter.group} onChange={({ target }) => filter.set('group', target.value)}>
+      <option value="">{t('All groups')}</option>
       {(groups.data ?? [])
         .filter(({ id }) => ids.has(id))
         .map(({ id, name }) => (
@@ -106,7 +110,7 @@ function GroupField({ people, filter }: Props) {
             {name}
           </option>
         ))}
-      {ids.has(0) && <option value="0">No group</option>}
+      {ids.has(0) && <option value="0">{t('No group')}</option>}
     </SelectField>
   )
 }
@@ -118,7 +122,7 @@ function JobField({ people, filter }: Props) {
   const inUse = [...new Set(people.flatMap(({ running }) => running?.jobId ?? []))]
   return (
     <SelectField label={word} value={filter.job} onChange={({ target }) => filter.set('job', target.value)}>
-      <option value="">Every {word.toLowerCase()}</option>
+      <option value="">{t('Every {job}', { job: inSentence(word) })}</option>
       {inUse
         .map((id) => ({ id, path: pathOf(id) }))
         .sort((a, b) => inOrder(a.path, b.path))
@@ -136,10 +140,10 @@ function NoMatch({ people, filter }: Props) {
     <Card>
       <Empty
         icon={<Users size={40} aria-hidden="true" />}
-        title={people.length === 0 ? 'No one here yet' : 'No matches'}
-        action={people.length > 0 && <Button onClick={filter.clear}>Show everyone</Button>}
+        title={people.length === 0 ? t('No one here yet') : t('No matches')}
+        action={people.length > 0 && <Button onClick={filter.clear}>{t('Show everyone')}</Button>}
       >
-        {people.length === 0 ? 'People appear here once you add them.' : 'Try a shorter search or another group.'}
+        {people.length === 0 ? t('People appear here once you add them.') : t('Try a shorter search or another group.')}
       </Empty>
     </Card>
   )
@@ -150,12 +154,12 @@ function Shown({ people, filter: { shown, by } }: Props) {
   const { pathOf } = useJobs()
   const on = shown.filter(({ running }) => running)
   const off = shown.filter(({ running }) => !running)
-  const groups: [string, readonly Person[]][] = by === 'none' ? [['On the clock', on]] : grouped(on, by, pathOf)
+  const groups: [string, readonly Person[]][] = by === 'none' ? [[t('On the clock'), on]] : grouped(on, by, pathOf)
   return (
     <>
       {on.length === 0 && <p className="quiet">{noneOnText(people, shown)}</p>}
       {on.length > 0 && groups.map(([title, members]) => <Part key={title} title={title} people={members} />)}
-      {off.length > 0 && <Part title="Off the clock" people={off} />}
+      {off.length > 0 && <Part title={t('Off the clock')} people={off} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react'
 import { useHours, useTwelve } from '../../../components/hours.ts'
 import { isBreak, type Jobs } from '../../../components/jobs.ts'
 import { seriesColor } from '../../../components/series.ts'
+import { t } from '../../../language.ts'
 import { dateText } from '../../../time.ts'
 import { timesOf } from '../text.ts'
 import { dayMinutes, type Grip, type Piece } from './geometry.ts'
@@ -40,7 +41,14 @@ export function Block({
   const leaf = path.at(-1)
   const times = timesOf(sheet, twelve)
   // What is visible comes first, as speech control needs it.
-  const said = [leaf, times, dateText(sheet.date), hours(seconds), !piece.starts && 'continued', ...path.slice(0, -1)]
+  const said = [
+    leaf,
+    times,
+    dateText(sheet.date),
+    hours(seconds),
+    !piece.starts && t('continued'),
+    ...path.slice(0, -1),
+  ]
   return (
     <div
       className={`calendar-block ${kind}`}

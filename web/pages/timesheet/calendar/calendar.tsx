@@ -8,6 +8,7 @@ import { useHolidays } from '../../../components/holidays.ts'
 import { useHours, useTwelve } from '../../../components/hours.ts'
 import type { Jobs } from '../../../components/jobs.ts'
 import { useMinute } from '../../../components/now.ts'
+import { t } from '../../../language.ts'
 import { dateText, isoAt, writtenTime } from '../../../time.ts'
 import { ClosedBadge } from '../closed.tsx'
 import type { Place } from '../draft.ts'
@@ -50,7 +51,7 @@ export default function Calendar({ owner, week, chosen, jobs, onOpen, onAdd }: P
     <div className="calendar">
       <Heads owner={owner} week={week} chosen={chosen} jobs={jobs} onOpen={onOpen} onAdd={onAdd} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
-      <section ref={box} className="calendar-scroll" aria-label="Hours of the week" tabIndex={0}>
+      <section ref={box} className="calendar-scroll" aria-label={t('Hours of the week')} tabIndex={0}>
         <Hours />
         <div
           ref={drag.columns}
@@ -74,8 +75,9 @@ export default function Calendar({ owner, week, chosen, jobs, onOpen, onAdd }: P
         </div>
       </section>
       <p id="calendar-help" className="hint">
-        {rights.mayTimes ? 'Drag in free space to add time. ' : ''}Drag a block to move it, or its edge to change when
-        it starts or ends. Arrow keys move the focused block, Shift with up and down changes its end, Enter opens it.
+        {rights.mayTimes && `${t('Drag in free space to add time.')} `}
+        {t('Drag a block to move it, or its edge to change when it starts or ends.')}{' '}
+        {t('Arrow keys move the focused block, Shift with up and down changes its end, Enter opens it.')}
       </p>
       <p className="unseen" role="status">
         {drag.said}
@@ -103,7 +105,7 @@ function Heads({ owner, week, chosen, jobs, onOpen, onAdd }: Props) {
                 kind="quiet"
                 className="no-print"
                 icon={<Plus size={16} aria-hidden="true" />}
-                label={`Add time on ${dateText(date)}`}
+                label={t('Add time on {date}', { date: dateText(date) })}
                 onClick={() => onAdd({ date })}
               />
             )}

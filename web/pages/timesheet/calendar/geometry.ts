@@ -17,7 +17,7 @@ export type Grip = 'move' | 'start' | 'end'
 /** Minutes in a day. */
 export const dayMinutes = 1440
 /** What is dragged lands on multiples of this many minutes. */
-export const snapMinutes = 5
+const snapMinutes = 5
 
 /** The time on the clock written in an API time, to the minute. */
 export function localOf(iso: string): Local {
@@ -37,7 +37,7 @@ export function minutesBetween(from: Local, to: Local): number {
 }
 
 /** The nearest multiple of five minutes; a day's end stays on that day. */
-export function snapped(minute: number): number {
+function snapped(minute: number): number {
   return Math.min(Math.max(Math.round(minute / snapMinutes) * snapMinutes, 0), dayMinutes)
 }
 

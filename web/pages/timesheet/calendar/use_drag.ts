@@ -4,6 +4,7 @@ import type { Jobs } from '../../../components/jobs.ts'
 import { plain } from '../../../components/refusal.ts'
 import { timeOfMinutes } from '../../../components/time_of_day.ts'
 import { toastError } from '../../../components/toast.ts'
+import { t } from '../../../language.ts'
 import { serverNow } from '../../../time.ts'
 import { useShownChange } from '../change.ts'
 import type { Place } from '../draft.ts'
@@ -15,7 +16,7 @@ import { dayMinutes, dragged, type Grip, isSame, type LocalSpan, spanBetween } f
 import { dragBy, instantsOf, itemOf, type Refusal, refusalOf, type Timed } from './rules.ts'
 
 /** What is being dragged: an entry, or the time of a new one. `span` is where it would land, `refusal` why it cannot. */
-export type Drag = { entry: Timed | undefined; span: LocalSpan; refusal: Refusal | undefined }
+type Drag = { entry: Timed | undefined; span: LocalSpan; refusal: Refusal | undefined }
 
 type Press = {
   entry: Timed | undefined
@@ -28,7 +29,7 @@ type Press = {
 }
 
 /** What dragging needs to know of the week, and where it leads. */
-export type DragProps = {
+type DragProps = {
   owner: Owner
   jobs: Jobs
   dates: readonly string[]
@@ -153,7 +154,7 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   const latest = useRef({ drag })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useShownChange(({ sheet, item }: { sheet: Sheet; item: object }) =>
-    changeEntry(sheet, { ...item }, { said: 'Moved.' }),
+    changeEntry(sheet, { ...item }, { said: t('Moved.') }),
   )
   const zoneOf = (sheet: Sheet) => sheet.tz_str || owner.rules.zone
   const show = (to: Drag | undefined) => {
@@ -166,9 +167,9 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
     show({ entry, span, refusal: refusalOf(entry.sheet, times, span.start.date, known) })
   }
   const say = (refusal: Refusal) => {
-    if (refusal === 'skipped') return toastError('Clocks go forward that night and never show this time.')
+    if (refusal === 'skipped') return toastError(t('Clocks go forward that night and never show this time.'))
     if ('closed' in refusal) return toastError(closedText(refusal.closed, owner))
-    toastError(`That overlaps ${entryName(refusal.overlaps, jobs, twelve)}.`)
+    toastError(t('That overlaps {entry}.', { entry: entryName(refusal.overlaps, jobs, twelve) }))
   }
   /** Saves where the entry lies, or says why that cannot be. */
   const drop = () => {

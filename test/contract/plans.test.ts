@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Sql, Statement } from '../../src/engine/sql.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
+
+// How the databases look up time: no question may read all time ever recorded. Asked with and without statistics, since
+// planners choose by them.
+
+/** Tables that grow as long as a company works. */
+const growing = /\b(timesheets|timesheets_deleted|timesheet_history|geolocations|notifications)\b/
+
+const month = 'start_date=2026-02-01&end_date=2026-02-28'
+
+/** Questions about little or much time, and the index that answers each without reading what does not match. */
+const questions: readonly [question: string, index: string][] = [
+  [`/timesheets?${month}`, 'timesheets_date'],
+  [`/timesheets?${month}&page=40`, 'timesheets_date'],
+  [`/timesheets?${month}&user_ids=USER`, 'timesheets_user_date'],
+  [`/timesheets?${month}&group_ids=GROUP`, 'timesheets_user_date'],
+  [`/timesheets?${month}&payroll_ids=P1`, 'timesheets_user_date'],
+  [`/timesheets?${month}&jobcode_ids=JOB`, 'timesheets_jobcode'],
+  [`/timesheets?${month}&jobcode_ids=0`, 'timesheets_jobcode'],
+  [`/timesheets?${month}&jobcode_type=pto`, 'timesheets_jobcode'],
+  ['/timesheets?start_date=2000-01-01', 'timesheets_date'],
+  ['/timesheets?start_date=2000-01-01&on_the_clock=yes', 'timesheets_running'],
+  ['/timesheets?start_date=2000-01-01&on_the_clock=both', 'timesheets_date'],
+  ['/timesheets?start_date=2000-01-01&jobcode_ids=JOB', 'timesheets_jobcode'],
+  ['/timesheets?start_date=2000-01-01&jobcode_type=unpaid_break', 'timesheets_jobcode'],
+  ['/timesheets?ids=1,2,3', 'PRIMARY KEY'],
+  ['/timesheets?modified_since=2026-03-01T00:00:00Z', 'timesheets_modified'],
+  ['/timesheets?modified_before=2030-01-01T00:00:00Z', 'timesheets_modified'],
+  ['/timesheets?modified_since=2001-01-01T00:00:00Z&modified_before=2030-01-01T00:00:00Z', 'timesheets_modified'],
+  ['/timesheets?modified_since=2001-01-01T00:00:00Z&user_ids=USER', 'timesheets_modified'],
+  [`/timesheets_deleted?${month}`, 'timesheets_deleted_date'],
+  ['/timesheets_deleted?modified_since=2026-03-01T00:00:00Z', 'timesheets_deleted_modified'],
+  ['/timesheets_deleted?modified_before=2001-01-01T00:00:00Z', 'timesheets_deleted_modified'],
+]
+
+const reports = [['current_totals', 'timesheets_running']] as const
+
+onBoth('plans of statements about time', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  const asked: Statement[] = []
+  const known: Record<string, string> = {}
+
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+    const group = await server.createOne(company, 'groups', { name: 'Crew' })
+    const user = await server.user(company, { group_id: group.id, payroll_id: 'P1' })
+    const parent = await server.createOne(company, 'jobcodes', { name: 'Customer', assigned_to_all: true })
+    const job = await server.createOne(company, 'jobcodes', {
+      name: 'Job',
+      parent_id: parent.id,
+      assigned_to_all: true,
+    })
+    const entries = Array.from({ length: 28 }, (_, day) => ({
+      user_id: user.id,
+      jobcode_id: job.id,
+      type: 'manual',
+      date: `2026-02-${String(day + 1).padStart(2, '0')}`,
+      duration: 3600,
+    }))
+    await server.post(company, '/timesheets', entries)
+    Object.assign(known, { USER: user.id, GROUP: group.id, JOB: parent.id })
+    listen(server, asked)
+  })
+  after(() => server.stop())
+
+  for (const statistics of ['without', 'with'] as const)
+    test(`${statistics} statistics, nothing reads all time`, async () => {
+      if (statistics === 'with') await runStatements(server, 'analyze')
+      const findings: string[] = []
+      const check = async (question: string, answer: { status: number; text: string }, index: string) => {
+        assert.equal(answer.status, 200, `${question}: ${answer.text}`)
+        const statements = asked.splice(0).filter(({ text }) => growing.test(text))
+        const steps = (await Promise.all(statements.map((one) => stepsOf(server, one)))).flat()
+        for (const step of steps.filter(grows)) findings.push(`${question}: ${step}`)
+        // PostgreSQL may know a better one for a few rows.
+        const found = steps.filter((step) => growing.test(step.split(' ')[1]!))
+        if (database === 'sqlite' && !found.some((step) => step.includes(index)))
+          findings.push(`${question} is not answered by ${index}: ${found.join('; ')}`)
+      }
+      for (const [question, index] of questions) {
+        const path = question.replace(/USER|GROUP|JOB/g, (name) => known[name]!)
+        await check(question, await server.get(company, path), index)
+      }
+      for (const [name, index] of reports)
+        await check(name, await server.call(company.token, 'POST', `/reports/${name}`, { data: {} }), index)
+      assert.deepEqual(findings, [])
+    })
+})
+
+/** Remembers the statements that the server sends to the database. */
+function listen({ db }: TestServer, asked: Statement[]): void {
+  for (const way of ['all', 'tuples', 'get'] as const) {
+    const send = db.read[way].bind(db.read) as (query: Statement) => never
+    db.read[way] = ((query: Statement) => {
+      if (!query.sql.startsWith('explain')) asked.push(query)
+      return send(query)
+    }) as never
+  }
+}
+
+/** Whether a step of a plan takes longer the more time, or the more jobcodes, there are. */
+function grows(step: string): boolean {
+  if (/^(SCAN \S|.*Seq Scan on )/.test(step)) return growing.test(step)
+  // In the tree of jobcodes: all of the company, for each one that was found.
+  return /^SEARCH \w USING .*jobcodes_\w+ \(company_id=\?\)$/.test(step)
+}
+
+async function stepsOf(server: TestServer, statement: Statement): Promise<string[]> {
+  if (server.db.dialect === 'postgres') return stepsOnPostgres(server, statement)
+  const { sql: text, values } = statement
+  const explain = { sql: `explain query plan ${text}`, text, values: values as Sql['values'] }
+  return (await server.db.read.all<{ detail: string }>(explain)).map(({ detail }) => detail)
+}
+
+async function stepsOnPostgres({ place }: TestServer, statement: Statement): Promise<string[]> {
+  const url = new URL(place.databaseUrl)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const client = new pg.Client({
+    connectionString: url.href,
+    // Of few rows, reading all is always cheapest.
+    options: `-c enable_seqscan=off${schema ? ` -c search_path=${schema}` : ''}`,
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`explain ${statement.text}`, [...statement.values])
+    return rows.map((row) => String(row['QUERY PLAN']).trim())
+  } finally {
+    await client.end()
+  }
+}
