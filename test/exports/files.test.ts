@@ -233,10 +233,13 @@ onBoth('payroll files', (database) => {
     // Programs read the names of columns and kinds.
     const [row] = rowsOf((await get(`/exports/payroll?format=csv&${range}`, 'de')).toString())
     assert.deepEqual([row!.kind, row!.last_name], ['regular', 'Ash'])
-    await insertSetting(server, company.id, 'general', 'language', 'en')
+    const choose = (language: string | null) => ask(server, company, 'PUT', '/own_settings', { language })
+    assert.equal((await choose('en')).status, 200)
     const [chosen] = pagesOf(await get(sheet, 'de'))
     assert.equal(chosen![1], 'Timesheet')
-    await insertSetting(server, company.id, 'general', 'language', '')
+    assert.equal((await choose(null)).status, 200)
+    const [again] = pagesOf(await get(sheet, 'de'))
+    assert.equal(again![1], 'Stundenzettel')
   })
 
   test('PDF files print names in every script, and report characters that no font has', async () => {
