@@ -1,6 +1,6 @@
 import { usualBreaks } from '../../company/breaks.ts'
 import { type Customs, countries, countryOfZone, currencies, customsOf } from '../../rules/countries.ts'
-import { msg, type Translate } from '../../rules/language/messages.ts'
+import type { Translate } from '../../rules/language/messages.ts'
 import { passwordMin } from '../../rules/passwords.ts'
 import { catalog } from '../../rules/settings.ts'
 import { cityOf, offsetText } from '../../rules/zone_names.ts'
@@ -50,7 +50,7 @@ function placeFields({ values = {}, problems = {}, country: guessed, zone, zones
     <div class="field"><label for="tz">${t('Time zone')}</label>
       <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required data-missing="${t('Enter a time zone.')}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
       ${problemOf('tz', problems.tz)}<small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
-      <small id="tz-now" role="status" data-text="${t(nowThere)}"></small>
+      <small id="tz-now" role="status" data-text="${t('{time} there now, {offset}', nowThere)}"></small>
       <datalist id="zones">${zones.map(({ name, offset }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}</option>`)}</datalist></div>
     <div class="pair">
       ${select('week_start', t('Week starts on'), values, words('week_start', t), t)}
@@ -83,7 +83,7 @@ function words(key: 'week_start' | 'time_format', t: Translate): [string, string
 }
 
 /** The script fills in the time and the offset from UTC. */
-const nowThere = msg('{time} there now, {offset}')
+const nowThere = { time: '{time}', offset: '{offset}' }
 
 function currencyName(code: string, t: Translate): string {
   return `${code}, ${placesIn(t).currencies.of(code)}`
