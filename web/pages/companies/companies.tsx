@@ -11,6 +11,7 @@ import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { type Form, FormProblem, useForm } from '../../components/form.tsx'
 import { Card, Notice, Page } from '../../components/page.tsx'
 import { FieldProblems, type Labels } from '../../components/refusal.ts'
+import { t } from '../../language.ts'
 import { useSignOut } from '../../sign_out.tsx'
 
 type Made = AnswerOf<'POST /api/console/companies'> & { name: string }
@@ -58,7 +59,7 @@ function NewCompany({ onMade }: { onMade: (company: Made) => void }) {
   )
   const save = form.onSubmit(async (_, values) => {
     const { breaks: _breaks, ...fields } = values
-    const problems = newCompanyProblems(fields)
+    const problems = newCompanyProblems(fields, t)
     if (Object.keys(problems).length > 0) throw new FieldProblems(problems)
     const made = await ask('POST', '/api/console/companies', { body: values })
     onMade({ ...made, name: values.company_name.trim() })
