@@ -1,6 +1,7 @@
 import { usualBreaks } from '../../company/breaks.ts'
 import { type Customs, countries, countryOfZone, currencies, customsOf } from '../../rules/countries.ts'
-import type { Translate } from '../../rules/language/messages.ts'
+import { languages } from '../../rules/language/languages.ts'
+import { codeOf, type Translate } from '../../rules/language/messages.ts'
 import { passwordMin } from '../../rules/passwords.ts'
 import { catalog } from '../../rules/settings.ts'
 import { cityOf, offsetText } from '../../rules/zone_names.ts'
@@ -52,16 +53,23 @@ function placeFields({ values = {}, problems = {}, country: guessed, zone, zones
       ${problemOf('tz', problems.tz)}<small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
       <small id="tz-now" role="status" data-text="${t('{time} there now, {offset}', nowThere)}"></small>
       <datalist id="zones">${zones.map(({ name, offset }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}</option>`)}</datalist></div>
+    ${select(
+      'language',
+      t('Language'),
+      { language: values.language ?? (codeOf(t) === 'en' ? '' : codeOf(t)) },
+      languages.map(({ code, name }) => [code, name]),
+      t('As each person’s browser'),
+    )}
     <div class="pair">
-      ${select('week_start', t('Week starts on'), values, words('week_start', t), t)}
-      ${select('time_format', t('Clock@@12 or 24 hours'), values, words('time_format', t), t)}
+      ${select('week_start', t('Week starts on'), values, words('week_start', t), t('Usual in the country'))}
+      ${select('time_format', t('Clock@@12 or 24 hours'), values, words('time_format', t), t('Usual in the country'))}
     </div>
     ${select(
       'currency',
       t('Currency'),
       values,
       currencies.map((code) => [code, currencyName(code, t)]),
-      t,
+      t('Usual in the country'),
     )}`
 }
 
@@ -70,10 +78,10 @@ function select(
   label: string,
   values: Record<string, string | undefined>,
   choices: readonly (readonly [value: string, text: string])[],
-  t: Translate,
+  none: string,
 ): Html {
   return html`<div class="field"><label for="${name}">${label}</label>
-    <select id="${name}" name="${name}"><option value="">${t('Usual in the country')}</option>${choices.map(
+    <select id="${name}" name="${name}"><option value="">${none}</option>${choices.map(
       ([value, text]) => html`<option value="${value}"${value === values[name] && html` selected`}>${text}</option>`,
     )}</select></div>`
 }

@@ -61,14 +61,12 @@ export function overtimeWords(name: string, { rule, leftSeconds }: OvertimeAlert
   if (rule.kind === 'rest') return t(rested[what], { name, hours: begins })
   if (rule.afterSeconds === 0 && rule.kind === 'seventh_day') return t(onSeventhDay[what], { name })
   const words = spans[rule.kind]
-  const given = { name, reason: reasonIn(rule, t), hours: hoursText(leftSeconds) }
+  const given = { name, reason: reasonOf(rule, t), hours: hoursText(leftSeconds) }
   if (rule.afterSeconds === 0 || (leftSeconds === 0 && !words)) return t(working[what], given)
   if (!words) return t(soon[what], given)
   if (leftSeconds === 0) return t(words.reached[what], { name, hours: begins })
   return t(words.near[what], { name, hours: hoursText(rule.afterSeconds - leftSeconds), begins })
 }
-
-const reasonIn: (rule: Rule, t: Translate) => string = reasonOf
 
 type Words = { overtime: string; double: string }
 
