@@ -2,8 +2,6 @@ import {
   chosenPolicy,
   companyRounding,
   entriesByPerson,
-  kindOf,
-  listOf,
   loadRules,
   policyOf,
   type Types,
@@ -12,14 +10,15 @@ import {
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, tristate } from '../engine/filters.ts'
-import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { addDays } from '../rules/calendar.ts'
-import { daysAroundAll, startOfWorkday } from '../rules/overtime/workdays.ts'
-import { type Calendar, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
+import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/workdays.ts'
+import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range, type Tally } from '../rules/payroll.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
+import { calendarsOf, workedDays } from './worked_days.ts'
 
 /** The filters shared by the payroll reports: people, dates, and the form of overtime. */
 export const payFilters = {
@@ -69,8 +68,8 @@ export async function paidTime(
   const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
   const rounding = companyRounding(ctx.company)
   const entries =
-    options.daily && !rounding && policies.every(isDaily)
-      ? await days(where, types, handle, ctx.company.row.company_id)
+    options.daily && !rounding
+      ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
       : await entriesByPerson(where, types, handle, rounding)
   return persons.map((person) => {
     const own = entries.get(person.user.id) ?? []
@@ -78,25 +77,15 @@ export async function paidTime(
   })
 }
 
-/** Whether the hours of a policy depend only on how much is worked on each date. */
-function isDaily(policy: Policy): boolean {
-  return !calendarsOf(policy).some(isShifted) && policy.rules.every(({ kind }) => kindsByDay.includes(kind))
-}
-
-function isShifted({ split, dayStart }: Calendar): boolean {
-  return split === true || Boolean(dayStart)
-}
-
-function calendarsOf(policy: Policy): readonly Calendar[] {
-  return policy.earlier ? [...policy.earlier, policy] : [policy]
+function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): ReadonlyMap<number, Policy> {
+  return new Map(persons.map(({ user, policy }) => [user.id, policy]))
 }
 
 /** The rules that hold on a day of the range: others have no part in its report. */
 function rulesWithin({ rules }: Policy, { start_date, end_date }: Range): readonly Rule[] {
-  return rules.filter(({ from = '', until }) => from <= end_date && (until === undefined || until > start_date))
+  const holds = ({ from = '', until }: Rule) => from <= end_date && (until === undefined || until > start_date)
+  return rules.every(holds) ? rules : rules.filter(holds)
 }
-
-const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'seventh_day', 'holiday']
 
 /** Kinds for which also the time just before a workday matters. */
 const kindsAcross: readonly Rule['kind'][] = ['rest', 'consecutive', 'rolling_day', 'clock']
@@ -118,47 +107,8 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
   }
   // A date in a person’s zone is within a day of the company’s. Long entries may have started days before.
   const since = startOfWorkday(addDays(first, -2), shifted.zone!, shifted.dayStart)
-  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)} and "end" > ${since}`
-}
-
-/** One entry per day of work, and one per day and jobcode of paid time off. */
-async function days(where: Sql, types: Types, handle: Handle, companyId: number): Promise<Map<number, Entry[]>> {
-  const found = new Map<number, Entry[]>()
-  const add = (user_id: number, date: string, seconds: number, jobcode_id: number) => {
-    const list = listOf(found, user_id)
-    const kind = kindOf(types, jobcode_id)
-    list.push({ id: list.length, date, start: 0, end: 0, seconds, kind, jobcode_id, manual: true })
-  }
-  const off = await daysOff(where, types, handle, companyId)
-  for (const [user_id, date, jobcode_id, seconds] of off)
-    if (types.get(jobcode_id) === 'pto') add(user_id, date, seconds, jobcode_id)
-  const notWorked = new Map<string, number>()
-  for (const [user_id, date, , seconds] of off) {
-    const key = `${user_id}/${date}`
-    notWorked.set(key, (notWorked.get(key) ?? 0) + seconds)
-  }
-  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
-  const sums = await handle.tuples<[user_id: number, date: string, seconds: number]>(
-    sql`select user_id, date, sum(duration) from timesheets ${indexHint('timesheets_user_date')}
-      where ${where} group by user_id, date`,
-  )
-  for (const [user_id, date, seconds] of sums) {
-    const worked = notWorked.size === 0 ? seconds : seconds - (notWorked.get(`${user_id}/${date}`) ?? 0)
-    if (worked > 0) add(user_id, date, worked, 0)
-  }
-  return found
-}
-
-type DayOff = readonly [user_id: number, date: string, jobcode_id: number, seconds: number]
-
-/** Time that is no work, by day and jobcode; no query where no jobcode is for such time. */
-async function daysOff(where: Sql, types: Types, handle: Handle, companyId: number): Promise<DayOff[]> {
-  if (!types.values().some((type) => type !== 'paid_break')) return []
-  return handle.tuples<DayOff>(
-    sql`select user_id, date, jobcode_id, sum(duration) from timesheets ${indexHint('timesheets_jobcode')}
-      where ${where} and jobcode_id in (select id from jobcodes where company_id = ${companyId}
-        and type in ('pto', 'unpaid_break', 'unpaid_time_off')) group by user_id, date, jobcode_id`,
-  )
+  const long = sql`(date >= ${addDays(first, -4)} or duration > 86400)`
+  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)} and ${long} and "end" > ${since}`
 }
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {

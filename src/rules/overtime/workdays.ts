@@ -93,6 +93,41 @@ function dayOf(entry: Begun, calendar: Calendar): string {
   return workdayAt(entry.start, calendar.zone!, calendar.dayStart ?? 0).day
 }
 
+/** From when to when all time of a date belongs to the workday of that name, by every calendar of the policy. */
+export function hoursOfDate(date: string, policy: Policy): Hours {
+  let dates = hoursByDate.get(policy)
+  if (!dates) {
+    dates = new Map()
+    hoursByDate.set(policy, dates)
+  }
+  let hours = dates.get(date)
+  if (!hours) {
+    hours = [policy, ...(policy.earlier ?? [])].map((calendar) => hoursBy(date, calendar)).reduce(within)
+    dates.set(date, hours)
+  }
+  return hours
+}
+
+type Hours = { from: number; to: number }
+
+// A report asks for the same days for each of its people, most of whom share a policy.
+const hoursByDate = new WeakMap<Policy, Map<string, Hours>>()
+
+function hoursBy(date: string, calendar: Calendar): Hours {
+  const { zone, dayStart } = calendar
+  if (zone === undefined || !isShifted(calendar)) return { from: -Infinity, to: Infinity }
+  return { from: startOfWorkday(date, zone, dayStart), to: startOfWorkday(addDays(date, 1), zone, dayStart) }
+}
+
+function within(a: Hours, b: Hours): Hours {
+  return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
+}
+
+/** Whether workdays can be others than the dates. */
+export function isShifted({ split, dayStart }: Calendar): boolean {
+  return split === true || Boolean(dayStart)
+}
+
 /** Whether the date of an entry is its workday: by the worker's clocks, with nothing to say otherwise. */
 function isDated({ manual, kind }: Begun, { zone, dayStart = 0, split = false }: Calendar): boolean {
   return zone === undefined || manual === true || kind === 'pto' || (dayStart === 0 && !split)
