@@ -35,12 +35,14 @@ export const payFilters = {
  * A person’s finished time in the whole workweeks that overlap the range, and how it is paid. `rules` are those chosen
  * for the person even if exempt: reports show a column for each of their multipliers.
  */
-export type PaidTime = {
+export type PaidTime = FinishedTime & { stretches: readonly Stretch[] }
+
+/** The same before it is reckoned how it is paid. */
+export type FinishedTime = {
   user: User
   policy: Policy
   rules: readonly Rule[]
   entries: readonly Entry[]
-  stretches: readonly Stretch[]
   /** Types of the jobcodes. */
   types: Types
 }
@@ -53,8 +55,21 @@ export async function paidTime(
   query: Query,
   ctx: ReadContext,
   handle: Handle,
-  options: { daily?: true; people?: Sql } = {},
+  options: Options = {},
 ): Promise<PaidTime[]> {
+  const people = await finishedTime(query, ctx, handle, options)
+  return people.map((person) => ({ ...person, stretches: overtime(person.entries, person.policy) }))
+}
+
+type Options = { daily?: true; people?: Sql }
+
+/** The same for reports that reckon one person after the other, which takes less memory and with it less time. */
+export async function finishedTime(
+  query: Query,
+  ctx: ReadContext,
+  handle: Handle,
+  options: Options = {},
+): Promise<FinishedTime[]> {
   await loadRules(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
   const people = options.people ?? selectedPeople(query, ctx.actor, ['reports', 'approve_timesheets'])
@@ -71,10 +86,7 @@ export async function paidTime(
     options.daily && !rounding
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
       : await entriesByPerson(where, types, handle, rounding)
-  return persons.map((person) => {
-    const own = entries.get(person.user.id) ?? []
-    return { ...person, entries: own, stretches: overtime(own, person.policy), types }
-  })
+  return persons.map((person) => ({ ...person, entries: entries.get(person.user.id) ?? [], types }))
 }
 
 function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): ReadonlyMap<number, Policy> {
