@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
+import { centsText } from '../../components/money.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { dateText, rangeText } from '../../time.ts'
 import type { Change, Scope } from './form.ts'
@@ -85,9 +86,9 @@ function fromTexts({ from, overtime_from }: Shown, { overtime, settings = {} }: 
 function PaidText({ paid }: { paid: Paid }) {
   const hours = useHours()
   const overtime = Object.entries(paid.overtime).sort(([a], [b]) => Number(a) - Number(b))
-  return (
-    <>{[`${hours(paid.regular)} regular`, ...overtime.map(([rate, sum]) => `${hours(sum)} × ${rate}`)].join(', ')}</>
-  )
+  const gross = typeof paid.gross_cents === 'number' ? [`${centsText(paid.gross_cents)} gross`] : []
+  const sums = overtime.map(([rate, sum]) => `${hours(sum)} × ${rate}`)
+  return <>{[`${hours(paid.regular)} regular`, ...sums, ...gross].join(', ')}</>
 }
 
 function peopleText(count: number): string {
