@@ -128,19 +128,36 @@ onBoth('time recorded before the time zone data changed', (database) => {
     // A record that is saved as it was read stays as it was.
     await send('PUT', { id: night.id, start: night.start, end: night.end, notes: 'counted' })
     assert.deepEqual(times(await one(night.id)), times(night))
-    // A break splits an old entry: its outer times stay, the cut has the new offset.
+    // A break splits an old entry: all of them show the clocks by which it was recorded.
     await work('2026-03-04T07:15:00Z', '2026-03-04T07:45:00Z', { jobcode_id: meal })
     const day = await list('timesheets', 'start_date=2026-03-04&end_date=2026-03-04')
     const parts = day.map(times).sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
-    const cut = { start: `2026-03-04T14:00:00${since}`, end: `2026-03-04T14:30:00${since}` }
+    const cut = { start: `2026-03-04T13:00:00${until}`, end: `2026-03-04T13:30:00${until}` }
     assert.deepEqual(parts, [
       { start: host.start, end: cut.start, date: '2026-03-04' },
       { ...cut, date: '2026-03-04' },
       { start: cut.end, end: host.end, date: '2026-03-04' },
     ])
+    // So do the dates of a night that is split after its recorded midnight.
+    const evening = await work('2026-03-06T18:15:00Z', '2026-03-06T18:20:00Z')
+    assert.equal(evening.start, `2026-03-07T01:00:00${since}`, 'what is recorded now has the offset of now')
+    const nightParts = { start: '2026-03-02T18:10:00Z', end: '2026-03-02T18:20:00Z' }
+    await work(nightParts.start, nightParts.end, { jobcode_id: meal })
+    const split = (await list('timesheets', 'start_date=2026-03-02&end_date=2026-03-03')).filter(
+      ({ id }) => id !== edited.id,
+    )
+    assert.deepEqual(
+      split.map(times).sort((a, b) => Date.parse(a.start) - Date.parse(b.start)),
+      [
+        { start: night.start, end: `2026-03-02T23:55:00${until}`, date: '2026-03-02' },
+        { start: `2026-03-02T23:55:00${until}`, end: `2026-03-03T00:05:00${until}`, date: '2026-03-02' },
+        { start: `2026-03-03T00:05:00${until}`, end: night.end, date: '2026-03-03' },
+      ],
+    )
+    const [shorter] = split.filter(({ id }) => id === night.id)
     // A deleted entry keeps what it had.
     await server.call(company.token, 'DELETE', `/timesheets?ids=${night.id}`)
     const [deleted] = await list('timesheets_deleted', `ids=${night.id}`)
-    assert.deepEqual(times(deleted!), times(night))
+    assert.deepEqual(times(deleted!), times(shorter!))
   })
 })
