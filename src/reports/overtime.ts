@@ -2,6 +2,7 @@ import {
   chosenPolicy,
   companyRounding,
   entriesByPerson,
+  haveClocksMoved,
   loadRules,
   policyOf,
   type Types,
@@ -12,7 +13,7 @@ import { RequestError } from '../engine/errors.ts'
 import { day, tristate } from '../engine/filters.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { addDays } from '../rules/calendar.ts'
+import { addDays, daysBetween } from '../rules/calendar.ts'
 import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/workdays.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range, type Tally } from '../rules/payroll.ts'
@@ -82,11 +83,27 @@ export async function finishedTime(
   for (const rules of new Set(persons.map(({ rules }) => rules))) checkForm(rules, query)
   const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
   const rounding = companyRounding(ctx.company)
+  const clocks =
+    policies.some(asksClocks) && (await haveClocksMoved(datesAround(query.values as Range), ctx.company, handle))
   const entries =
-    options.daily && !rounding
+    options.daily && !rounding && !clocks
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
-      : await entriesByPerson(where, types, handle, rounding)
+      : await entriesByPerson(where, types, handle, rounding, { clocks })
   return persons.map((person) => ({ ...person, entries: entries.get(person.user.id) ?? [], types }))
+}
+
+/** Whether it matters what the company’s clocks said: for workdays that are not the dates, and for hours of the day. */
+function asksClocks(policy: Policy): boolean {
+  return calendarsOf(policy).some(isShifted) || policy.rules.some(({ kind }) => kind === 'clock')
+}
+
+const datesMax = 400
+
+/** The dates of the range and of the workweeks around it; some of them in a long range. */
+function datesAround({ start_date, end_date }: Range): string[] {
+  const [first, count] = [addDays(start_date, -7), daysBetween(start_date, end_date) + 15]
+  const step = Math.ceil(count / datesMax)
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => addDays(first, index * step))
 }
 
 function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): ReadonlyMap<number, Policy> {
