@@ -301,6 +301,7 @@ onBoth('settings of the app API', (database) => {
       [{ settings: { general: { workday_start: 4.5 } } }, /general.workday_start: must be a whole number from 0 to 23/],
       [{ settings: { general: { workday_start: '04:30' } } }, /general.workday_start: must be a whole number/],
       [{ settings: { general: { workday_start: 24 } } }, /general.workday_start: must be a whole number/],
+      [{ settings: { rounding: { minutes: 90 } } }, /rounding.minutes: must be one of 0, 5, 6, 10, 15/],
       [
         { settings: { general: { shift_boundary: 'midnight' } } },
         /general.shift_boundary: must be one of start, split/,
