@@ -11,6 +11,7 @@ import { Card, Loaded } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { inSentence, locale, t } from '../../language.ts'
 
 type Choices = AnswerOf<'GET /api/console/notification_choices'>
 
@@ -23,14 +24,19 @@ const usualQuiet: Quiet = { from: '22:00', to: '07:00' }
 export function NotificationChoices() {
   const choices = useAnswer('setup', path)
   return (
-    <Card title="Notification settings">
-      <p className="quiet">Whatever you choose here, the bell in the app shows everything.</p>
+    <Card title={t('Notification settings')}>
+      <p className="quiet">{t('Whatever you choose here, the bell in the app shows everything.')}</p>
       <Loaded of={choices}>
         {(given) => (
           <>
             <Missing {...given} />
             <KindTable
-              kinds={given.kinds.map(({ push, email, ...kind }) => ({ ...kind, on: { push, email } }))}
+              kinds={given.kinds.map(({ title, about, push, email, ...kind }) => ({
+                ...kind,
+                title: t(title),
+                about: t(about),
+                on: { push, email },
+              }))}
               columns={channels}
               onChange={(name, way, on) => change(name, { [way]: on })}
               onReset={(name) => change(name, null)}
@@ -50,26 +56,29 @@ function change(name: string, to: object | null): Promise<unknown> {
 function Missing({ devices, mails }: Choices) {
   const me = useMe()
   const mail = me.sends_mail
-    ? 'You don’t get email yet: add your email address to your profile.'
-    : 'This server doesn’t send email.'
+    ? t('You don’t get email yet: add your email address to your profile.')
+    : t('This server doesn’t send email.')
   const said = [
-    devices === 0 && 'None of your devices gets notifications yet. Allow them on this one.',
+    devices === 0 && t('None of your devices gets notifications yet. Allow them on this one.'),
     !mails && mail,
   ].filter(Boolean)
   if (said.length === 0) return null
   return <p className="me-missing">{said.join(' ')}</p>
 }
 
-const always = Object.values(kinds)
-  .filter(({ waits, whose }) => !waits && whose === 'own')
-  .map(({ title }) => title.toLowerCase())
+/** The kinds that do not wait for the end of quiet hours. */
+const always = Object.values(kinds).filter(({ waits, whose }) => !waits && whose === 'own')
 
 /** Hours in which only urgent notifications are sent. */
 export function QuietHours() {
   const choices = useAnswer('setup', path)
   return (
-    <Card title="Quiet hours">
-      <p className="quiet">Notifications wait until quiet hours end, except {listOf(always)}.</p>
+    <Card title={t('Quiet hours')}>
+      <p className="quiet">
+        {t('Notifications wait until quiet hours end, except {kinds}.', {
+          kinds: listOf(always.map(({ title }) => inSentence(t(title)))),
+        })}
+      </p>
       <Loaded of={choices}>
         {({ quiet, zone }) => <QuietForm key={JSON.stringify(quiet)} quiet={quiet} zone={zone} />}
       </Loaded>
@@ -90,14 +99,14 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(next, { onSuccess: () => toast('Saved.') })
+        save.mutate(next, { onSuccess: () => toast(t('Saved.')) })
       }}
     >
-      <Check label="Use quiet hours" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+      <Check label={t('Use quiet hours')} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       {isOn && (
         <div className="form-row">
           <TextField
-            label="From"
+            label={t('From@@time of day')}
             type="time"
             required
             value={from}
@@ -105,18 +114,18 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
             onChange={({ target }) => setFrom(target.value)}
           />
           <TextField
-            label="To"
+            label={t('To@@time of day')}
             type="time"
             required
             value={to}
-            hint={`In ${zone.replaceAll('_', ' ')}.`}
+            hint={t('In {zone}.', { zone: zone.replaceAll('_', ' ') })}
             onChange={({ target }) => setTo(target.value)}
           />
         </div>
       )}
       <div className="actions">
         <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>
@@ -124,5 +133,5 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
 }
 
 function listOf(words: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words)
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words)
 }
