@@ -25,6 +25,11 @@ function oneOf(...words: string[]) {
   }
 }
 
+function onOrOff(value: string, env: string): boolean {
+  if (value !== '0' && value !== '1') throw new Error(`${env} must be 1 or 0, not "${value}"`)
+  return value === '1'
+}
+
 function baseUrl(value: string, env: string): string {
   if (value === '') return ''
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
@@ -193,6 +198,13 @@ export const variables = {
     parse: credits,
     about:
       'Who made the map, as its license asks to be shown: text and links, such as © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>.',
+  },
+  moreCompanies: {
+    env: 'CLOCKHOUSE_MORE_COMPANIES',
+    default: '0',
+    parse: onOrOff,
+    about:
+      '1 lets administrators create further companies on this server in the app. With 0, only `clockhouse init --another` does.',
   },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',

@@ -2,6 +2,7 @@ import { deviceOwned } from './api/device_owner.ts'
 import { clearCache } from './api/offline_cache.ts'
 import { queries } from './api/queries.ts'
 import { ApiError, ask, isUnreachable, setLeaving } from './api/request.ts'
+import { t } from './language.ts'
 
 /** Signs out and clears the device, except for punches not sent yet. Throws ApiError when offline. */
 export async function leave(): Promise<void> {
@@ -13,7 +14,7 @@ export async function leave(): Promise<void> {
     await ask('POST', '/api/console/sign_out')
   } catch (error) {
     setLeaving(false)
-    if (isUnreachable(error)) throw new ApiError(0, 'You’re offline. Sign out when you’re back online.')
+    if (isUnreachable(error)) throw new ApiError(0, t('You’re offline. Sign out when you’re back online.'))
   }
   await device?.unsubscribe().catch(() => {})
   queries.clear()

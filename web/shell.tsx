@@ -16,7 +16,7 @@ import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { useIsUnsaved } from './components/unsaved.ts'
-import { followLanguage } from './language.ts'
+import { followLanguage, t } from './language.ts'
 import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
@@ -62,14 +62,14 @@ export function Shell() {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <header className="bar">
         <Link href="/" className="brand">
           <img src="/assets/clockhouse.svg" alt="" width="28" height="28" />
           <span>{me.company.name}</span>
         </Link>
-        <nav className="bar-nav" aria-label="Main">
+        <nav className="bar-nav" aria-label={t('Main@@navigation')}>
           {main.map((page) => (
             <NavLink key={page.path} page={page} />
           ))}
@@ -78,7 +78,7 @@ export function Shell() {
               align="start"
               button={
                 <span className="nav-link">
-                  Manage <ChevronDown size={16} aria-hidden="true" />
+                  {t('Manage')} <ChevronDown size={16} aria-hidden="true" />
                 </span>
               }
             >
@@ -114,7 +114,7 @@ export function Shell() {
           </Route>
         </Switch>
       </Suspense>
-      <nav className="tabs" aria-label="Main, short">
+      <nav className="tabs" aria-label={t('Main, short')}>
         {tabs.map((page) => (
           <NavLink key={page.path} page={page} />
         ))}
@@ -139,7 +139,7 @@ function NavLink({ page }: { page: PageEntry }) {
       onPointerEnter={() => void page.load().catch(() => {})}
     >
       <Icon size={20} aria-hidden="true" />
-      <span>{page.name}</span>
+      <span>{t(page.name)}</span>
     </Link>
   )
 }
@@ -155,7 +155,7 @@ function MoreLink({ pages }: { pages: readonly PageEntry[] }) {
   return (
     <Link href="/more" state={{ moved: true }} className="nav-link" aria-current={here ? 'page' : undefined}>
       <MenuIcon size={20} aria-hidden="true" />
-      <span>More</span>
+      <span>{t('More')}</span>
     </Link>
   )
 }
@@ -167,7 +167,7 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
   return (
     <>
       <Menu
-        label="your account"
+        label={t('your account')}
         className="person-menu"
         button={
           <>
@@ -180,7 +180,7 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
           <NavLink key={page.path} page={page} />
         ))}
         <button type="button" className="nav-link" onClick={() => void signOut()}>
-          <span>Sign out</span>
+          <span>{t('Sign out')}</span>
         </button>
       </Menu>
       {dialog}
@@ -191,7 +191,7 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
 /** On phones: the pages that do not fit in the tab bar. */
 function More({ groups }: { groups: readonly (readonly PageEntry[])[] }) {
   return (
-    <Page title="More">
+    <Page title={t('More')}>
       {groups
         .filter((group) => group.length > 0)
         .map((group) => (
@@ -209,16 +209,16 @@ function More({ groups }: { groups: readonly (readonly PageEntry[])[] }) {
 
 function NotHere() {
   return (
-    <Page title="Page not found">
+    <Page title={t('Page not found')}>
       <Empty
-        title="This page doesn’t exist or you don’t have access"
+        title={t('This page doesn’t exist or you don’t have access')}
         action={
           <ButtonLink kind="primary" href="/">
-            Go to the clock
+            {t('Go to the clock')}
           </ButtonLink>
         }
       >
-        The link may be outdated. If you expected something here, ask an administrator.
+        {t('The link may be outdated. If you expected something here, ask an administrator.')}
       </Empty>
     </Page>
   )

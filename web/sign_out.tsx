@@ -3,6 +3,7 @@ import { useMe } from './api/start.ts'
 import { Button } from './components/button.tsx'
 import { Dialog } from './components/dialog.tsx'
 import { toastError } from './components/toast.ts'
+import { t } from './language.ts'
 import { leave } from './leave.ts'
 import { unsent } from './offline.ts'
 
@@ -18,7 +19,11 @@ export function useSignOut() {
   }
   const dialog = left > 0 && (
     <Dialog
-      title={left === 1 ? 'One punch hasn’t been sent' : `${left} punches haven’t been sent`}
+      title={
+        left === 1
+          ? t('One punch hasn’t been sent')
+          : t('{count, plural, one {# punch hasn’t been sent} other {# punches haven’t been sent}}', { count: left })
+      }
       size="small"
       onClose={() => setLeft(0)}
       footer={
@@ -29,17 +34,19 @@ export function useSignOut() {
               void go()
             }}
           >
-            Sign out anyway
+            {t('Sign out anyway')}
           </Button>
           <Button kind="primary" onClick={() => setLeft(0)}>
-            Stay signed in
+            {t('Stay signed in')}
           </Button>
         </>
       }
     >
       <p>
-        {left === 1 ? 'It is' : 'They are'} saved here and can only be sent while you’re signed in on this device. Open
-        the clock to see what’s waiting.
+        {left === 1
+          ? t('It is saved here and can only be sent while you’re signed in on this device.')
+          : t('They are saved here and can only be sent while you’re signed in on this device.')}{' '}
+        {t('Open the clock to see what’s waiting.')}
       </p>
     </Dialog>
   )

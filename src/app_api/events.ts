@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { nullable } from './format.ts'
 
 /** A stream that reports every change in the company. */
 export const eventEndpoints: readonly AppEndpoint[] = [
@@ -15,6 +16,12 @@ export const eventEndpoints: readonly AppEndpoint[] = [
         {
           version: Type.Integer({ description: 'Grows with every change.' }),
           setup_version: Type.Integer({ description: 'Grows with every change except those to timesheets.' }),
+          changed: nullable(
+            Type.Array(Type.String(), {
+              description:
+                'What has changed since the event before, such as `timesheets` or `notifications`; null if not all of it is known, as in the first event of a stream.',
+            }),
+          ),
         },
         { description: 'The data of a `change` event.' },
       ),

@@ -6,6 +6,7 @@ import { breakRuleEndpoints } from './break_rules.ts'
 import { breakEndpoints } from './breaks.ts'
 import { calendarFeedEndpoints } from './calendar_feed.ts'
 import { clockEndpoints } from './clock.ts'
+import { companyEndpoints } from './companies.ts'
 import { correctionEndpoints } from './corrections.ts'
 import { deliveryEndpoints } from './deliveries.ts'
 import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
@@ -50,6 +51,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     ...settingsEndpoints,
     ...settingsPreviewEndpoints,
   ]),
+  group('companies', 'Further companies on this server.', companyEndpoints),
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
     ...breakEndpoints,
     ...breakRuleEndpoints,

@@ -1,11 +1,19 @@
+import { changedSince } from '../company/versions.ts'
+import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { type Db, inList, sql } from '../engine/sql.ts'
 
 /** Maximum number of open streams per process and per person. */
 const streamsMax = 5000
 const streamsOfPersonMax = 12
 
-/** Versions of a company: `version` grows with every change, `setup_version` with every change except to timesheets. */
-type State = { version: number; setup_version: number }
+/**
+ * Versions of a company: `version` grows with every change, `setup_version` with every change except to timesheets.
+ * `changed` names what has changed since the last state, by table; null if not all of it is known.
+ */
+type State = { version: number; setup_version: number; changed: string[] | null }
+
+/** What is read of a company. */
+type Seen = Pick<CompanyRow, 'company_id' | 'version' | 'setup_version' | 'stamp' | 'last_modified'>
 
 type Listener = { companyId: number; userId: number; tell: (state: State | undefined) => void; end: () => void }
 
@@ -18,8 +26,8 @@ const beatsOfSilence = 20
 /** Tells browsers that something in their company has changed; they request the data themselves. */
 export class Live {
   readonly #db: Db
-  /** For each listener, the beat that ends its stream and the last version sent to it. */
-  readonly #listeners = new Map<Listener, { last: number; told: number }>()
+  /** For each listener, the beat that ends its stream and its company as of the last state sent to it. */
+  readonly #listeners = new Map<Listener, { last: number; told: Seen | undefined }>()
   #mark: number | undefined
   #beats = 0
 
@@ -34,7 +42,7 @@ export class Live {
     )
     if (this.#listeners.size >= streamsMax || own.length >= streamsOfPersonMax) return undefined
     // The next beat sends the current version.
-    this.#listeners.set(listener, { last: this.#beats + beatsOfStream, told: 0 })
+    this.#listeners.set(listener, { last: this.#beats + beatsOfStream, told: undefined })
     this.#mark = undefined
     return () => this.#listeners.delete(listener)
   }
@@ -57,16 +65,24 @@ export class Live {
     if (this.#listeners.size === 0 || (mark !== undefined && mark === this.#mark)) return
     this.#mark = mark
     const companies = new Set([...this.#listeners.keys()].map(({ companyId }) => companyId))
-    const rows = await this.#db.read.all<State & { company_id: number }>(
-      sql`select company_id, version, setup_version from companies
+    const rows = await this.#db.read.all<Seen>(
+      sql`select company_id, version, setup_version, stamp, last_modified from companies
         where ${inList(sql`company_id`, [...companies])}`,
     )
-    const states = new Map(rows.map(({ company_id, ...state }) => [company_id, state]))
+    const seen = new Map(rows.map((row) => [row.company_id, row]))
+    // Listeners of a company usually know the same version.
+    const changes = new Map<Seen, string[] | null>()
     for (const [{ companyId, tell }, known] of this.#listeners) {
-      const state = states.get(companyId)
-      if (!state || state.version === known.told) continue
-      known.told = state.version
-      tell(state)
+      const now = seen.get(companyId)
+      const { told } = known
+      if (!now || now.version === told?.version) continue
+      if (told && !changes.has(told)) changes.set(told, changedSince(told, now))
+      known.told = now
+      tell({
+        version: now.version,
+        setup_version: now.setup_version,
+        changed: told ? (changes.get(told) ?? null) : null,
+      })
     }
   }
 }

@@ -63,6 +63,9 @@ export const startEndpoints: readonly AppEndpoint[] = [
       outbox: Type.Boolean({
         description: 'Whether it keeps its email in the outbox, where administrators can read it.',
       }),
+      more_companies: Type.Boolean({
+        description: 'Whether administrators may create further companies on this server.',
+      }),
       map: mapShape,
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
       rounding: roundingVersions,
@@ -86,6 +89,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         manages: actor.manages,
         sends_mail: world.mailer !== undefined,
         outbox: config.smtpUrl === 'outbox:',
+        more_companies: config.moreCompanies,
         map: config.mapTiles ? { tiles: config.mapTiles.template, credits: config.mapAttribution } : null,
         settings,
         rounding: writtenRounding(companyRounding(company)),

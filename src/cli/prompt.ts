@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { passwordProblem } from '../identity/people.ts'
+import { passwordProblem } from '../rules/passwords.ts'
 import { Mistake } from './mistakes.ts'
 import { terminal } from './terminal.ts'
 

@@ -232,10 +232,11 @@ export class UnitOfWork {
     const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
+    // Steps and deletions by statement may have changed anything.
+    let named = this.#steps.length + this.#emptied.size === 0
     let dirty = this.#appended.length + this.#steps.length + this.#emptied.size > 0
     // Settings and pay are not resources, but they are reference data.
-    let reference = this.#appended.some(({ table }) => table === 'settings' || table === 'pay_rates')
-    reference ||= this.#emptied.size > 0
+    let reference = this.#emptied.size > 0 || this.#appended.some(({ table }) => /^(settings|pay_rates)$/.test(table))
     for (const resourceName of this.#staged.keys()) {
       const table = tableNamed(resourceName)
       const changed = this.changed(resourceName)
@@ -262,23 +263,22 @@ export class UnitOfWork {
       )
       if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
         stamps[resourceName] = this.stamp
+      named &&= stamps[resourceName] === this.stamp
       dirty = true
       reference ||= !table.volatile
     }
-    const tables = Map.groupBy(this.#appended, (entry) => entry.table)
-    for (const [table, entries] of tables)
-      await this.#save(
-        table,
-        entries.map((entry) => ({ company_id: companyId, ...entry.row })),
-        false,
-      )
+    for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
+      stamps[table] = this.stamp
+      const rows = entries.map((entry) => ({ company_id: companyId, ...entry.row }))
+      await this.#save(table, rows, false)
+    }
     for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
       await step(
         this.tx,
         entries.map((entry) => entry.subject),
         this,
       )
-    if (dirty) await this.#moveCompany(stamps, reference)
+    if (dirty) await this.#moveCompany(stamps, reference, named)
     else if (this.#claimed) await this.#keepRanges()
     return dirty
   }
@@ -292,7 +292,9 @@ export class UnitOfWork {
     return new CompanySnapshot(this.company.row, this.tx, { fresh })
   }
 
-  async #moveCompany(stamps: Record<string, number>, reference: boolean): Promise<void> {
+  async #moveCompany(stamps: Record<string, number>, reference: boolean, named: boolean): Promise<void> {
+    // The number of versions whose changes are all named beside it, for `company/versions.ts`.
+    if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
     await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${reference ? 1 : 0},
       stamp = ${this.stamp}, last_modified = ${JSON.stringify(stamps)}, ${this.#rangeColumns()}
       where company_id = ${this.company.row.company_id}`)

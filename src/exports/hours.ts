@@ -55,7 +55,7 @@ export async function hoursWhole(question: Question, ctx: ReadContext, handle: H
   })
   const foot = ['Total', ...names.slice(1).map(() => ''), ...mark(''), ...figuresOf(report.total, report)]
   const columns = [...names, ...marks, ...figures, share]
-  const table: Table = { columns, rows: () => [], foot, sums, signed: true }
+  const table: Table = { columns, rows: () => [], foot, sums }
   return { table, rows, seconds: report.total[placeOfTotal(report)]! }
 }
 

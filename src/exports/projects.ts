@@ -28,6 +28,7 @@ type Shown = {
 /** One row per project: its total time and its estimate. */
 export function projectsTable(): Table {
   return {
+    counts: () => true,
     columns: [
       whole('project_id'),
       words('project', 28, 'Project'),

@@ -1,16 +1,24 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node'
 import { RequestError } from '../engine/errors.ts'
-import type { Cell, Column, Table } from '../rules/payroll_files/table.ts'
+import { type Cell, type Column, headingOf, type Table } from '../rules/payroll_files/table.ts'
 import type { Out, Writer } from './writer.ts'
 
 /** The package holds the whole sheet in memory, about 4 kB per row; larger exports must be CSV. */
 const rowsMax = 50_000
 
-const formats = { text: '@', date: 'yyyy-mm-dd', whole: '0', hours: '0.00', clock: '[h]:mm', money: '0.00' }
+const formats = {
+  text: '@',
+  date: 'yyyy-mm-dd',
+  time: 'yyyy-mm-dd hh:mm:ss',
+  whole: '0',
+  hours: '0.00',
+  clock: '[h]:mm',
+  money: '0.00',
+}
 
 /** Writes a spreadsheet with one sheet, and a header row that is frozen and filters the rows. Text cells are never interpreted as formulas. */
 export function xlsxWriter({ columns, foot, sums }: Table, name: string, out: Out): Writer {
-  const sheet: Row[] = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }))]
+  const sheet: Row[] = [columns.map((column) => ({ value: headingOf(column), fontWeight: 'bold' as const }))]
   return {
     write: (rows) => {
       if (sheet.length + rows.length > rowsMax + 1)
@@ -59,5 +67,6 @@ function cellOf(value: Cell, { kind }: Column): Row[number] {
   if (kind === 'clock' && typeof value === 'number') return { value: value / 86_400, format: formats.clock }
   if (typeof value === 'number') return { value, format: formats[kind] }
   if (kind === 'date') return { value: new Date(`${value}T00:00:00Z`), format: formats.date }
+  if (kind === 'time') return { value: new Date(`${value.replace(' ', 'T').replace('Z', '')}Z`), format: formats.time }
   return { value, type: String }
 }

@@ -2,9 +2,10 @@ import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
+import { passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
-import { hashPassword, isPassword, passwordProblem } from './people.ts'
+import { hashPassword, isPassword } from './people.ts'
 import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 
 /**

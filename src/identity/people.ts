@@ -1,23 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
+import { passwordMax, passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
-
-/** Minimum length of a password, in characters. */
-export const passwordMin = 10
-const passwordMax = 1000
 
 /** Hashes a password with argon2id (the result includes version and parameters). Takes about 15 ms, off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, { memoryCost: 19456, timeCost: 2, parallelism: 1 })
-}
-
-/** Why a password is not acceptable; undefined when it is. */
-export function passwordProblem(password: string): string | undefined {
-  if (password.includes('\0') || !password.isWellFormed()) return 'The password contains invalid characters.'
-  if ([...password].length < passwordMin) return `The password must have at least ${passwordMin} characters.`
-  if (password.length > passwordMax) return `The password may have at most ${passwordMax} characters.`
-  return undefined
 }
 
 /** Why a new password that was typed twice is not acceptable; undefined when it is. */

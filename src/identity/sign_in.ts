@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks.ts'
 import { createCompany, slug } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
-import { zoneMeant } from '../rules/zone_names.ts'
+import { newCompanyProblems } from '../rules/new_company.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { browserOf, type Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -12,7 +12,7 @@ import type { Account } from './names.ts'
 import type { Retry } from './pages/layout.ts'
 import { relyingPartyOf, verifyPasskey } from './passkeys.ts'
 import { setPassword } from './passwords.ts'
-import { hashPassword, isPassword, newPasswordProblem, passwordMin, passwordProblem, verifyPerson } from './people.ts'
+import { hashPassword, isPassword, newPasswordProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './sessions.ts'
 import { clearStage, currentStage, enter } from './stages.ts'
 import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
@@ -181,8 +181,10 @@ export async function createAndSignIn(
 ): Promise<Exclude<SignedIn, 'next'> | { exists: true }> {
   const { world } = deps
   const { password = '', token: _token, intent: _intent, ...values } = fields
-  const problem = newCompanyProblem(fields)
-  if (problem) return { status: 422, retry: { problem, values } }
+  const problems = newCompanyProblems(fields)
+  const [problem, another] = Object.values(problems)
+  if (problem)
+    return { status: 422, retry: { problem: another ? 'Correct the fields marked below.' : problem, problems, values } }
   const text = (name: string) => fields[name]!.trim()
   const created = await world.db.write(
     createCompany,
@@ -237,34 +239,4 @@ async function companyNamed({ world }: Dependencies, slug: string): Promise<numb
     sql`select company_id from companies where client_url = ${slug}`,
   )
   return row?.company_id
-}
-
-const required: Record<string, string> = {
-  company_name: 'the company name',
-  first_name: 'your first name',
-  last_name: 'your last name',
-  email: 'your email address',
-  username: 'a username',
-}
-
-function newCompanyProblem(fields: Fields): string | undefined {
-  for (const [name, label] of Object.entries(required)) {
-    const value = (fields[name] ?? '').trim()
-    if (value === '') return `Enter ${label}.`
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects.
-    if (value.length > 100 || /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed())
-      return `Shorten or correct ${label}.`
-  }
-  if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Enter a valid email address.'
-  if (zoneMeant(fields.tz ?? '') === undefined)
-    return 'Choose a time zone: type the nearest large city, such as Berlin or Denver.'
-  return passwordProblem(fields.password ?? '') ?? obviousProblem(fields)
-}
-
-function obviousProblem(fields: Fields): string | undefined {
-  const password = fold(fields.password ?? '')
-  const names = [fields.username, fields.email, fields.company_name].map((name) => fold(name ?? ''))
-  if (names.some((name) => name.length >= passwordMin && name === password))
-    return 'The password must not be your username, email address or company name.'
-  return undefined
 }

@@ -1,3 +1,4 @@
+import { moveVersion } from '../company/versions.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/fields.ts'
@@ -123,7 +124,7 @@ export const markRead = operation(
     const which = ids ? inList(sql`id`, ids) : sql`1 = 1`
     const changed = await tx.run(sql`update notifications set read_at = ${tx.now}
       where company_id = ${companyId} and user_id = ${userId} and read_at = 0 and delivery_time <= ${tx.now} and ${which}`)
-    if (changed > 0) await tx.run(sql`update companies set version = version + 1 where company_id = ${companyId}`)
+    if (changed > 0) await moveVersion(tx, companyId, 'read_messages')
   },
 )
 /**

@@ -24,7 +24,11 @@ onBoth('answers of the app API', (database) => {
 
   before(async () => {
     service = await new PushService().start()
-    server = await TestServer.start(database, { CLOCKHOUSE_PUSH_PRIVATE: 'yes', CLOCKHOUSE_SMTP_URL: 'outbox:' })
+    server = await TestServer.start(database, {
+      CLOCKHOUSE_MORE_COMPANIES: '1',
+      CLOCKHOUSE_PUSH_PRIVATE: 'yes',
+      CLOCKHOUSE_SMTP_URL: 'outbox:',
+    })
     origin = await server.listen()
     company = await server.company('Northyard')
     const account = { companyId: company.id, userId: company.adminId }
@@ -82,6 +86,15 @@ onBoth('answers of the app API', (database) => {
     await call('POST', '/pto_adjustments', corrected)
     await call('GET', `/pto_ledger?user_id=${company.adminId}`)
     await call('DELETE', `/pto_policies?jobcode_id=${off.id}`)
+    await call('POST', '/companies', {
+      company_name: 'Hill Roofing',
+      tz: 'Denver',
+      first_name: 'Ada',
+      last_name: 'Hill',
+      email: 'ada@hill.example',
+      username: 'ada',
+      password: 'four words of mine',
+    })
     await call('PUT', '/addresses', { allowed: ['127.0.0.1'], block: false })
     await call('GET', '/addresses')
     await call('GET', '/alert_rules')

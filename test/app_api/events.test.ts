@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from '../../src/engine/sql.ts'
+import { markRead } from '../../src/resources/notifications.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 
-type Change = { version: number; setup_version: number }
+type Change = { version: number; setup_version: number; changed: string[] | null }
 
 /** A stream of events, read as a browser reads it. */
 class Stream {
@@ -101,6 +103,35 @@ onBoth('events of the app API', (database) => {
     await server.live.beat()
     const third = await stream.change()
     assert.deepEqual([third.version > second.version, third.setup_version], [true, second.setup_version])
+    stream.close()
+  })
+
+  test('a change says what has changed, or that this is not known of all of it', async () => {
+    const { stream, first } = await listen(ada)
+    assert.equal(first.changed, null, 'the first event of a stream')
+    const changedBy = async (write: () => Promise<unknown>) => {
+      await write()
+      await server.live.beat()
+      return (await stream.change()).changed
+    }
+    const sheet = { user_id: ada.adminId, jobcode_id: 0, type: 'manual', date: '2026-02-17', duration: 3600 }
+    let id = 0
+    const added = await changedBy(async () => {
+      id = (await server.createOne(ada, 'timesheets', sheet)).id
+    })
+    assert.ok(added?.includes('timesheets') && !added.includes('schedule_events'), String(added))
+    const note = { user_id: ada.adminId, message: 'Hello' }
+    assert.deepEqual(await changedBy(() => server.createOne(ada, 'notifications', note)), ['notifications'])
+    const read = { companyId: ada.id, userId: ada.adminId, ids: null }
+    server.pass(60)
+    assert.deepEqual(await changedBy(() => server.db.write(markRead, read, server.now)), ['read_messages'])
+    assert.equal(await changedBy(() => server.delete(ada, `/timesheets?ids=${id}`)), null, 'a deletion')
+    // Two writes between two beats; one of them is not known.
+    const both = await changedBy(async () => {
+      await server.createOne(ada, 'notifications', note)
+      await runStatements(server, `update companies set version = version + 1 where company_id = ${ada.id}`)
+    })
+    assert.equal(both, null)
     stream.close()
   })
 

@@ -185,9 +185,12 @@ onBoth('payroll files', (database) => {
     assert.equal(rows.length, 9)
     const shown = Object.fromEntries(rows[0]!.map((name, index) => [name, rows[5]![index]]))
     assert.deepEqual(
-      [shown.user_id, shown.date, shown.hours, shown.seconds, shown.job, shown.notes, shown.Paint],
+      [shown['User ID'], shown.Date, shown.Hours, shown.Seconds, shown.Job, shown.Notes, shown.Paint],
       [wanda.id, 46073, 4, 14400, 'Ocean "View" › Terrace', '=1+1\tof, "these"\r\nlines', '@Red'],
     )
+    // Times are numbers of days, in the zone of the person and in UTC.
+    assert.ok(Math.abs(Number(shown.Start) - (46073 + 8 / 24)) < 1e-6, String(shown.Start))
+    assert.ok(Math.abs(Number(shown['Start UTC']) - (46073 + 15 / 24)) < 1e-6, String(shown['Start UTC']))
     assert.ok(!strFromU8(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml']!).includes('<f>'))
   })
 
@@ -246,7 +249,7 @@ onBoth('payroll files', (database) => {
     const table = await download(server, other, `/exports/payroll?format=pdf&${range}`)
     const [texts] = pagesOf(table.rawPayload)
     assert.deepEqual(texts!.slice(2, 9), [
-      ...['Payroll id', 'Last name', 'First name', 'From', 'To', 'Kind of hours', 'Hours'],
+      ...['Payroll ID', 'Last name', 'First name', 'From', 'To', 'Kind of hours', 'Hours'],
     ])
     const note = 'Characters missing from the fonts of this file are shown as boxes.'
     for (const name of names.slice(0, -1).flat()) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { type Config, readConfig } from '../../src/config.ts'
 import { digest } from '../../src/identity/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
@@ -367,4 +367,12 @@ export async function until<T>(look: () => Promise<T>, passes: (seen: T) => bool
   } finally {
     clearTimeout(patience)
   }
+}
+
+/** Chooses a person by name in the field with this label. */
+export async function choosePerson(within: Page | Locator, label: string, name: string): Promise<void> {
+  const page = 'page' in within ? within.page() : within
+  await within.getByRole('button', { name: new RegExp(`^${label} `) }).click()
+  await page.getByRole('combobox', { name: 'Search people' }).fill(name)
+  await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name }).first().click()
 }

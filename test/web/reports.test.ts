@@ -3,7 +3,16 @@ import { text as textOf } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
-import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openWindow,
+  type Site,
+  settled,
+  sidewaysScroll,
+  visit,
+  withSite,
+} from './browser.ts'
 
 describe('reports', () => {
   let site: Site
@@ -267,6 +276,82 @@ describe('reports', () => {
     await page.locator('.reports-hours tfoot').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Job 2000', exact: true }).waitFor()
     assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+    await closeWindow(page)
+  })
+
+  test('by job and by person leave rows out of view out of the page', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    const totals = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, index) => [
+        index + 1,
+        { jobcode_id: index + 1, total_work_seconds: 7200 * 1000, total_re_seconds: 7200 * 1000, total_pto_seconds: 0 },
+      ]),
+    )
+    await page.route('**/reports/payroll_by_jobcode?*', (route) => {
+      const by_user = { 1: { totals, dates: { '2026-11-09': totals } } }
+      return route.fulfill({ json: { results: { payroll_by_jobcode_report: { totals, by_user } } } })
+    })
+    await visit(page, '/reports?range=last-week')
+    await page.getByRole('button', { name: 'Job 1', exact: true }).waitFor()
+    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+    await page.locator('.reports-table tfoot').scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Job 2000', exact: true }).waitFor()
+    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+
+    const payroll_report = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [
+        index,
+        {
+          ...{ user_id: 900_000 + index, total_work_seconds: 7200 * (1000 - index), total_pto_seconds: 0 },
+          ...{ total_re_seconds: 7200 * (1000 - index), total_ot_seconds: 0, total_dt_seconds: 0, pto_seconds: {} },
+        },
+      ]),
+    )
+    await page.route('**/reports/payroll?*', (route) => route.fulfill({ json: { results: { payroll_report } } }))
+    await visit(page, '/reports/people?range=last-week')
+    await page.getByRole('button', { name: 'Person 900000', exact: true }).waitFor()
+    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+    await page.getByRole('rowheader', { name: 'Total' }).first().scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Person 900499', exact: true }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('a report is for one person, who is found by a part of the name', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    await visit(page, '/reports/people?range=last-week')
+    const names = page.getByRole('table').first().locator('tbody .reports-row')
+    assert.ok((await names.count()) > 1)
+    await page.getByRole('button', { name: /^Person / }).click()
+    await page.getByRole('combobox', { name: 'Search people' }).fill('torr')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`user=${site.company.employeeId}`))
+    await page.getByRole('button', { name: 'Person Maya Torres' }).waitFor()
+    await settled(page)
+    assert.deepEqual(await names.allTextContents(), ['Maya Torres'])
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    await closeWindow(page)
+  })
+
+  test('people are in the order of their names on every page', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    for (const [path, names] of [
+      ['/people', 'tbody .two-lines > span:first-child'],
+      ['/reports/payroll?range=last-period', 'tbody .reports-row'],
+      ['/working', '.working-part:last-of-type .working-name'],
+    ] as const) {
+      await visit(page, path)
+      const shown = (await page.locator(names).allTextContents()).map((name) => name.trim())
+      assert.ok(shown.length > 3, path)
+      assert.deepEqual(shown, shown.toSorted(new Intl.Collator('en', { sensitivity: 'base' }).compare), path)
+    }
+    await visit(page, '/timesheet')
+    await page.getByRole('button', { name: /^Whose timesheet / }).click()
+    const offered = await page.getByRole('option').locator('span').allTextContents()
+    assert.ok(offered.length > 10)
+    assert.deepEqual(offered, offered.toSorted(new Intl.Collator('en', { sensitivity: 'base' }).compare))
     await closeWindow(page)
   })
 

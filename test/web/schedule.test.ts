@@ -359,6 +359,39 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
+  test('left open, it asks only for what has changed', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/') && !pathname.endsWith('/events')) asked.push(pathname)
+    })
+    const tell = { user_id: site.company.adminId, message: 'The truck is back.' }
+    const answered = page.waitForResponse('**/api/console/messages')
+    await site.api('POST', '/notifications', { data: [tell] })
+    await answered
+    await settled(page)
+    assert.deepEqual([...new Set(asked)], ['/api/console/messages'])
+    asked.length = 0
+    const reloaded = page.waitForResponse('**/api/v1/schedule_events?*')
+    const [calendar] = Object.values<{ id: number }>(
+      (await site.api('GET', '/schedule_calendars')).results.schedule_calendars,
+    )
+    const shift = {
+      schedule_calendar_id: calendar!.id,
+      start: '2026-11-20T15:00:00+00:00',
+      end: '2026-11-20T17:00:00+00:00',
+      title: 'Left open',
+      all_day: false,
+      assigned_user_ids: String(site.company.adminId),
+    }
+    await site.api('POST', '/schedule_events', { data: [shift] })
+    await reloaded
+    await page.getByText('Left open').first().waitFor()
+    await closeWindow(page)
+  })
+
   test('with five hundred people, only the rows in sight are drawn', async () => {
     const now = { first_name: 'Zed', group_id: 0 }
     const people = Array.from({ length: 475 }, (_, index) => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { installBrowsers } from '../support/browsers.ts'
 import { startTileServer } from '../support/tile_server.ts'
-import { closeWindow, openBrowser, openWindow, Site, settled, views, visit, type Who } from './browser.ts'
+import { choosePerson, closeWindow, openBrowser, openWindow, Site, settled, views, visit, type Who } from './browser.ts'
 
 // `npm run screenshots [-- part of a path …]` takes a screenshot of every page, at 1280 and 390 px, light and dark,
 // into the folder screenshots/, of the administrator's pages and of an employee's.
@@ -170,7 +170,7 @@ async function openLot(page: Page): Promise<void> {
 
 /** Another person's timesheet, with a full week. */
 async function showMateo(page: Page): Promise<void> {
-  await page.getByLabel('Whose timesheet').selectOption({ label: 'Mateo Cruz' })
+  await choosePerson(page, 'Whose timesheet', 'Mateo Cruz')
   await page.getByRole('heading', { name: /^Mateo Cruz/ }).waitFor()
 }
 

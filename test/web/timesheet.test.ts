@@ -5,6 +5,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { readSpan } from '../../web/pages/timesheet/span.ts'
 import {
   accessibilityProblems,
+  choosePerson,
   closeWindow,
   openWindow,
   type Site,
@@ -513,7 +514,7 @@ describe('the timesheet', () => {
       settings: { general: { tz: 'Europe/Berlin' } },
     })
     const page = await open('admin', '/timesheet', desk)
-    await page.getByLabel('Whose timesheet').selectOption({ label: 'Maya Torres' })
+    await choosePerson(page, 'Whose timesheet', 'Maya Torres')
     await page.getByRole('heading', { name: 'Maya Torres’s timesheet' }).waitFor()
     assert.match(page.url(), new RegExp(`user=${maya}`))
     await page.getByText('Times are shown in Europe/Berlin (GMT+1).').waitFor()

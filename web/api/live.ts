@@ -1,14 +1,15 @@
 import { noteReached, tellBack } from './connection.ts'
 import type { PartOf } from './contract.ts'
-import { refresh } from './queries.ts'
+import { refresh, refreshChanged } from './queries.ts'
 
 type Change = PartOf<'GET /api/console/events'>
+type State = Pick<Change, 'version' | 'setup_version'>
 
 /** A restarting server, or the reverse proxy in front of it, may answer in a way that makes the browser give up. */
 const againMilliseconds = 10_000
 
 /** Follows changes in the company since `loaded`, and refetches what is shown. Returns how to stop. */
-export function followChanges(loaded: Change): () => void {
+export function followChanges(loaded: State): () => void {
   let known = loaded
   let events: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +20,8 @@ export function followChanges(loaded: Change): () => void {
       const before = known
       known = state
       if (before.version === state.version) return
-      void refresh(before.setup_version === state.setup_version ? 'time' : undefined)
+      const isTime = before.setup_version === state.setup_version
+      void (isTime && state.changed ? refreshChanged(state.changed) : refresh(isTime ? 'time' : undefined))
     })
     events.addEventListener('open', () => {
       noteReached(true)

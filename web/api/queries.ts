@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { shows } from './changes.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
 import { ApiError, askAs } from './request.ts'
@@ -97,4 +98,9 @@ export function useChange<Input, Output>(change: (input: Input) => Promise<Outpu
 /** Refetches what is on screen: everything, or only what depends on time entries. */
 export function refresh(kind?: 'time'): Promise<void> {
   return queries.invalidateQueries(kind ? { queryKey: [kind] } : {})
+}
+
+/** Refetches what is on screen and shows any of the tables that have changed. */
+export function refreshChanged(changed: readonly string[]): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, changed) })
 }

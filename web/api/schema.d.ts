@@ -4000,6 +4000,8 @@ export interface components {
                     sends_mail: boolean;
                     /** @description Whether it keeps its email in the outbox, where administrators can read it. */
                     outbox: boolean;
+                    /** @description Whether administrators may create further companies on this server. */
+                    more_companies: boolean;
                     /** @description The map tiles that this server is set up to show; null for none. */
                     map: {
                         /** @description The template of their addresses, with {z}, {x} and {y}. */
@@ -4264,6 +4266,8 @@ export interface components {
                     version: number;
                     /** @description Grows with every change except those to timesheets. */
                     setup_version: number;
+                    /** @description What has changed since the event before, such as `timesheets` or `notifications`; null if not all of it is known, as in the first event of a stream. */
+                    changed: string[] | null;
                 };
             };
             /** @description Shows the settings of the company, a group or a user */
@@ -4651,6 +4655,30 @@ export interface components {
                             };
                         };
                     }[];
+                };
+            };
+            /** @description Creates another company on this server with its first administrator, who is a person of that company only */
+            "POST /api/console/companies": {
+                body: {
+                    company_name: string;
+                    /** @description Its code; decides the first day of the week, clock, currency and form of dates. */
+                    country?: string;
+                    /** @description IANA time zone, or the city that names one. */
+                    tz: string;
+                    first_name: string;
+                    last_name: string;
+                    email: string;
+                    username: string;
+                    /** @description At least 10 characters. */
+                    password: string;
+                    /** @description Whether it begins with the usual breaks. */
+                    breaks?: boolean;
+                };
+                answer: {
+                    company_id: number;
+                    /** @description The short name with which its people sign in. */
+                    client_url: string;
+                    username: string;
                 };
             };
             /** @description Lists the company’s breaks and unpaid time off codes, including archived ones */

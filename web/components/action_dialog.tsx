@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../language.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormProblem } from './form.tsx'
@@ -43,7 +44,7 @@ export function ActionDialog({
       footer={
         <>
           {other}
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
           <Button kind="primary" busy={busy} disabled={disabled} onClick={go}>
             {label}
           </Button>

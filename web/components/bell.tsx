@@ -1,3 +1,4 @@
+import { t } from '../language.ts'
 import './bell.css'
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -50,7 +51,7 @@ export function Bell() {
       button={
         <>
           <BellIcon size={22} aria-hidden="true" />
-          <span className="unseen">Messages{unread > 0 && `, ${unread} new`}</span>
+          <span className="unseen">{unread > 0 ? t('Messages, {unread} new', { unread }) : t('Messages')}</span>
           {unread > 0 && (
             <span className="bell-count" aria-hidden="true">
               {unread > 9 ? '9+' : unread}
@@ -60,7 +61,7 @@ export function Bell() {
       }
     >
       <div className="bell-head">
-        <h2>Messages</h2>
+        <h2>{t('Messages')}</h2>
         {isMore && (
           <button
             type="button"
@@ -70,18 +71,18 @@ export function Bell() {
               void markRead({ all: true })
             }}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </button>
         )}
       </div>
       {messages.length === 0 ? (
-        <p className="quiet bell-none">Nothing in the last {daysShown} days.</p>
+        <p className="quiet bell-none">{t('Nothing in the last {days} days.', { days: daysShown })}</p>
       ) : (
         <BellList messages={messages} isNew={isNew} />
       )}
       <div className="bell-foot">
-        <Link href="/me#notifications">Notification settings</Link>
-        {me.is_admin && me.outbox && <Link href="/outbox">Open the outbox</Link>}
+        <Link href="/me#notifications">{t('Notification settings')}</Link>
+        {me.is_admin && me.outbox && <Link href="/outbox">{t('Open the outbox')}</Link>}
       </div>
     </Menu>
   )
@@ -98,8 +99,10 @@ function useArrivals(messages: readonly Message[] | undefined): void {
     const arrived = before ? messages.filter(({ id, read }) => !read && !before.has(id)) : []
     const [newest] = arrived
     if (!newest) return
-    if (arrived.length > 1) toast(`${arrived.length} new messages.`)
-    else toast(short(newest.message), newest.path ? { label: 'Show', run: () => go(newest.path) } : undefined)
+    if (arrived.length > 1)
+      toast(t('{count, plural, one {# new message.} other {# new messages.}}', { count: arrived.length }))
+    else
+      toast(short(newest.message), newest.path ? { label: t('Show@@button'), run: () => go(newest.path) } : undefined)
   }, [messages, go])
 }
 

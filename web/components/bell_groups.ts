@@ -1,5 +1,6 @@
 import { kinds } from '../../src/rules/notifications/kinds.ts'
 import type { AnswerOf } from '../api/contract.ts'
+import { t } from '../language.ts'
 
 /** A message of the bell. */
 export type Message = AnswerOf<'GET /api/console/messages'>['messages'][number]
@@ -20,5 +21,9 @@ export function linesOf(messages: readonly Message[], dayOf: (time: string) => s
   return [...Map.groupBy(messages, groupOf).values()]
     .flatMap((group) => (group.length > singleMax ? [group] : group.map((message) => [message])))
     .sort(([a], [b]) => messages.indexOf(a!) - messages.indexOf(b!))
-    .map((group) => ({ key: group[0]!.id, title: `${kinds[group[0]!.kind].title} (${group.length})`, messages: group }))
+    .map((group) => ({
+      key: group[0]!.id,
+      title: `${t(kinds[group[0]!.kind].title)} (${group.length})`,
+      messages: group,
+    }))
 }

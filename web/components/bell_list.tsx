@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { t } from '../language.ts'
 import { momentText } from '../time.ts'
 import { linesOf, type Message } from './bell_groups.ts'
 
@@ -47,7 +48,7 @@ function Row({ message: { message, path, time }, isNew }: { message: Message; is
   const content = (
     <>
       <p>
-        {isNew && <span className="unseen">New: </span>}
+        {isNew && <span className="unseen">{t('New:')} </span>}
         {message}
       </p>
       <small className="hint">{momentText(time)}</small>

@@ -1,7 +1,9 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
+import { t } from '../language.ts'
 import './checklist.css'
 import { finder, folded } from './search.ts'
+import { type Offered, offers } from './things.ts'
 
 /** An option in a list. */
 export type Option = {
@@ -18,8 +20,8 @@ type Props = {
   /** The accessible name of the list. */
   label: string
   options: readonly Option[]
-  /** What the options are, for the search: `people`. */
-  things: string
+  /** What the options are. */
+  things: Offered
   hint?: ReactNode
 }
 
@@ -86,19 +88,24 @@ function Choices({
     <fieldset className="checklist">
       <legend>
         {label}
-        {kind === 'checkbox' && chosen.size > 0 && <span className="quiet"> · {chosen.size} selected</span>}
+        {kind === 'checkbox' && chosen.size > 0 && (
+          <span className="quiet">
+            {' · '}
+            {t('{count, plural, one {# selected} other {# selected}}', { count: chosen.size })}
+          </span>
+        )}
       </legend>
       {hint && <small className="hint">{hint}</small>}
       {options.length >= searchMin && (
         <div className="field checklist-search">
           <label htmlFor={`${id}-search`} className="unseen">
-            Search {things}
+            {t(offers[things].search)}
           </label>
           <Search size={18} aria-hidden="true" />
           <input
             id={`${id}-search`}
             type="search"
-            placeholder={`Search ${things}`}
+            placeholder={t(offers[things].search)}
             autoComplete="off"
             value={words}
             onChange={(event) => setWords(event.target.value)}
@@ -109,7 +116,7 @@ function Choices({
         {onAll && found.length > 1 && (
           <label className="checklist-row all">
             <input type="checkbox" checked={all} onChange={() => onAll(ids, !all)} />
-            <span>{words === '' ? `All ${things}` : `All ${found.length} found`}</span>
+            <span>{words === '' ? t(offers[things].all) : t('All {count} found', { count: found.length })}</span>
           </label>
         )}
         {found.slice(0, shownMax).map(({ id: one, name, about }) => (
@@ -123,12 +130,12 @@ function Choices({
         ))}
         {found.length === 0 && (
           <p className="quiet checklist-none" role="status">
-            {options.length === 0 ? `There are no ${things} yet.` : `No ${things} match “${words.trim()}”.`}
+            {options.length === 0 ? t(offers[things].none) : t(offers[things].unmatched, { words: words.trim() })}
           </p>
         )}
         {found.length > shownMax && (
           <p className="quiet checklist-none" role="status">
-            {found.length - shownMax} more. Type part of a name to find them.
+            {t('{count} more. Type part of a name to find them.', { count: found.length - shownMax })}
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/request.ts'
+import { t } from '../language.ts'
 import { dateText } from '../time.ts'
 import { ActionDialog } from './action_dialog.tsx'
 
@@ -17,14 +18,14 @@ export function useConsent(about: (day: string) => ReactNode): { alter: Alter; d
       const [date = ''] = /\d{4}-\d\d-\d\d/.exec(error.message) ?? []
       const yes = await new Promise<boolean>((answer) => setQuestion({ date, effects, answer }))
       setQuestion(undefined)
-      if (!yes) throw new ApiError(417, 'Nothing was changed.')
+      if (!yes) throw new ApiError(417, t('Nothing was changed.'))
       return change(true)
     }
   }
   const dialog = question && (
     <ActionDialog
-      title="Change approved time?"
-      label="Change it"
+      title={t('Change approved time?')}
+      label={t('Change it')}
       run={async () => {}}
       onClose={(done) => question.answer(done)}
     >

@@ -1,14 +1,15 @@
 import { Copy as CopyIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../language.ts'
 import { Button } from './button.tsx'
 import { toast, toastError } from './toast.ts'
 
 /** A button that copies a text to the clipboard and confirms it. */
-export function Copy({ text, children = 'Copy' }: { text: string; children?: ReactNode }) {
+export function Copy({ text, children = t('Copy') }: { text: string; children?: ReactNode }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast('Copied.'),
-      () => toastError('Your browser blocked copying. Select the text and copy it yourself.'),
+      () => toast(t('Copied.')),
+      () => toastError(t('Your browser blocked copying. Select the text and copy it yourself.')),
     )
   return (
     <Button icon={<CopyIcon size={16} aria-hidden="true" />} onClick={() => void copy()}>

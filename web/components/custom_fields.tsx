@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '../language.ts'
 import { Field, SelectField } from './field.tsx'
 import type { FieldValues, ShownField } from './field_rules.ts'
 
@@ -21,7 +22,7 @@ export function CustomFields({
     const frame = {
       label: field.name,
       error: problems[field.id],
-      ...(field.required && { hint: 'Required for this job' }),
+      ...(field.required && { hint: t('Required for this job') }),
     }
     if (field.kind === 'list')
       return (
@@ -32,7 +33,7 @@ export function CustomFields({
           value={value}
           onChange={(event) => change(event.target.value)}
         >
-          <option value="">Choose…</option>
+          <option value="">{t('Choose…')}</option>
           {[...new Set([...field.choices, ...(value === '' ? [] : [value])])].map((name) => (
             <option key={name} value={name}>
               {name}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../language.ts'
 import { useBack } from './back_closes.ts'
 import { Button } from './button.tsx'
 import { InDialog } from './unsaved.ts'
@@ -56,7 +57,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
           <h2 id={id} tabIndex={-1}>
             {title}
           </h2>
-          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={dismiss} />
+          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label={t('Close')} onClick={dismiss} />
         </header>
         <div className="dialog-body">
           <InDialog value={true}>{children}</InDialog>
@@ -71,19 +72,19 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
 function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <Dialog
-      title="Discard your changes?"
+      title={t('Discard your changes?')}
       size="small"
       onClose={onKeep}
       footer={
         <>
-          <Button onClick={onDiscard}>Discard</Button>
+          <Button onClick={onDiscard}>{t('Discard')}</Button>
           <Button kind="primary" onClick={onKeep}>
-            Keep editing
+            {t('Keep editing')}
           </Button>
         </>
       }
     >
-      What you entered has not been saved.
+      {t('What you entered has not been saved.')}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { inColumnOrder, offeredItems } from '../../src/rules/offers.ts'
 import { useRecords } from '../api/queries.ts'
 import { list, type Records } from '../api/records.ts'
 import { useMe } from '../api/start.ts'
+import { t } from '../language.ts'
 import { type Jobs, useJobs } from './jobs.ts'
 import { inOrder } from './search.ts'
 
@@ -93,9 +94,10 @@ export function fieldProblems(fields: readonly ShownField[], values: FieldValues
   const problems: Record<string, string> = {}
   for (const { id, name, required, kind, choices } of fields) {
     const value = values[id]?.trim() ?? ''
-    if (value === '' && required) problems[id] = `${kind === 'list' ? 'Choose' : 'Fill in'} ${name}.`
+    if (value === '' && required)
+      problems[id] = kind === 'list' ? t('Choose {name}.', { name }) : t('Fill in {name}.', { name })
     if (value !== '' && kind === 'list' && !choices.includes(value))
-      problems[id] = `“${value}” is not offered with this job. Choose another one.`
+      problems[id] = t('“{value}” is not offered with this job. Choose another one.', { value })
   }
   return problems
 }

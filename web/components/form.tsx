@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { t } from '../language.ts'
 import { Button } from './button.tsx'
 import './form.css'
 import { Notice } from './page.tsx'
-import { explain, inPlainWords, type Labels } from './refusal.ts'
+import { explain, FieldProblems, inPlainWords, type Labels } from './refusal.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type Problems = Readonly<Record<string, string | undefined>>
@@ -12,7 +13,7 @@ export type Form<Values> = ReturnType<typeof useForm<Values>>
 
 /**
  * Tracks the user's changes separately from the saved values, which may be refetched meanwhile. `labels` names the
- * fields in the form; an error about any other field shows above the buttons.
+ * fields in the form, with messages that are translated here; an error about any other field shows above the buttons.
  */
 export function useForm<Values>(saved: Values, labels: Labels) {
   const [edits, setEdits] = useState<Partial<Values>>({})
@@ -41,6 +42,7 @@ export function useForm<Values>(saved: Values, labels: Labels) {
   }
   const refuse = (error: unknown) => {
     refused.current = true
+    if (error instanceof FieldProblems) return setProblems(error.problems)
     const { field, text } = explain(error instanceof Error ? error.message : String(error), labels)
     if (field === undefined) setGeneral(text)
     else setProblems({ [field]: text })
@@ -56,6 +58,7 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     setProblems({})
     setGeneral(undefined)
   }
+  const labelOf = (name: string) => (labels[name] === undefined ? name : t(labels[name]))
   return {
     ref,
     values,
@@ -69,14 +72,14 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     reset,
     /** Props of a text field. */
     text: (name: keyof Values & string) => ({
-      label: labels[name] ?? name,
+      label: labelOf(name),
       value: String(values[name] ?? ''),
       error: problems[name],
       onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
     }),
     /** Props of a checkbox. */
     check: (name: keyof Values & string) => ({
-      label: labels[name] ?? name,
+      label: labelOf(name),
       checked: Boolean(values[name]),
       onChange: (event: { target: { checked: boolean } }) => set({ [name]: event.target.checked } as Partial<Values>),
     }),
@@ -103,7 +106,7 @@ export function FormProblem({ text }: { text: string | undefined }) {
 /** The buttons of a full-page form. They stay in view while there are unsaved changes, and always for a new record. */
 export function SaveBar<Values>({
   form,
-  label = 'Save changes',
+  label = t('Save changes'),
   isNew,
 }: {
   form: Form<Values>
@@ -120,7 +123,7 @@ export function SaveBar<Values>({
         </Button>
         {form.dirty && (
           <Button kind="quiet" onClick={form.reset}>
-            Discard
+            {t('Discard')}
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '../language.ts'
 import './holiday_name.css'
 
 /** The name of a holiday below a day's heading; nothing on other days. `oneLine`: cut off where it does not fit. */
@@ -5,7 +6,7 @@ export function HolidayName({ name, oneLine = false }: { name: string | undefine
   if (name === undefined) return null
   return (
     <span className={oneLine ? 'holiday-name one-line' : 'holiday-name'} title={name}>
-      <span className="unseen">Holiday: </span>
+      <span className="unseen">{t('Holiday:')} </span>
       {name}
     </span>
   )

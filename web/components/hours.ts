@@ -1,5 +1,6 @@
 import { shownUnits } from '../../src/rules/shown_hours.ts'
 import { useMe } from '../api/start.ts'
+import { locale } from '../language.ts'
 import { hours } from '../time.ts'
 
 /** Formats durations the company's way: `7:30`, or `7.50` with decimal hours. */
@@ -27,6 +28,13 @@ export function useTwelve(): boolean {
   return Number(useMe().settings.general?.time_format) !== 24
 }
 
+let twoDecimals: Intl.NumberFormat | undefined
+
 function decimalHours(seconds: number): string {
-  return (seconds / 3600).toFixed(2).replace('-', '−')
+  twoDecimals ??= new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  })
+  return twoDecimals.format(seconds / 3600).replace('-', '−')
 }

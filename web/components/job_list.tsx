@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { t } from '../language.ts'
 import { finds, type Job } from './jobs.ts'
 import { Dot } from './person.tsx'
 
@@ -82,7 +83,7 @@ export default function JobList({
   return (
     <div className="job-picker-list">
       <div className="field">
-        <label htmlFor={`${id}-search`}>Search {name}s</label>
+        <label htmlFor={`${id}-search`}>{t('Search {job}s', { job: name })}</label>
         <input
           ref={search}
           id={`${id}-search`}
@@ -105,15 +106,15 @@ export default function JobList({
       {lines.length === 0 ? (
         <p className="job-picker-nothing quiet" role="status">
           {groups.length === 0
-            ? `You have no ${name} assigned yet. Ask your manager for one.`
-            : `No ${name} matches “${words.trim()}”.`}
+            ? t('You have no {job} assigned yet. Ask your manager for one.', { job: name })
+            : t('No {job} matches “{words}”.', { job: name, words: words.trim() })}
         </p>
       ) : (
         <div
           ref={list}
           id={`${id}-tree`}
           role="tree"
-          aria-label={`${name}s`}
+          aria-label={t('{job}s', { job: name })}
           className="job-picker-tree"
           onScroll={onScroll}
         >
@@ -139,7 +140,7 @@ export default function JobList({
       )}
       {more > 0 && (
         <p className="quiet" role="status">
-          {more} more match. Type more of the name.
+          {t('{count, plural, one {# more match.} other {# more match.}} Type more of the name.', { count: more })}
         </p>
       )}
     </div>
@@ -211,7 +212,7 @@ function linesOf(groups: readonly Group[], words: string, turned: ReadonlySet<nu
       if (open) for (const child of job.children) add(child, level + 1)
     }
     for (const job of jobs) add(job, 1)
-    if (none) lines.push({ key: 'none', id: 0, text: 'No job', level: 1, group: label })
+    if (none) lines.push({ key: 'none', id: 0, text: t('No job'), level: 1, group: label })
   }
   return { lines, more: 0 }
 }

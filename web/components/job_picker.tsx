@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { inSentence, t } from '../language.ts'
 import { Dialog } from './dialog.tsx'
 import type { Group } from './job_list.tsx'
 import './job_picker.css'
@@ -42,7 +43,7 @@ export function JobPicker({ value, onChange, label, hint, error, disabled, text:
   const id = useId()
   const name = useJobWord()
   const jobs = useJobs(choice.userId, choice.every, known === undefined)
-  const text = value === undefined ? `Choose a ${name.toLowerCase()}` : (known ?? jobs.pathOf(value))
+  const text = value === undefined ? t('Choose a {job}', { job: inSentence(name) }) : (known ?? jobs.pathOf(value))
   return (
     <div className="job-picker">
       <button
@@ -95,16 +96,16 @@ type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone' | 'ever
 export function JobDialog({ value, userId, also = [], allowNone, every, title, onClose, onChoose }: DialogProps) {
   const jobs = useJobs(userId, every)
   const recent = useRecentJobs(userId)
-  const name = useJobWord()
+  const name = inSentence(useJobWord())
   return (
-    <Dialog title={title ?? `Choose a ${name.toLowerCase()}`} onClose={onClose}>
+    <Dialog title={title ?? t('Choose a {job}', { job: name })} onClose={onClose}>
       {jobs.error ? (
         <Failed error={jobs.error} again={jobs.again} />
       ) : jobs.ready ? (
         <JobList
           groups={groupsOf(jobs, recent, also, allowNone === true, name)}
           value={value}
-          name={name.toLowerCase()}
+          name={name}
           onChoose={onChoose}
         />
       ) : (
@@ -122,11 +123,11 @@ function groupsOf(jobs: Jobs, recent: readonly number[], also: readonly JobKind[
     .filter(({ mayUse, kind }) => mayUse && kind === 'regular')
   const of = (list: readonly Job[]) => list.filter(({ kind }) => also.includes(kind))
   const groups: Group[] = [
-    { label: 'Recent', jobs: used.slice(0, recentMax), paths: true },
-    { label: `All ${name.toLowerCase()}s`, jobs: jobs.tree },
-    { label: 'Breaks', jobs: of(jobs.breaks) },
-    { label: 'Time off', jobs: of(jobs.timeOff) },
-    { label: 'Other', jobs: [], ...(allowNone && { none: true as const }) },
+    { label: t('Recent'), jobs: used.slice(0, recentMax), paths: true },
+    { label: t('All {job}s', { job: name }), jobs: jobs.tree },
+    { label: t('Breaks'), jobs: of(jobs.breaks) },
+    { label: t('Time off'), jobs: of(jobs.timeOff) },
+    { label: t('Other@@jobs'), jobs: [], ...(allowNone && { none: true as const }) },
   ]
   return groups.filter((group) => group.jobs.length > 0 || group.none)
 }

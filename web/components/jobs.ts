@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
+import { msg } from '../../src/rules/language/messages.ts'
 import { refresh, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.ts'
+import { t } from '../language.ts'
 import { finder, folded, inOrder } from './search.ts'
 
 type JobRecord = Records['jobcodes']
@@ -60,9 +62,12 @@ export function useJobs(
   return { ...built, ready, error: ready ? null : (jobs.error ?? asked.error), again }
 }
 
+const usualWord = msg('Job')
+
 /** The company's word for a job. */
 export function useJobWord(): string {
-  return String(useMe().settings.general?.jc_label || 'Job')
+  const own = String(useMe().settings.general?.jc_label ?? '')
+  return own === '' || own === usualWord ? t(usualWord) : own
 }
 
 /** Whether a job matches a search: every word occurs in its path or code. */
@@ -114,7 +119,7 @@ function build(records: readonly JobRecord[], assignments: readonly Assignment[]
     breaks: usable.filter(isBreak),
     timeOff: usable.filter(({ kind }) => kind === 'pto' || kind === 'unpaid_time_off'),
     byId,
-    pathOf: (id) => (id === 0 ? 'No job' : (byId.get(id)?.path ?? (records.length === 0 ? '' : 'Former job'))),
+    pathOf: (id) => (id === 0 ? t('No job') : (byId.get(id)?.path ?? (records.length === 0 ? '' : t('Former job')))),
     mayUse: (id) => byId.get(id)?.mayUse ?? id === 0,
   }
 }

@@ -1,3 +1,5 @@
+import { msg } from '../../src/rules/language/messages.ts'
+import { t } from '../language.ts'
 import './kind_table.css'
 import { usePressed } from './pressed.ts'
 
@@ -16,11 +18,11 @@ type KindRow = {
 
 /** The notification channels, as columns. */
 export const channels = [
-  { way: 'push', text: 'Device' },
-  { way: 'email', text: 'Email' },
+  { way: 'push', text: msg('Device') },
+  { way: 'email', text: msg('Email') },
 ]
 
-/** A table of notification kinds with a checkbox per column. A click shows at once. */
+/** A table of notification kinds with a checkbox per column, whose text is a message. A click shows at once. */
 export function KindTable({
   kinds,
   columns,
@@ -38,7 +40,7 @@ export function KindTable({
     <div className={`kinds of-${columns.length}`}>
       <div className="kinds-head" aria-hidden="true">
         {columns.map(({ way, text }) => (
-          <span key={way}>{text}</span>
+          <span key={way}>{t(text)}</span>
         ))}
       </div>
       {kinds.map(({ name, title, about, on, changed, off }) => (
@@ -52,10 +54,10 @@ export function KindTable({
                 <button
                   type="button"
                   className="link"
-                  aria-label={`${title}: reset to default`}
+                  aria-label={t('{title}: reset to default', { title })}
                   onClick={() => void onReset(name)}
                 >
-                  Reset to default
+                  {t('Reset to default')}
                 </button>
               )}
             </small>
@@ -68,7 +70,7 @@ export function KindTable({
                 disabled={off && index > 0}
                 onChange={({ target }) => press(`${name} ${way}`, target.checked, onChange(name, way, target.checked))}
               />
-              <span>{text}</span>
+              <span>{t(text)}</span>
             </label>
           ))}
         </fieldset>

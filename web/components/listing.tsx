@@ -1,24 +1,26 @@
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { t } from '../language.ts'
 import { Button } from './button.tsx'
 import { SelectField } from './field.tsx'
 import type { Column, List, Selection } from './list.ts'
 import './listing.css'
 import { useNarrow } from './narrow.ts'
 import { Empty } from './page.tsx'
+import { counts, type Listed, lists } from './things.ts'
 
 /**
- * The search, filters (children) and count of a list. `things` is the singular and plural, such as `person` and
- * `people`.
+ * The search, filters (children) and count of a list. `things` is what it lists, in the singular and plural, such as
+ * `person` and `people`.
  */
 export function ListTools<Row>({
   list,
-  things,
+  things: [, things],
   children,
 }: {
   list: List<Row>
-  things: readonly [one: string, many: string]
+  things: readonly [one: string, many: Listed]
   children?: ReactNode
 }) {
   const id = useId()
@@ -27,13 +29,13 @@ export function ListTools<Row>({
     <search className="listing-tools">
       <div className="field listing-search">
         <label htmlFor={id} className="unseen">
-          Search {things[1]}
+          {t(lists[things].search)}
         </label>
         <Search size={18} aria-hidden="true" />
         <input
           id={id}
           type="search"
-          placeholder={`Search ${things[1]}`}
+          placeholder={t(lists[things].search)}
           autoComplete="off"
           value={list.words}
           onChange={(event) => list.set('q', event.target.value)}
@@ -41,7 +43,7 @@ export function ListTools<Row>({
       </div>
       {children}
       <p className="listing-count quiet" role="status">
-        {list.narrowed ? `${count} of ${list.all} ${things[1]}` : `${count} ${things[count === 1 ? 0 : 1]}`}
+        {list.narrowed ? t(lists[things].found, { count, all: list.all }) : t(counts[things], { count })}
       </p>
     </search>
   )
@@ -50,10 +52,10 @@ export function ListTools<Row>({
 /** The filter by active and archived. */
 export function ActiveFilter<Row>({ list }: { list: List<Row> }) {
   return (
-    <ListFilter list={list} name="active" label="Show">
-      <option value="yes">Active</option>
-      <option value="no">Archived</option>
-      <option value="both">Active and archived</option>
+    <ListFilter list={list} name="active" label={t('Show@@filter')}>
+      <option value="yes">{t('Active')}</option>
+      <option value="no">{t('Archived')}</option>
+      <option value="both">{t('Active and archived')}</option>
     </ListFilter>
   )
 }
@@ -142,7 +144,7 @@ function Table<Row extends { id: number }>({
         <tr>
           {selection && (
             <td className="listing-mark">
-              <Mark label="Select all" on={allMarked} onTurn={() => selection.setAll(ids, !allMarked)} />
+              <Mark label={t('Select all')} on={allMarked} onTurn={() => selection.setAll(ids, !allMarked)} />
             </td>
           )}
           {columns.map((column) => (
@@ -156,7 +158,7 @@ function Table<Row extends { id: number }>({
             {selection && (
               <td className="listing-mark">
                 <Mark
-                  label={`Select ${nameOf(row)}`}
+                  label={t('Select {name}', { name: nameOf(row) })}
                   on={selection.has(row.id)}
                   onTurn={() => selection.turn(row.id)}
                 />
@@ -223,14 +225,18 @@ function Cards<Row extends { id: number }>({
       {selection && (
         <label className="listing-all">
           <input type="checkbox" checked={allMarked} onChange={() => selection.setAll(ids, !allMarked)} />
-          Select all
+          {t('Select all')}
         </label>
       )}
       <ul aria-label={label}>
         {rows.map((row) => (
           <li key={row.id} className={`listing-card ${isDim?.(row) ? 'dim' : ''}`} data-marked={selection?.has(row.id)}>
             {selection && (
-              <Mark label={`Select ${nameOf(row)}`} on={selection.has(row.id)} onTurn={() => selection.turn(row.id)} />
+              <Mark
+                label={t('Select {name}', { name: nameOf(row) })}
+                on={selection.has(row.id)}
+                onTurn={() => selection.turn(row.id)}
+              />
             )}
             {lead?.(row)}
             <div className="listing-card-text">
@@ -283,15 +289,18 @@ function More({ count, onMore }: { count: number; onMore: () => void }) {
   }, [onMore])
   return (
     <div ref={box} className="listing-more">
-      <Button onClick={onMore}>Show {count} more</Button>
+      <Button onClick={onMore}>{t('Show {count} more', { count })}</Button>
     </div>
   )
 }
 
 function NothingFound<Row>({ list }: { list: List<Row> }) {
   return (
-    <Empty title="No matches" action={list.narrowed ? <Button onClick={list.clear}>Clear filters</Button> : undefined}>
-      {list.words ? `Nothing here matches “${list.words}”.` : 'Try different filters.'}
+    <Empty
+      title={t('No matches')}
+      action={list.narrowed ? <Button onClick={list.clear}>{t('Clear filters')}</Button> : undefined}
+    >
+      {list.words ? t('Nothing here matches “{words}”.', { words: list.words }) : t('Try different filters.')}
     </Empty>
   )
 }
@@ -300,13 +309,15 @@ function NothingFound<Row>({ list }: { list: List<Row> }) {
 export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
   const count = selection.ids.length
   return (
-    <section className="listing-bulk" aria-label="Selection" hidden={count === 0}>
-      <strong role="status">{count === 0 ? '' : `${count} selected`}</strong>
+    <section className="listing-bulk" aria-label={t('Selection')} hidden={count === 0}>
+      <strong role="status">
+        {count === 0 ? '' : t('{count, plural, one {# selected} other {# selected}}', { count })}
+      </strong>
       {children}
       <Button
         kind="quiet"
         icon={<X size={18} aria-hidden="true" />}
-        label="Clear selection"
+        label={t('Clear selection')}
         onClick={() => selection.clear()}
       />
     </section>

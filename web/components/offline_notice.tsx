@@ -1,4 +1,5 @@
 import { useReachable } from '../api/connection.ts'
+import { t } from '../language.ts'
 import { Notice } from './page.tsx'
 
 /** Says on every page but the clock, which says more, that the server cannot be reached. */
@@ -7,8 +8,8 @@ export function OfflineNotice() {
   return (
     <div role="status" className="offline">
       {!reachable && (
-        <Notice title="You’re offline.">
-          You see what was loaded last. Changes need a connection, except on the clock.
+        <Notice title={t('You’re offline.')}>
+          {t('You see what was loaded last. Changes need a connection, except on the clock.')}
         </Notice>
       )}
     </div>

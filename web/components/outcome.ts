@@ -1,5 +1,7 @@
 import type { Outcome } from '../api/records.ts'
+import { t } from '../language.ts'
 import { inPlainWords } from './refusal.ts'
+import { counts, type Thing } from './things.ts'
 import { toast, toastError } from './toast.ts'
 
 /**
@@ -18,17 +20,17 @@ export function sayOutcomes(
   const did = names.filter((_, at) => outcomes[at]?.ok)
   if (refused.length > 0) toastError(refused.slice(0, refusedMax).join(' ') + moreText(refused.length))
   if (did.length > 0)
-    toast(done(did), undo && { label: 'Undo', run: () => void undo().then(() => toast('Undone.'), toastError) })
+    toast(done(did), undo && { label: t('Undo'), run: () => void undo().then(() => toast(t('Undone.')), toastError) })
   return did.length > 0
 }
 
 /** `Maya Torres`, or `3 people` for several. */
-export function oneOrMany(names: readonly string[], things: string): string {
-  return names.length === 1 ? names[0]! : `${names.length} ${things}`
+export function oneOrMany(names: readonly string[], things: Thing): string {
+  return names.length === 1 ? names[0]! : t(counts[things], { count: names.length })
 }
 
 const refusedMax = 3
 
 function moreText(count: number): string {
-  return count > refusedMax ? ` And ${count - refusedMax} more.` : ''
+  return count > refusedMax ? ` ${t('And {count} more.', { count: count - refusedMax })}` : ''
 }

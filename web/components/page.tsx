@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../language.ts'
 import { setTitle } from './title.ts'
 
 /** A page: its title, actions and content. The title gets the focus after navigation. */
@@ -92,7 +93,7 @@ export function Empty({
 /** Gray bars as tall as the content will be, so nothing jumps when it loads. */
 export function Skeleton({ lines = 3, height = 44 }: { lines?: number; height?: number }) {
   return (
-    <div className="skeleton" role="status" aria-busy="true" aria-label="Loading">
+    <div className="skeleton" role="status" aria-busy="true" aria-label={t('Loading')}>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
         <div key={line} style={{ height }} />
@@ -122,10 +123,10 @@ export function Notice({
 /** A loading error with a retry button. */
 export function Failed({ error, again }: { error: Error; again: () => unknown }) {
   return (
-    <Notice kind="bad" title="Couldn’t load this.">
+    <Notice kind="bad" title={t('Couldn’t load this.')}>
       {error.message}{' '}
       <button type="button" className="link" onClick={() => again()}>
-        Try again
+        {t('Try again')}
       </button>
     </Notice>
   )

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../api/contract.ts'
 import { ask } from '../api/request.ts'
+import { t } from '../language.ts'
 import { rateOf } from './money.ts'
 import { changing } from './restoring.ts'
 import { toast, toastError } from './toast.ts'
@@ -12,7 +13,8 @@ export type ShownRate = PayRate & { key: string; state: 'now' | 'later' | 'past'
 
 /** `27.50 an hour`. */
 export function payText({ rate, per }: Pick<PayRate, 'rate' | 'per'>): string {
-  return `${rateOf(rate)} ${per === 'year' ? 'a year' : 'an hour'}`
+  const amount = rateOf(rate)
+  return per === 'year' ? t('{amount} a year', { amount }) : t('{amount} an hour', { amount })
 }
 
 /** The rates of each person and job, the newest first. */
@@ -48,7 +50,7 @@ export function newRateOf({ rate, per, from, jobcode_id, user_id }: RateValues):
 export function addRate(rate: PayRate): Promise<void> {
   return changing(async () => {
     await ask('POST', '/api/console/pay_rates', { body: rate })
-    toast(`${payText(rate)} added.`)
+    toast(t('{rate} added.', { rate: payText(rate) }))
   })
 }
 
@@ -58,7 +60,7 @@ export async function removeRate({ user_id, jobcode_id, from, rate, per }: PayRa
   const query = { user_id, jobcode_id, ...(from === null ? {} : { from }) }
   const undo = () => void addRate(whole).catch(toastError)
   await changing(() => ask('DELETE', '/api/console/pay_rates', { query })).then(
-    () => toast(`${payText(whole)} removed.`, { label: 'Undo', run: undo }),
+    () => toast(t('{rate} removed.', { rate: payText(whole) }), { label: t('Undo'), run: undo }),
     toastError,
   )
 }

@@ -1,7 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { msg } from '../../src/rules/language/messages.ts'
 import { useAnswer, useRecords } from '../api/queries.ts'
 import { useMe } from '../api/start.ts'
+import { t } from '../language.ts'
 import { dateText, today } from '../time.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -25,17 +27,19 @@ export function PayRates({ of }: { of: Of }) {
   if (!me.is_admin) return null
   return (
     <Card
-      title="Pay rates"
+      title={t('Pay rates')}
       actions={
         <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
-          Add a rate
+          {t('Add a rate')}
         </Button>
       }
     >
       <p className="quiet">
         {'user_id' in of
-          ? 'A rate for a job counts before the rate for all other work. Only administrators see pay.'
-          : 'A person’s rate for this job counts before everyone’s, and that before the person’s own rate. Only administrators see pay.'}
+          ? t('A rate for a job counts before the rate for all other work. Only administrators see pay.')
+          : t(
+              'A person’s rate for this job counts before everyone’s, and that before the person’s own rate. Only administrators see pay.',
+            )}
       </p>
       <Loaded of={answer} skeleton={<Skeleton lines={2} height={52} />}>
         {({ rates }) => <Rates of={of} rates={shownRates(rates, today(me.zone))} />}
@@ -45,33 +49,37 @@ export function PayRates({ of }: { of: Of }) {
   )
 }
 
-const states = { now: 'Today', later: 'Later', past: '' }
+const states = { now: msg('Today'), later: msg('Later'), past: '' }
 
 function Rates({ of, rates }: { of: Of; rates: readonly ShownRate[] }) {
   const jobs = useJobs()
   const users = useRecords('users', { active: 'both' }, { enabled: 'jobcode_id' in of })
-  if (rates.length === 0) return <p>None yet.</p>
-  const others = rates.some(({ jobcode_id }) => jobcode_id !== 0) ? 'All other work' : 'All work'
+  if (rates.length === 0) return <p>{t('None yet.')}</p>
+  const others = rates.some(({ jobcode_id }) => jobcode_id !== 0) ? t('All other work') : t('All work')
   const about = ({ user_id, jobcode_id }: ShownRate) => {
-    if ('user_id' in of) return jobcode_id === 0 ? others : jobs.pathOf(jobcode_id) || `Job ${jobcode_id}`
+    if ('user_id' in of) return jobcode_id === 0 ? others : jobs.pathOf(jobcode_id) || t('Job {id}', { id: jobcode_id })
     const user = users.data?.find(({ id }) => id === user_id)
-    return user_id === 0 ? 'Everyone' : user ? nameOf(user) : `Person ${user_id}`
+    return user_id === 0 ? t('Everyone') : user ? nameOf(user) : t('Person {id}', { id: user_id })
   }
   return (
-    <ul className="pay-rates" aria-label="Pay rates">
+    <ul className="pay-rates" aria-label={t('Pay rates')}>
       {rates.map((rate) => (
         <li key={rate.key}>
           <div>
             <strong>{payText(rate)}</strong> <span className="quiet">{about(rate)}</span>
-            <small>{rate.from === null ? 'Always held' : `From ${longDate(rate.from)}`}</small>
+            <small>{rate.from === null ? t('Always held') : t('From {date}', { date: longDate(rate.from) })}</small>
           </div>
           {states[rate.state] && (
-            <span className={`badge ${rate.state === 'now' ? 'good' : ''}`}>{states[rate.state]}</span>
+            <span className={`badge ${rate.state === 'now' ? 'good' : ''}`}>{t(states[rate.state])}</span>
           )}
           <Button
             kind="quiet"
             icon={<Trash2 size={18} aria-hidden="true" />}
-            label={`Remove ${payText(rate)}, ${rate.from === null ? 'always held' : `from ${longDate(rate.from)}`}`}
+            label={
+              rate.from === null
+                ? t('Remove {rate}, always held', { rate: payText(rate) })
+                : t('Remove {rate}, from {date}', { rate: payText(rate), date: longDate(rate.from) })
+            }
             onClick={() => void removeRate(rate)}
           />
         </li>
@@ -80,7 +88,13 @@ function Rates({ of, rates }: { of: Of; rates: readonly ShownRate[] }) {
   )
 }
 
-const labels = { rate: 'Rate', per: 'Per', from: 'From', jobcode_id: 'Work', user_id: 'Person' }
+const labels = {
+  rate: msg('Rate'),
+  per: msg('Per'),
+  from: msg('From@@date'),
+  jobcode_id: msg('Work'),
+  user_id: msg('Person'),
+}
 
 function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
   const me = useMe()
@@ -95,14 +109,14 @@ function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
   })
   return (
     <Dialog
-      title="Add a pay rate"
+      title={t('Add a pay rate')}
       size="small"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="pay-rate" kind="primary" busy={form.busy}>
-            Add rate
+            {t('Add rate')}
           </Button>
         </>
       }
@@ -111,7 +125,7 @@ function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
         <FormProblem text={form.general} />
         {'user_id' in of ? (
           <SelectField {...form.text('jobcode_id')}>
-            <option value="0">All work without a rate of its own</option>
+            <option value="0">{t('All work without a rate of its own')}</option>
             {jobs.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -120,7 +134,7 @@ function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
           </SelectField>
         ) : (
           <SelectField {...form.text('user_id')}>
-            <option value="0">Everyone</option>
+            <option value="0">{t('Everyone')}</option>
             {people.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -132,15 +146,15 @@ function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
           <TextField {...form.text('rate')} inputMode="decimal" required autoComplete="off" />
           {form.values.jobcode_id === '0' && (
             <SelectField {...form.text('per')}>
-              <option value="hour">Hour</option>
-              <option value="year">Year</option>
+              <option value="hour">{t('Hour')}</option>
+              <option value="year">{t('Year')}</option>
             </SelectField>
           )}
         </div>
         <TextField
           {...form.text('from')}
           type="date"
-          hint="The first day it is paid. Leave empty if it has always been paid."
+          hint={t('The first day it is paid. Leave empty if it has always been paid.')}
         />
       </form>
     </Dialog>

@@ -1,7 +1,18 @@
+import { msg } from '../../src/rules/language/messages.ts'
+import { t } from '../language.ts'
 import { dateText } from '../time.ts'
 
-/** Labels of fields on a page, by their API names. */
+/** Labels of fields on a page, by their API names, as messages. */
 export type Labels = Readonly<Record<string, string>>
+
+/** What is wrong with several fields of a form, found before it is sent: a sentence for each, by its name. */
+export class FieldProblems extends Error {
+  readonly problems: Readonly<Record<string, string>>
+  constructor(problems: Readonly<Record<string, string>>) {
+    super(Object.values(problems).join(' '))
+    this.problems = problems
+  }
+}
 
 /**
  * Parses the server's error about an item, which starts with a field name. Returns that field, if the page has it, and
@@ -13,8 +24,17 @@ export function explain(message: string, labels: Labels): { field: string | unde
   const field = first.charAt(0).toLowerCase() + first.slice(1)
   const label = labels[field]
   if (label === undefined) return { field: undefined, text: plain }
-  return { field, text: label + plain.slice(first.length).replace(/^\.[\w.]+/, '') }
+  const rest = plain.slice(first.length).replace(/^\.[\w.]+/, '')
+  const sentence = `{field}${rest}`
+  return { field, text: sayings.has(sentence) ? t(sentence, { field: t(label) }) : t(label) + rest }
 }
+
+/** What the forms themselves say about a field in one sentence with its name. The server’s errors are in English. */
+const sayings: ReadonlySet<string> = new Set([
+  msg('{field} is required'),
+  msg('{field}: is required'),
+  msg('{field} must be a number, like 24.50.'),
+])
 
 /** Replaces API terms with the words on screen. */
 export function inPlainWords(message: string): string {

@@ -2,9 +2,21 @@ import { useState } from 'react'
 import type { BodyOf } from '../api/contract.ts'
 import { create, only, update } from '../api/records.ts'
 import { ask } from '../api/request.ts'
+import { t } from '../language.ts'
 import { ActionDialog } from './action_dialog.tsx'
-import { TextField } from './field.tsx'
-import { days, heldFor, ownOf, type Reminder, reminderTypes, type Target, type Whose, ways } from './reminder_words.ts'
+import {
+  days,
+  dayText,
+  heldFor,
+  ownOf,
+  type Reminder,
+  reminderTypes,
+  type Target,
+  type Whose,
+  ways,
+} from './reminder_words.ts'
+import { TimeField } from './time_field.tsx'
+import { isTimeOfDay } from './time_of_day.ts'
 import { toast } from './toast.ts'
 
 type Choice = 'others' | 'own' | 'none'
@@ -25,7 +37,7 @@ export function ReminderDialog({
   whose: Whose
   onClose: () => void
 }) {
-  const { title, time: usual } = reminderTypes.find((one) => one.type === type)!
+  const { question, time: usual } = reminderTypes.find((one) => one.type === type)!
   const own = ownOf(all, type, target)
   const shown = own ?? ownOf(all, type, { kind: 'company' })
   const held = heldFor(all, type, target)
@@ -37,31 +49,32 @@ export function ReminderDialog({
   const [chosenDays, setDays] = useState(new Set(shown?.due_days_of_week.split(',') ?? days.slice(1, 6)))
   const methods = shown?.distribution_methods.split(',') ?? ['Push', 'Email']
   const [chosenWays, setWays] = useState(new Set(methods.filter((method) => ways.some(({ way }) => way === method))))
-  const isStep = (Number(time.slice(3, 5)) * 60) % stepSeconds === 0
-  const isWhole = time !== '' && isStep && chosenDays.size > 0 && chosenWays.size > 0
+  const isTime = isTimeOfDay(time)
+  const isStep = !isTime || (Number(time.slice(3, 5)) * 60) % stepSeconds === 0
+  const isWhole = isTime && isStep && chosenDays.size > 0 && chosenWays.size > 0
   const save = async () => {
     const item = {
       reminder_type: type,
-      due_time: `${isStep && time !== '' ? time : usual}:00`,
+      due_time: `${isTime && isStep ? time : usual}:00`,
       due_days_of_week: [...(chosenDays.size > 0 ? chosenDays : days)].join(),
       distribution_methods: [...(chosenWays.size > 0 ? chosenWays : ['Push'])].join(),
       active: choice !== 'others' && !(target.kind === 'company' && choice === 'none'),
       enabled: choice === 'own',
     }
     await send(item, target, own)
-    toast('Saved.')
+    toast(t('Saved.'))
   }
   return (
     <ActionDialog
-      title={`Reminder: ${title.toLowerCase()}`}
-      label="Save"
+      title={t(question)}
+      label={t('Save')}
       disabled={choice === 'own' && !isWhole}
       run={save}
       onClose={onClose}
     >
       <fieldset className="reminder-choices">
-        <legend className="unseen">When to remind</legend>
-        {choicesFor(target, whose).map(({ value, text }) => (
+        <legend className="unseen">{t('When to remind')}</legend>
+        {choicesFor(target).map(({ value, text }) => (
           <label key={value}>
             <input
               type="radio"
@@ -76,25 +89,27 @@ export function ReminderDialog({
       </fieldset>
       {choice === 'own' && (
         <>
-          <TextField
-            label="At"
-            type="time"
-            step={stepSeconds}
+          <TimeField
+            label={t('At@@time')}
             required
             value={time}
-            hint={`In five-minute steps, in ${whose === 'own' ? 'your' : 'their'} time zone.`}
-            error={isStep ? undefined : 'Choose a time in five-minute steps, such as 7:55.'}
-            onChange={({ target }) => setTime(target.value)}
+            hint={
+              whose === 'own'
+                ? t('In five-minute steps, in your time zone.')
+                : t('In five-minute steps, in their time zone.')
+            }
+            error={isStep ? undefined : t('Choose a time in five-minute steps, such as 7:55.')}
+            onChange={setTime}
           />
           <Marks
-            label="On"
-            options={days.map((day) => ({ value: day, text: day }))}
+            label={t('On@@days')}
+            options={days.map((day) => ({ value: day, text: dayText(day) }))}
             chosen={chosenDays}
             onChange={setDays}
           />
           <Marks
-            label="By"
-            options={ways.map(({ way, text }) => ({ value: way, text }))}
+            label={t('By@@channel')}
+            options={ways.map(({ way, text }) => ({ value: way, text: t(text) }))}
             chosen={chosenWays}
             onChange={setWays}
           />
@@ -113,17 +128,17 @@ async function send(item: Item, target: Target, own: Reminder | undefined): Prom
   else only(await create('reminders', [{ user_id: target.kind === 'person' ? target.id : 0, ...item }]))
 }
 
-function choicesFor({ kind }: Target, whose: Whose): { value: Choice; text: string }[] {
+function choicesFor({ kind }: Target): { value: Choice; text: string }[] {
   if (kind === 'company')
     return [
-      { value: 'own', text: 'Everyone is reminded' },
-      { value: 'none', text: 'No one is reminded' },
+      { value: 'own', text: t('Everyone is reminded') },
+      { value: 'none', text: t('No one is reminded') },
     ]
-  const others = kind === 'group' ? 'Use company default' : 'Use default'
+  const others = kind === 'group' ? t('Use company default') : t('Use default')
   return [
     { value: 'others', text: others },
-    { value: 'own', text: whose === 'own' ? 'At a custom time' : 'At a custom time' },
-    { value: 'none', text: 'Never' },
+    { value: 'own', text: t('At a custom time') },
+    { value: 'none', text: t('Never') },
   ]
 }
 
@@ -151,7 +166,7 @@ function Marks({
           <span>{text}</span>
         </label>
       ))}
-      {chosen.size === 0 && <small className="error">Choose at least one.</small>}
+      {chosen.size === 0 && <small className="error">{t('Choose at least one.')}</small>}
     </fieldset>
   )
 }

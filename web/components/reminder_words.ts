@@ -1,6 +1,8 @@
 import { weekdayNames } from '../../src/rules/calendar.ts'
+import { msg } from '../../src/rules/language/messages.ts'
 import type { Records } from '../api/records.ts'
-import { clockTime, isoOf } from '../time.ts'
+import { locale, t } from '../language.ts'
+import { clockTime, dateText, isoOf } from '../time.ts'
 
 /** When and how a person (id 0: everyone) or a group is reminded. */
 export type Reminder = Pick<
@@ -17,19 +19,19 @@ export type Target =
 /** Whom the text addresses or describes. */
 export type Whose = 'everyone' | 'own' | 'person'
 
-/** The two reminders that can be set up here, with their titles and usual times. */
+/** The two reminders that can be set up here, with their titles, those of their dialogs and usual times. */
 export const reminderTypes = [
-  { type: 'clock-in', title: 'Clock in', about: 'when they are not on the clock by then', time: '07:55' },
-  { type: 'clock-out', title: 'Clock out', about: 'when they are still on the clock', time: '17:05' },
+  { type: 'clock-in', title: msg('Clock in'), question: msg('Reminder: clock in'), time: '07:55' },
+  { type: 'clock-out', title: msg('Clock out'), question: msg('Reminder: clock out'), time: '17:05' },
 ] as const
 
 /** The days of the week as reminders in the API name them. */
 export const days = weekdayNames
 
-/** The channels of a reminder, with their labels on screen. */
+/** The channels of a reminder, with their labels on screen. `words` is how other people get it, `yours` the reader. */
 export const ways = [
-  { way: 'Push', text: 'Devices', words: 'on their devices' },
-  { way: 'Email', text: 'Email', words: 'by email' },
+  { way: 'Push', text: msg('Devices'), words: msg('on their devices'), yours: msg('on your devices') },
+  { way: 'Email', text: msg('Email'), words: msg('by email'), yours: msg('by email') },
 ] as const
 
 /** The reminder in effect: no one is reminded; the company's or the group's; a custom one; or none on purpose. */
@@ -54,29 +56,32 @@ export function heldFor(all: readonly Reminder[], type: string, target: Target):
   return company?.active && company.enabled ? { by: 'company', reminder: company } : { by: 'no one' }
 }
 
-/** `at 7:55 AM on weekdays`. */
-export function whenWords({ due_time, due_days_of_week }: Reminder, twelve: boolean): string {
-  return `at ${timeWords(due_time, twelve)} ${dayWords(due_days_of_week.split(','))}`
-}
-
-/** `on their devices and by email`. */
-export function wayWords({ distribution_methods }: Reminder): string {
+/** The parts of a sentence about a reminder: `7:55 AM`, `on weekdays`, `on their devices and by email`. */
+export function wordsOf({ due_time, due_days_of_week, distribution_methods }: Reminder, twelve: boolean, whose: Whose) {
   const named = distribution_methods.split(',')
-  return listed(ways.filter(({ way }) => named.includes(way)).map(({ words }) => words))
+  return {
+    time: clockTime(isoOf('2026-01-01', due_time.slice(0, 5), 'UTC'), 'UTC', twelve),
+    days: dayWords(due_days_of_week.split(',')),
+    ways: listed(
+      ways.filter(({ way }) => named.includes(way)).map(({ words, yours }) => t(whose === 'own' ? yours : words)),
+    ),
+  }
 }
 
-function timeWords(time: string, twelve: boolean): string {
-  return clockTime(isoOf('2026-01-01', time.slice(0, 5), 'UTC'), 'UTC', twelve)
+/** The short name of a day of the week. */
+export function dayText(day: (typeof days)[number]): string {
+  // A week that begins on Sunday.
+  return dateText(`2023-01-0${days.indexOf(day) + 1}`, { weekday: 'short' })
 }
 
 function dayWords(chosen: readonly string[]): string {
   const inOrder = [...days.slice(1), days[0]].filter((day) => chosen.includes(day))
-  if (inOrder.length === days.length) return 'every day'
-  if (inOrder.join() === 'Mon,Tue,Wed,Thu,Fri') return 'on weekdays'
-  if (inOrder.join() === 'Sat,Sun') return 'on weekends'
-  return `on ${listed(inOrder)}`
+  if (inOrder.length === days.length) return t('every day')
+  if (inOrder.join() === 'Mon,Tue,Wed,Thu,Fri') return t('on weekdays')
+  if (inOrder.join() === 'Sat,Sun') return t('on weekends')
+  return t('on {days}', { days: listed(inOrder.map(dayText)) })
 }
 
 function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words)
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words)
 }

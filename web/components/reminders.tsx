@@ -1,3 +1,5 @@
+import { msg } from '../../src/rules/language/messages.ts'
+import { t } from '../language.ts'
 import './reminders.css'
 import { useState } from 'react'
 import { useAnswer, useRecords } from '../api/queries.ts'
@@ -6,15 +8,7 @@ import { Button } from './button.tsx'
 import { useTwelve } from './hours.ts'
 import { Card, Loaded, Skeleton } from './page.tsx'
 import { ReminderDialog } from './reminder_dialog.tsx'
-import {
-  heldFor,
-  type Reminder,
-  reminderTypes,
-  type Target,
-  type Whose,
-  wayWords,
-  whenWords,
-} from './reminder_words.ts'
+import { heldFor, type Reminder, reminderTypes, type Target, type Whose, wordsOf } from './reminder_words.ts'
 
 type Props = { target: Target; whose: Whose }
 
@@ -26,21 +20,21 @@ export function Reminders({ target, whose }: Props) {
   const [changed, setChanged] = useState<string>()
   const both = { ...reminders, data: reminders.data && groups.data && [...reminders.data, ...groups.data.reminders] }
   return (
-    <Card title="Reminders">
-      <p className="quiet">{target.kind === 'group' ? abouts.group : abouts[whose]}</p>
+    <Card title={t('Reminders')}>
+      <p className="quiet">{t(target.kind === 'group' ? abouts.group : abouts[whose])}</p>
       <Loaded of={{ ...both, error: reminders.error ?? groups.error }} skeleton={<Skeleton lines={2} height={52} />}>
         {(all: readonly Reminder[]) => (
           <ul className="rows reminder-rows">
             {reminderTypes.map(({ type, title }) => (
               <li key={type}>
                 <div>
-                  <strong>{title}</strong>
+                  <strong>{t(title)}</strong>
                   <p className="quiet">
                     <Words held={heldFor(all, type, target)} target={target} whose={whose} />
                   </p>
                 </div>
-                <Button aria-label={`Change: ${title}`} onClick={() => setChanged(type)}>
-                  Change
+                <Button aria-label={t('Change: {title}', { title: t(title) })} onClick={() => setChanged(type)}>
+                  {t('Change')}
                 </Button>
                 {changed === type && (
                   <ReminderDialog
@@ -61,24 +55,46 @@ export function Reminders({ target, whose }: Props) {
 }
 
 const abouts: Record<Whose | 'group', string> = {
-  everyone: 'For people without their own reminder, in their time zone.',
-  group: 'For people in the group without their own reminder, in their time zone.',
-  own: 'Sent only when needed, and never during your time off.',
-  person: 'Sent only when needed, and never during time off.',
+  everyone: msg('For people without their own reminder, in their time zone.'),
+  group: msg('For people in the group without their own reminder, in their time zone.'),
+  own: msg('Sent only when needed, and never during your time off.'),
+  person: msg('Sent only when needed, and never during time off.'),
 }
 
 function Words({ held, target, whose }: Props & { held: ReturnType<typeof heldFor> }) {
   const { company } = useMe()
   const twelve = useTwelve()
-  const one = whose === 'own' ? 'You are' : target.kind === 'group' ? 'The group is' : 'They are'
-  if (held.by === 'none') return `${one} not reminded, regardless of the default.`
-  if (held.by === 'no one') return target.kind === 'company' ? 'No one is reminded.' : `${one} not reminded.`
-  const when = whenWords(held.reminder, twelve)
-  const ways = wayWords(held.reminder)
-  const how = whose === 'own' ? ways.replace('their', 'your') : ways
-  if (held.by === 'own') return `${one} reminded ${when}, ${how}.`
-  if (target.kind === 'company') return `Everyone is reminded ${when}, ${how}.`
-  const who = held.by === 'group' ? (whose === 'own' ? 'Your group' : 'Their group') : company.name
-  const what = held.by === 'group' ? 'is reminded' : whose === 'own' ? 'reminds you' : 'reminds them'
-  return `${who} ${what} ${when}, ${how}.`
+  if (held.by === 'no one' && target.kind === 'company') return t('No one is reminded.')
+  const said = sentences[whose === 'own' ? 'own' : target.kind === 'group' ? 'group' : 'others']
+  if (held.by === 'none') return t(said.none)
+  if (held.by === 'no one') return t(said.noOne)
+  const words = wordsOf(held.reminder, twelve, whose)
+  if (held.by === 'own') return t(said.own, words)
+  if (target.kind === 'company') return t('Everyone is reminded at {time} {days}, {ways}.', words)
+  return held.by === 'group' ? t(said.byGroup, words) : t(said.byCompany, { ...words, company: company.name })
+}
+
+/** What is said to the person, about a group, and about other people. */
+const sentences = {
+  own: {
+    none: msg('You are not reminded, regardless of the default.'),
+    noOne: msg('You are not reminded.'),
+    own: msg('You are reminded at {time} {days}, {ways}.'),
+    byGroup: msg('Your group is reminded at {time} {days}, {ways}.'),
+    byCompany: msg('{company} reminds you at {time} {days}, {ways}.'),
+  },
+  group: {
+    none: msg('The group is not reminded, regardless of the default.'),
+    noOne: msg('The group is not reminded.'),
+    own: msg('The group is reminded at {time} {days}, {ways}.'),
+    byGroup: msg('Their group is reminded at {time} {days}, {ways}.'),
+    byCompany: msg('{company} reminds them at {time} {days}, {ways}.'),
+  },
+  others: {
+    none: msg('They are not reminded, regardless of the default.'),
+    noOne: msg('They are not reminded.'),
+    own: msg('They are reminded at {time} {days}, {ways}.'),
+    byGroup: msg('Their group is reminded at {time} {days}, {ways}.'),
+    byCompany: msg('{company} reminds them at {time} {days}, {ways}.'),
+  },
 }

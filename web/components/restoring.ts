@@ -1,6 +1,8 @@
 import { refresh } from '../api/queries.ts'
 import { list, type Records, type ResourceName, update } from '../api/records.ts'
-import { oneOrMany, sayOutcomes } from './outcome.ts'
+import { t } from '../language.ts'
+import { sayOutcomes } from './outcome.ts'
+import { type Archivable, archivals } from './things.ts'
 
 /** Runs a change and refetches everything on screen, even if it fails halfway. */
 export async function changing<T>(change: () => Promise<T>): Promise<T> {
@@ -14,8 +16,7 @@ export async function changing<T>(change: () => Promise<T>): Promise<T> {
 type Archived = {
   resource: ResourceName
   rows: readonly { id: number; name: string }[]
-  /** The plural: `people`. */
-  things: string
+  things: Archivable
   active: boolean
   /** Records what archiving will remove; returns a function that restores it. */
   remember?: (ids: readonly number[]) => Promise<(ids: ReadonlySet<number>) => Promise<unknown>>
@@ -36,9 +37,15 @@ export function setActive({ resource, rows, things, active, remember }: Archived
         if (refused && !refused.ok) throw new Error(refused.message)
       })
     const names = rows.map(({ name }) => name)
-    const text = (some: readonly string[]) => `${oneOrMany(some, things)} ${active ? 'restored' : 'archived'}.`
-    return sayOutcomes(outcomes, names, text, undo)
+    return sayOutcomes(outcomes, names, (done) => doneText(done, things, active), undo)
   })
+}
+
+function doneText(names: readonly string[], things: Archivable, active: boolean): string {
+  const [name] = names
+  const count = names.length
+  if (count === 1 && name) return active ? t('{name} restored.', { name }) : t('{name} archived.', { name })
+  return t(archivals[things][active ? 'restored' : 'archived'], { count })
 }
 
 function itemsOf(ids: readonly number[], active: boolean) {

@@ -1,3 +1,5 @@
+import { locale } from '../language.ts'
+
 /** Text normalized for search: lowercase, without accents, trimmed. */
 export function folded(text: string): string {
   return text
@@ -13,9 +15,11 @@ export function finder(words: string): (text: string) => boolean {
   return (text) => wanted.every((word) => text.includes(word))
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+let collator: Intl.Collator | undefined
 
 /** Natural sort order: `Lot 2` before `Lot 14`. */
 export function inOrder(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  collator ??= new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' })
+  return collator.compare(String(a), String(b))
 }

@@ -1,3 +1,4 @@
+import { inSentence, t } from '../language.ts'
 import { Button } from './button.tsx'
 import { Code } from './code.tsx'
 import { Copy } from './copy.tsx'
@@ -22,7 +23,7 @@ export function Secrets({
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
-          I’ve saved it
+          {t('I’ve saved it')}
         </Button>
       }
     >
@@ -33,7 +34,7 @@ export function Secrets({
             <span className="label">{name}</span>
             <Code text={value} label={name} />
             <div>
-              <Copy text={value}>Copy {name.toLowerCase()}</Copy>
+              <Copy text={value}>{t('Copy {name}', { name: inSentence(name) })}</Copy>
             </div>
           </div>
         ))}

@@ -1,3 +1,5 @@
+import { t } from '../language.ts'
+
 // Times of day as people type them. A time is `HH:MM`; text that is none stays as it was typed, for the error.
 
 const dayMinutes = 1440
@@ -48,7 +50,7 @@ export function isTimeOfDay(text: string): boolean {
 
 /** Why a time was not understood; undefined if it was, or if there is none. */
 export function timeProblem(value: string): string | undefined {
-  return value === '' || isTimeOfDay(value) ? undefined : 'Enter a time like 9, 9:30, 5p, or 17:30.'
+  return value === '' || isTimeOfDay(value) ? undefined : t('Enter a time like 9, 9:30, 5p, or 17:30.')
 }
 
 /** The time so many minutes later, on the next multiple of them: 8:02 and 5 minutes make 8:05, and −5 minutes 8:00. */

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { t } from '../language.ts'
 import { Button } from './button.tsx'
 import { dismissToast, useToasts } from './toast.ts'
 
@@ -23,7 +24,7 @@ export function Toasts() {
           <Button
             kind="quiet"
             icon={<X size={18} aria-hidden="true" />}
-            label="Dismiss"
+            label={t('Dismiss')}
             onClick={() => dismissToast(id)}
           />
         </div>

@@ -1,5 +1,6 @@
 import { refresh } from '../api/queries.ts'
 import { only } from '../api/records.ts'
+import { t } from '../language.ts'
 import { toastError } from './toast.ts'
 
 /** An Undo action for a toast: `change` reverts the change. Errors show as a toast. */
@@ -12,5 +13,5 @@ export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
     }
     await refresh()
   }
-  return { label: 'Undo', run: () => void run() }
+  return { label: t('Undo'), run: () => void run() }
 }

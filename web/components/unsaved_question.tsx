@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { t } from '../language.ts'
 import { hearFirst } from '../stay.ts'
 import { isOfLayers } from './back_closes.ts'
 import { Button } from './button.tsx'
@@ -31,19 +32,19 @@ export default function UnsavedQuestion() {
   const stay = () => setLeave(undefined)
   return (
     <Dialog
-      title="Leave without saving?"
+      title={t('Leave without saving?')}
       size="small"
       onClose={stay}
       footer={
         <>
-          <Button onClick={() => setSure(true)}>Leave</Button>
+          <Button onClick={() => setSure(true)}>{t('Leave')}</Button>
           <Button kind="primary" onClick={stay}>
-            Stay on this page
+            {t('Stay on this page')}
           </Button>
         </>
       }
     >
-      Your changes on this page have not been saved.
+      {t('Your changes on this page have not been saved.')}
     </Dialog>
   )
 }

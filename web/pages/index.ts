@@ -1,6 +1,7 @@
 import {
   BellRing,
   Briefcase,
+  Building2,
   CalendarClock,
   CalendarDays,
   CalendarHeart,
@@ -23,12 +24,13 @@ import {
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
+import { msg } from '../../src/rules/language/messages.ts'
 import type { Me } from '../api/start.ts'
 import { seesSchedule } from './schedule/sight.ts'
 
 /**
- * A page of the app: its path (parameters come last, `/:date?`), its name in the menus, who has it, and its code, which
- * is loaded on demand.
+ * A page of the app: its path (parameters come last, `/:date?`), its name in the menus as a message, who has it, and its
+ * code, which is loaded on demand.
  */
 export type PageEntry = {
   path: string
@@ -48,54 +50,91 @@ const admins = (me: Me) => me.is_admin
 const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
 const seesOutbox = (me: Me) => me.is_admin && me.outbox
+const addsCompanies = (me: Me) => me.is_admin && me.more_companies
 const addsPeople = (me: Me) => me.may('manage_users')
 const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
 
 /** All pages, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
-  entry('/', 'Clock', Clock, 'main', everyone, () => import('./clock/clock.tsx')),
-  entry('/timesheet/:date?', 'Timesheet', CalendarDays, 'main', everyone, () => import('./timesheet/timesheet.tsx')),
+  entry('/', msg('Clock'), Clock, 'main', everyone, () => import('./clock/clock.tsx')),
+  entry(
+    '/timesheet/:date?',
+    msg('Timesheet'),
+    CalendarDays,
+    'main',
+    everyone,
+    () => import('./timesheet/timesheet.tsx'),
+  ),
   entry(
     '/schedule/:view?/:date?',
-    'Schedule',
+    msg('Schedule'),
     CalendarClock,
     'main',
     seesSchedule,
     () => import('./schedule/schedule.tsx'),
   ),
-  entry('/time_off/:part?/:date?', 'Time off', Palmtree, 'main', everyone, () => import('./time_off/time_off.tsx')),
-  entry('/working', 'Working', UserRoundCheck, 'main', seesBoard, () => import('./working/working.tsx')),
-  entry('/approvals', 'Approvals', ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
-  entry('/reports', 'Reports', ChartColumn, 'main', everyone, () => import('./reports/jobs.tsx')),
-  entry('/reports/hours', 'Hours', ChartColumn, 'none', everyone, () => import('./reports/hours.tsx')),
-  entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everyone, () => import('./reports/payroll.tsx')),
-  entry('/reports/people', 'Hours by person', ChartColumn, 'none', everyone, () => import('./reports/people.tsx')),
-  entry('/reports/files', 'Files', ChartColumn, 'none', everyone, () => import('./reports/files.tsx')),
-  entry('/reports/projects', 'Projects', ChartColumn, 'none', everyone, () => import('./reports/projects.tsx')),
-  entry('/people', 'People', Users, 'manage', seesPeople, () => import('./people/people.tsx')),
-  entry('/people/import', 'Import people', Users, 'none', addsPeople, () => import('./import/people_page.tsx')),
-  entry('/people/:id', 'Person', Users, 'none', seesPeople, () => import('./people/person.tsx')),
-  entry('/groups', 'Groups', Network, 'manage', seesPeople, () => import('./groups/groups.tsx')),
-  entry('/jobs', 'Jobs', Briefcase, 'manage', seesJobs, () => import('./jobs/jobs.tsx')),
-  entry('/jobs/import', 'Import jobs', Briefcase, 'none', addsJobs, () => import('./import/jobs_page.tsx')),
-  entry('/jobs/:id', 'Job', Briefcase, 'none', seesJobs, () => import('./jobs/job.tsx')),
-  entry('/projects', 'Projects', FolderKanban, 'manage', plansProjects, () => import('./projects/projects.tsx')),
-  entry('/breaks', 'Breaks', Coffee, 'manage', addsJobs, () => import('./breaks/breaks.tsx')),
-  entry('/fields', 'Custom fields', ListPlus, 'manage', addsJobs, () => import('./fields/fields.tsx')),
-  entry('/fields/:id', 'Custom field', ListPlus, 'none', addsJobs, () => import('./fields/field.tsx')),
-  entry('/locations', 'Locations', MapPin, 'manage', seesJobs, () => import('./locations/locations.tsx')),
-  entry('/holidays', 'Holidays', CalendarHeart, 'manage', admins, () => import('./holidays/holidays.tsx')),
-  entry('/pto/:part?', 'Time off policies', Palmtree, 'manage', admins, () => import('./pto/pto.tsx')),
-  entry('/welcome', 'Setup', ClipboardCheck, 'manage', admins, () => import('./welcome/welcome.tsx')),
-  entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
-  entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
-  entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),
-  entry('/settings', 'Company settings', Settings, 'manage', admins, () => import('./settings/settings.tsx')),
-  entry('/deliveries', 'Notifications sent', BellRing, 'manage', admins, () => import('./deliveries/deliveries.tsx')),
-  entry('/outbox', 'Outbox', Mails, 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
-  entry('/me', 'My settings', UserRound, 'own', everyone, () => import('./me/me.tsx')),
-  entry('/connected', 'Connected apps', Plug, 'own', everyone, () => import('./allowed/allowed.tsx')),
+  entry(
+    '/time_off/:part?/:date?',
+    msg('Time off'),
+    Palmtree,
+    'main',
+    everyone,
+    () => import('./time_off/time_off.tsx'),
+  ),
+  entry('/working', msg('Working'), UserRoundCheck, 'main', seesBoard, () => import('./working/working.tsx')),
+  entry('/approvals', msg('Approvals'), ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
+  entry('/reports', msg('Reports'), ChartColumn, 'main', everyone, () => import('./reports/jobs.tsx')),
+  entry('/reports/hours', msg('Hours'), ChartColumn, 'none', everyone, () => import('./reports/hours.tsx')),
+  entry('/reports/payroll', msg('Payroll'), ChartColumn, 'none', everyone, () => import('./reports/payroll.tsx')),
+  entry('/reports/people', msg('Hours by person'), ChartColumn, 'none', everyone, () => import('./reports/people.tsx')),
+  entry('/reports/files', msg('Files'), ChartColumn, 'none', everyone, () => import('./reports/files.tsx')),
+  entry('/reports/projects', msg('Projects'), ChartColumn, 'none', everyone, () => import('./reports/projects.tsx')),
+  entry('/people', msg('People'), Users, 'manage', seesPeople, () => import('./people/people.tsx')),
+  entry('/people/import', msg('Import people'), Users, 'none', addsPeople, () => import('./import/people_page.tsx')),
+  entry('/people/:id', msg('Person'), Users, 'none', seesPeople, () => import('./people/person.tsx')),
+  entry('/groups', msg('Groups'), Network, 'manage', seesPeople, () => import('./groups/groups.tsx')),
+  entry('/jobs', msg('Jobs'), Briefcase, 'manage', seesJobs, () => import('./jobs/jobs.tsx')),
+  entry('/jobs/import', msg('Import jobs'), Briefcase, 'none', addsJobs, () => import('./import/jobs_page.tsx')),
+  entry('/jobs/:id', msg('Job'), Briefcase, 'none', seesJobs, () => import('./jobs/job.tsx')),
+  entry('/projects', msg('Projects'), FolderKanban, 'manage', plansProjects, () => import('./projects/projects.tsx')),
+  entry('/breaks', msg('Breaks'), Coffee, 'manage', addsJobs, () => import('./breaks/breaks.tsx')),
+  entry('/fields', msg('Custom fields'), ListPlus, 'manage', addsJobs, () => import('./fields/fields.tsx')),
+  entry('/fields/:id', msg('Custom field'), ListPlus, 'none', addsJobs, () => import('./fields/field.tsx')),
+  entry('/locations', msg('Locations'), MapPin, 'manage', seesJobs, () => import('./locations/locations.tsx')),
+  entry('/holidays', msg('Holidays'), CalendarHeart, 'manage', admins, () => import('./holidays/holidays.tsx')),
+  entry('/pto/:part?', msg('Time off policies'), Palmtree, 'manage', admins, () => import('./pto/pto.tsx')),
+  entry('/welcome', msg('Setup'), ClipboardCheck, 'manage', admins, () => import('./welcome/welcome.tsx')),
+  entry('/developers', msg('API'), Code2, 'manage', admins, () => import('./developers/applications.tsx')),
+  entry('/developers/tokens', msg('Tokens'), Code2, 'none', admins, () => import('./developers/tokens.tsx')),
+  entry(
+    '/developers/reference/:tag?',
+    msg('Reference'),
+    Code2,
+    'none',
+    admins,
+    () => import('./developers/reference.tsx'),
+  ),
+  entry('/settings', msg('Company settings'), Settings, 'manage', admins, () => import('./settings/settings.tsx')),
+  entry(
+    '/deliveries',
+    msg('Notifications sent'),
+    BellRing,
+    'manage',
+    admins,
+    () => import('./deliveries/deliveries.tsx'),
+  ),
+  entry(
+    '/companies',
+    msg('Another company'),
+    Building2,
+    'manage',
+    addsCompanies,
+    () => import('./companies/companies.tsx'),
+  ),
+  entry('/outbox', msg('Outbox'), Mails, 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
+  entry('/me', msg('My settings'), UserRound, 'own', everyone, () => import('./me/me.tsx')),
+  entry('/connected', msg('Connected apps'), Plug, 'own', everyone, () => import('./allowed/allowed.tsx')),
 ]
 
 function entry(

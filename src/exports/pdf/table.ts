@@ -1,5 +1,5 @@
 import { RequestError } from '../../engine/errors.ts'
-import { type Cell, type Column, clockText, type Table } from '../../rules/payroll_files/table.ts'
+import { type Cell, type Column, clockText, Sums, type Table } from '../../rules/payroll_files/table.ts'
 import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
@@ -7,9 +7,13 @@ const rowsMax = 50_000
 const rowHeight = 14
 const signatureHeight = 76
 
-/** Writes a table with the columns that have a heading for paper, repeated on every page. */
+/**
+ * Writes a table with the columns that have a heading for paper, repeated on every page; then its totals, and a line to
+ * sign.
+ */
 export function tableWriter(table: Table, options: PaperOptions, subtitle: string, out: Out): Writer {
-  const { columns, foot, sums, signed } = table
+  const { columns, foot, sums, counts } = table
+  const totals = new Sums(columns)
   const paper = new Paper(options, out)
   const shown = columns.flatMap((column, index) => (column.paper ? [{ ...column, paper: column.paper, index }] : []))
   const all = shown.reduce((sum, { width }) => sum + width, 0)
@@ -51,11 +55,15 @@ export function tableWriter(table: Table, options: PaperOptions, subtitle: strin
           417,
           `format: a PDF can have at most ${rowsMax} rows; use csv, or select fewer days or people`,
         )
-      for (const row of rows) print(row, sums?.has(row) ?? false)
+      for (const row of rows) {
+        print(row, sums?.has(row) ?? false)
+        totals.add(row, counts?.(row) ?? false)
+      }
     },
     end: () => {
-      if (foot) print(foot, true)
-      if (signed) sign(paper, y + signatureHeight > paper.bottom ? begin() : y)
+      const last = foot ?? (counts && count > 0 ? totals.row(places[0]!.index) : undefined)
+      if (last) print(last, true)
+      sign(paper, y + signatureHeight > paper.bottom ? begin() : y)
       return paper.end()
     },
   }
@@ -77,5 +85,5 @@ function textOf(cell: Cell, kind: Column['kind']): string {
 }
 
 function alignOf(kind: Column['kind']): 'left' | 'right' {
-  return kind === 'text' || kind === 'date' ? 'left' : 'right'
+  return kind === 'text' || kind === 'date' || kind === 'time' ? 'left' : 'right'
 }

@@ -1,5 +1,5 @@
-// Fills in what the browser knows: the time zone, the country, and what is customary there. What a person has changed
-// stays as it is.
+// Fills in what the browser knows: the time zone, the country, and what is customary there; and a username. What a person
+// has changed stays as it is. Says what is missing in all fields at once.
 const form = document.querySelector('form:has(#tz)')
 const { country, tz, week_start: week, time_format: clock, currency } = form.elements
 const changed = new Set()
@@ -26,6 +26,8 @@ if ('guess' in form.dataset) {
 followCountry()
 showNow()
 setInterval(showNow, 20_000)
+proposeUsername()
+markAllAtOnce()
 
 function guessZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -78,4 +80,61 @@ function showNow() {
   } catch {
     line.textContent = ''
   }
+}
+
+/** Until a username is typed, it is the beginning of the email address. */
+function proposeUsername() {
+  const { email, username } = form.elements
+  let proposed = ''
+  email.addEventListener('input', () => {
+    if (username.value !== proposed) return
+    const [local = '', domain] = email.value.split('@')
+    proposed = domain === undefined ? '' : local.toLowerCase().replaceAll(/[^\p{L}\p{N}._-]+/gu, '')
+    username.value = proposed
+    mark(username)
+  })
+}
+
+/** Browsers name only the first field that is wrong; here each field says what it needs. */
+function markAllAtOnce() {
+  form.noValidate = true
+  form.addEventListener('submit', (event) => {
+    const wrong = [...form.elements].filter((field) => field.matches('input') && !mark(field))
+    if (wrong.length === 0) return
+    event.preventDefault()
+    wrong[0].focus()
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (target.matches('[aria-invalid]')) mark(target)
+  })
+}
+
+/** Shows what is wrong with a field below it, or takes that away. Returns whether the field is right. */
+function mark(field) {
+  const id = `${field.name}-problem`
+  document.getElementById(id)?.remove()
+  const hint = document.getElementById(`${field.name}-hint`) ? `${field.name}-hint` : ''
+  const problem = problemOf(field)
+  if (problem === undefined) {
+    field.removeAttribute('aria-invalid')
+    if (hint) field.setAttribute('aria-describedby', hint)
+    else field.removeAttribute('aria-describedby')
+    return true
+  }
+  const line = Object.assign(document.createElement('small'), { id, className: 'problem', textContent: problem })
+  field.closest('.field').append(line)
+  field.setAttribute('aria-invalid', 'true')
+  field.setAttribute('aria-describedby', `${id} ${hint}`.trim())
+  return false
+}
+
+function problemOf(field) {
+  const { validity, name, labels } = field
+  const label = labels?.[0]?.textContent.trim().toLowerCase()
+  const isBlank = field.required && field.value.trim() === ''
+  if (isBlank) return `Enter ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}.`
+  if (validity.tooShort || (name === 'password' && field.value.length < field.minLength))
+    return `The ${label} must have at least ${field.minLength} characters.`
+  if (validity.typeMismatch) return 'Enter a complete email address, such as ana@example.com.'
+  return undefined
 }

@@ -25,6 +25,8 @@ export interface Form {
 /** What was wrong with a posted form, and the values to fill in again. */
 export interface Retry {
   readonly problem?: string | undefined
+  /** What is wrong with single fields, by their names. */
+  readonly problems?: Readonly<Record<string, string>>
   readonly values?: Record<string, string | undefined>
 }
 
@@ -85,13 +87,21 @@ export function field(given: {
   /** Six digits. */
   digits?: boolean
   minlength?: number
+  /** What is wrong with the value. */
+  problem?: string | undefined
 }): Html {
-  const { name, hint } = given
+  const { name, hint, problem } = given
+  const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ')
   return html`<div class="field"><label for="${name}">${given.label}</label>
     <input id="${name}" name="${name}" type="${given.type ?? 'text'}" value="${given.value ?? ''}" required autocomplete="${given.autocomplete}"${
       given.plain && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
-    }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${hint && html` aria-describedby="${name}-hint"`}>
-    ${hint && html`<small id="${name}-hint">${hint}</small>`}</div>`
+    }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
+    ${hint && html`<small id="${name}-hint">${hint}</small>`}${problemOf(name, problem)}</div>`
+}
+
+/** What is wrong with a field, below it. */
+export function problemOf(name: string, problem: string | undefined): Html | undefined {
+  return problem === undefined ? undefined : html`<small id="${name}-problem" class="problem">${problem}</small>`
 }
 
 function versionOf(text: string): string {

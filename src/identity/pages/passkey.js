@@ -1,9 +1,11 @@
 // Signs in with a passkey: the browser answers a challenge, and the answer is posted like any other form. The form is
-// hidden unless scripts and passkeys are available.
+// hidden unless scripts and passkeys are available, and at an IP address, where browsers have none.
 const form = document.querySelector('form[data-challenge]')
 const problem = form?.querySelector('[role=alert]')
 
-if (form && window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
+const isAddress = /^[\d.]+$|^\[/.test(location.hostname)
+
+if (form && !isAddress && window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
   form.hidden = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()

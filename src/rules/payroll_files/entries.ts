@@ -1,6 +1,6 @@
 import { printLocal, printUtc } from '../calendar.ts'
 import { hoursText } from '../payroll.ts'
-import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
+import { type Cell, dates, hours, moneyColumns, type Table, times, whole, words } from './table.ts'
 import {
   type EntryRow,
   isOvertime,
@@ -30,11 +30,11 @@ export function entriesTable(fields: readonly ShownField[], money = false): Tabl
       words('first_name', 20),
       words('group', 20),
       dates('date'),
-      words('start', 20),
-      words('end', 20),
+      times('start'),
+      times('end'),
       words('zone', 20),
-      words('start_utc', 20),
-      words('end_utc', 20),
+      times('start_utc'),
+      times('end_utc'),
       hours('hours'),
       whole('seconds'),
       whole('regular_seconds', 15),
@@ -46,7 +46,7 @@ export function entriesTable(fields: readonly ShownField[], money = false): Tabl
       words('billable', 8),
       words('approved', 8),
       words('notes', 40),
-      ...fields.map(({ name }) => words(name, 20)),
+      ...fields.map(({ name }) => words(name, 20, name)),
       ...(money ? moneyColumns : []),
     ],
     rows: (time) => {

@@ -1,6 +1,6 @@
 import { hoursText, type Range } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
+import { breakPremiumKind, byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
 
 /**
  * One row per person, pay period and kind of hour. A pay period is cut to the range. `codes` are the company's own
@@ -11,7 +11,7 @@ export function genericTable(range: Range, codes: Readonly<Record<string, string
     columns: [
       whole('user_id'),
       whole('employee_number'),
-      words('payroll_id', 16, 'Payroll id'),
+      words('payroll_id', 16, 'Payroll ID'),
       words('last_name', 20, 'Last name'),
       words('first_name', 20, 'First name'),
       words('group', 20),
@@ -25,6 +25,7 @@ export function genericTable(range: Range, codes: Readonly<Record<string, string
       ...(money ? moneyColumns : []),
     ],
     rows: (time) => rowsOf(time, range, codes, money),
+    counts: (row) => row[8] !== breakPremiumKind,
   }
 }
 

@@ -1,7 +1,7 @@
 import { hoursText } from '../payroll.ts'
 import { sharesByKind, shownUnits } from '../shown_hours.ts'
 import { hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { byKind, kindInWords, moneyOf, type PaidLine, type PersonTime } from './time.ts'
+import { breakPremiumKind, byKind, kindInWords, moneyOf, type PaidLine, type PersonTime } from './time.ts'
 
 /**
  * One row per person, job and kind of hour. The hours of a kind add up to what the payroll file has of it. With `money`,
@@ -23,6 +23,7 @@ export function jobsTable(money = false): Table {
       whole('seconds'),
       ...(money ? moneyColumns : []),
     ],
+    counts: (row) => row[7] !== breakPremiumKind,
     rows: ({ person, lines, periodOf, jobOf }) => {
       const shown = shownByJob(lines, periodOf)
       const jobs = [...Map.groupBy(lines, (line) => line.jobcode_id)].map(([id, own]) => ({ id, own, job: jobOf(id) }))

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../../language.ts'
 import { Button } from '../button.tsx'
 import { later } from '../later.tsx'
 
@@ -25,7 +26,7 @@ export function Keys() {
       <Button
         kind="quiet"
         icon={<Search size={20} aria-hidden="true" />}
-        label="Go to…"
+        label={t('Go to…')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('palette')}
       />

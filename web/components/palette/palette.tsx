@@ -1,3 +1,4 @@
+import { t } from '../../language.ts'
 import './palette.css'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -31,19 +32,19 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title={t('Go to')} onClose={onClose}>
       <div className="palette">
         <div className="field">
           <input
             ref={search}
             type="search"
             role="combobox"
-            aria-label="Search pages, people, and jobs"
+            aria-label={t('Search pages, people, and jobs')}
             aria-expanded="true"
             aria-controls={`${id}-list`}
             aria-activedescendant={targets[active] && `${id}-${targets[active].key}`}
             autoComplete="off"
-            placeholder="Pages, people, jobs…"
+            placeholder={t('Pages, people, jobs…')}
             value={words}
             onChange={(event) => {
               setWords(event.target.value)
@@ -52,7 +53,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <div id={`${id}-list`} role="listbox" aria-label="Found" className="palette-list">
+        <div id={`${id}-list`} role="listbox" aria-label={t('Found')} className="palette-list">
           {groups.map(({ label, targets: shown }) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
             <div key={label} role="group" aria-label={label}>
@@ -76,7 +77,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         <p className="quiet" role="status">
-          {targets.length === 0 ? `Nothing matches “${words.trim()}”.` : ''}
+          {targets.length === 0 ? t('Nothing matches “{words}”.', { words: words.trim() }) : ''}
         </p>
       </div>
     </Dialog>

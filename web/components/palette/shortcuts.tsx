@@ -1,3 +1,5 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+import { t } from '../../language.ts'
 import './palette.css'
 import { Dialog } from '../dialog.tsx'
 
@@ -8,21 +10,21 @@ const commandKey = apple ? '⌘' : 'Ctrl'
 
 const shortcuts: readonly { where: string; keys: readonly (readonly [keys: string, what: string])[] }[] = [
   {
-    where: 'Everywhere',
+    where: msg('Everywhere'),
     keys: [
-      [`${commandKey} K`, 'Go to a page, a person, or a job'],
-      ['?', 'Show these shortcuts'],
-      ['Esc', 'Close a dialog or menu'],
+      [`${commandKey} K`, msg('Go to a page, a person, or a job')],
+      ['?', msg('Show these shortcuts')],
+      ['Esc', msg('Close a dialog or menu')],
     ],
   },
   {
-    where: 'Timesheet grid',
+    where: msg('Timesheet grid'),
     keys: [
-      ['← ↑ → ↓', 'Move between cells'],
-      ['Enter', 'Type hours, save them, and go down'],
-      ['Tab', 'Save hours and go to the next day'],
-      ['F2', 'Open the entries of a cell'],
-      ['Home End', 'Go to the first or last day'],
+      ['← ↑ → ↓', msg('Move between cells')],
+      ['Enter', msg('Type hours, save them, and go down')],
+      ['Tab', msg('Save hours and go to the next day')],
+      ['F2', msg('Open the entries of a cell')],
+      ['Home End', msg('Go to the first or last day')],
     ],
   },
 ]
@@ -30,10 +32,10 @@ const shortcuts: readonly { where: string; keys: readonly (readonly [keys: strin
 /** The keyboard shortcuts of the app. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
       {shortcuts.map(({ where, keys }) => (
         <section key={where}>
-          <h3 className="shortcuts-of">{where}</h3>
+          <h3 className="shortcuts-of">{t(where)}</h3>
           <dl className="shortcuts">
             {keys.map(([names, what]) => (
               <div key={names} style={{ display: 'contents' }}>
@@ -42,7 +44,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
                     <kbd key={name}>{name}</kbd>
                   ))}
                 </dt>
-                <dd>{what}</dd>
+                <dd>{t(what)}</dd>
               </div>
             ))}
           </dl>

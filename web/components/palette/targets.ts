@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { manages, seesAllTime } from '../../../src/rules/access.ts'
 import { useRecords } from '../../api/queries.ts'
 import { type Me, useMe } from '../../api/start.ts'
+import { t } from '../../language.ts'
 import { pages } from '../../pages/index.ts'
 import { askerOf } from '../asker.ts'
 import { useJobs, useJobWord } from '../jobs.ts'
@@ -11,8 +12,8 @@ import { finder, folded, inOrder } from '../search.ts'
 /** Something that the palette leads to. */
 export type Target = { key: string; name: string; detail: string; href: string }
 
-/** Targets under a heading. */
-type TargetGroup = { label: string; targets: readonly Target[] }
+/** Targets under a heading. `always`: they are shown before anything is typed. */
+type TargetGroup = { label: string; targets: readonly Target[]; always?: true }
 
 const shownMax = 8
 
@@ -23,12 +24,12 @@ export function useTargets(words: string): readonly TargetGroup[] {
   const people = useRecords('users', { active: 'yes' }, { enabled: me.leads || me.may('manage_users') })
   const jobs = useJobs()
   const all = useMemo(
-    () => [
-      { label: 'Actions', targets: actionsOf(me) },
-      { label: 'Pages', targets: pagesOf(me) },
-      { label: 'People', targets: (people.data ?? []).flatMap((user) => targetsOf(user, me)) },
+    (): TargetGroup[] => [
+      { label: t('Actions'), targets: actionsOf(me), always: true },
+      { label: t('Pages'), targets: pagesOf(me), always: true },
+      { label: t('People'), targets: (people.data ?? []).flatMap((user) => targetsOf(user, me)) },
       {
-        label: `${word}s`,
+        label: t('{job}s', { job: word }),
         targets: mayOpen('/jobs/:id', me) ? [...jobs.byId.values()].filter(isWork).map(jobTarget) : [],
       },
     ],
@@ -42,11 +43,11 @@ function matching(groups: readonly TargetGroup[], words: string): TargetGroup[] 
   const start = folded(words)
   const finds = finder(words)
   return groups
-    .map(({ label, targets }) => {
+    .map(({ label, targets, always }) => {
       const found = start ? targets.filter((one) => finds(folded(`${one.name} ${one.detail}`))) : targets
       const begins = (one: Target) => (folded(one.name).startsWith(start) ? 0 : 1)
       const sorted = start ? found.toSorted((a, b) => begins(a) - begins(b) || inOrder(a.name, b.name)) : found
-      return { label, targets: start || label === 'Actions' || label === 'Pages' ? sorted : [] }
+      return { label, targets: start || always ? sorted : [] }
     })
     .map(({ label, targets }) => ({ label, targets: start ? targets.slice(0, shownMax) : targets }))
     .filter(({ targets }) => targets.length > 0)
@@ -55,9 +56,11 @@ function matching(groups: readonly TargetGroup[], words: string): TargetGroup[] 
 function actionsOf(me: Me): Target[] {
   const tracks = me.user.permissions?.time_tracking === true
   return [
-    ...(tracks ? [{ key: 'clock', name: 'Clock in or out', detail: 'Goes to the clock', href: '/#clock' }] : []),
-    ...(tracks ? [{ key: 'add', name: 'Add time', detail: 'Today, on your timesheet', href: '/timesheet#add' }] : []),
-    { key: 'time-off', name: 'Request time off', detail: '', href: '/time_off#request' },
+    ...(tracks ? [{ key: 'clock', name: t('Clock in or out'), detail: t('Goes to the clock'), href: '/#clock' }] : []),
+    ...(tracks
+      ? [{ key: 'add', name: t('Add time'), detail: t('Today, on your timesheet'), href: '/timesheet#add' }]
+      : []),
+    { key: 'time-off', name: t('Request time off'), detail: '', href: '/time_off#request' },
   ]
 }
 
@@ -66,13 +69,14 @@ function pagesOf(me: Me): Target[] {
     .filter((page) => page.who(me) && !page.path.includes('/:id'))
     .map(({ path, name, menu }) => {
       const href = path.split('/:')[0]!
-      return { key: path, name, detail: menu === 'none' ? above(href) : '', href }
+      return { key: path, name: t(name), detail: menu === 'none' ? above(href) : '', href }
     })
 }
 
 /** The name of the page that one without an entry in the menus belongs to. */
 function above(href: string): string {
-  return pages.find(({ path }) => path === `/${href.split('/')[1]}`)?.name ?? ''
+  const page = pages.find(({ path }) => path === `/${href.split('/')[1]}`)
+  return page ? t(page.name) : ''
 }
 
 function mayOpen(path: string, me: Me): boolean {
@@ -84,9 +88,9 @@ function targetsOf(user: Parameters<typeof nameOf>[0] & { id: number; group_id: 
   const asker = askerOf(me)
   const seesTime = user.id === me.user.id || seesAllTime(asker) || manages(asker, user)
   return [
-    ...(seesTime ? [{ key: `time${user.id}`, name, detail: 'Timesheet', href: `/timesheet?user=${user.id}` }] : []),
+    ...(seesTime ? [{ key: `time${user.id}`, name, detail: t('Timesheet'), href: `/timesheet?user=${user.id}` }] : []),
     ...(mayOpen('/people/:id', me)
-      ? [{ key: `person${user.id}`, name, detail: 'Profile', href: `/people/${user.id}` }]
+      ? [{ key: `person${user.id}`, name, detail: t('Profile'), href: `/people/${user.id}` }]
       : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { t } from '../../language.ts'
 import './approvals.css'
 import { FileDown, Printer } from 'lucide-react'
 import { addDays } from '../../../src/rules/calendar.ts'
@@ -22,17 +23,17 @@ export default function ApprovalsPage() {
   const run = answer.data
   return (
     <Page
-      title="Approvals"
-      about="Review exceptions, return what needs fixing, approve the rest."
+      title={t('Approvals')}
+      about={t('Review exceptions, return what needs fixing, approve the rest.')}
       wide
       actions={
         <>
-          <Button icon={<Printer size={18} aria-hidden="true" />} label="Print" onClick={() => window.print()} />
+          <Button icon={<Printer size={18} aria-hidden="true" />} label={t('Print')} onClick={() => window.print()} />
           <ButtonLink
             icon={<FileDown size={18} aria-hidden="true" />}
             href={run ? `/reports/files?from=${run.start_date}&to=${run.end_date}` : '/reports/files'}
           >
-            Export
+            {t('Export')}
           </ButtonLink>
         </>
       }
@@ -68,7 +69,7 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
   if (view.all.length === 0)
     return (
       <Card>
-        <Empty title="No time to approve">You don’t approve anyone’s time in this pay period.</Empty>
+        <Empty title={t('No time to approve')}>{t('You don’t approve anyone’s time in this pay period.')}</Empty>
       </Card>
     )
   return (
@@ -76,12 +77,14 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
       <div className="payrun-list">
         <h2 className="payrun-title">
           {rangeText(run.start_date, run.end_date)}
-          {view.tab !== 'all' && `: ${tabWords[view.tab]}`}
+          {view.tab !== 'all' && `: ${t(tabWords[view.tab])}`}
         </h2>
         {isRunning && (
-          <Notice title={`This pay period runs through ${dateText(run.end_date)}.`}>
-            You can review it now and approve it from {dateText(addDays(run.end_date, 1))}. If someone leaves before
-            that, open the person and choose “Final pay”.
+          <Notice title={t('This pay period runs through {day}.', { day: dateText(run.end_date) })}>
+            {t(
+              'You can review it now and approve it from {day}. If someone leaves before that, open the person and choose “Final pay”.',
+              { day: dateText(addDays(run.end_date, 1)) },
+            )}
           </Notice>
         )}
         {view.isDone && !isRunning && <PayrollFiles run={run} rows={view.all} onGo={onGo} />}

@@ -4,6 +4,7 @@ import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { plain } from '../../components/refusal.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Person } from './run.ts'
 
@@ -26,7 +27,7 @@ export function useApproving({ start_date, end_date }: Dates) {
       {
         onSuccess: (outcomes) => {
           const refused = sayRefusals(people, outcomes)
-          if (refused < people.length) toast(words, { label: 'Undo', run: undo })
+          if (refused < people.length) toast(words, { label: t('Undo'), run: undo })
         },
         onError: toastError,
       },
@@ -38,21 +39,25 @@ export function useApproving({ start_date, end_date }: Dates) {
     /** Approves these people's time through the end of the period. */
     approve(people: readonly Person[]): void {
       const words =
-        people.length === 1 ? `${people[0]!.name}’s time approved.` : `Time approved for ${people.length} people.`
+        people.length === 1
+          ? t('{name}’s time approved.', { name: people[0]!.name })
+          : t('{count, plural, one {Time approved for # person.} other {Time approved for # people.}}', {
+              count: people.length,
+            })
       set(people, end_date, words)
     },
     /** Approves a person's time through a day of the running period. */
     approveThrough(person: Person, date: string): void {
-      set([person], date, `${person.name}’s time approved through ${dateText(date)}.`)
+      set([person], date, t('{name}’s time approved through {day}.', { name: person.name, day: dateText(date) }))
     },
     /** Moves an approval back to the day before the period. */
     reopen(person: Person): void {
-      set([person], addDays(start_date, -1), `${person.name}’s time reopened.`)
+      set([person], addDays(start_date, -1), t('{name}’s time reopened.', { name: person.name }))
     },
     /** Sends the time back with a message; it is then neither submitted nor approved. */
     async sendBack({ user_id, name }: Person, message: string): Promise<void> {
       await back.mutateAsync({ user_id, message })
-      toast(`Sent back to ${name}.`)
+      toast(t('Sent back to {name}.', { name }))
     },
   }
 }

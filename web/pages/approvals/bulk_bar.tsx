@@ -4,6 +4,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Check } from '../../components/field.tsx'
 import { useHours } from '../../components/hours.ts'
+import { t } from '../../language.ts'
 import { dateText, daysText } from '../../time.ts'
 import type { Approving } from './approving.ts'
 import { focusList } from './focus.ts'
@@ -20,7 +21,7 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
   const bulk = bulkOf(view.found, also, view.unit)
   const without = bulk.open.filter(({ person }) => person.entries === 0).length
   return (
-    <section className="payrun-bulk no-print" aria-label="Approve at once">
+    <section className="payrun-bulk no-print" aria-label={t('Approve at once')}>
       <div className="payrun-bulk-row">
         <Button
           kind="primary"
@@ -37,7 +38,11 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
         </Button>
         {bulk.open.length > 0 && (
           <Check
-            label={`Also ${bulk.open.length} not submitted${without > 0 ? `, ${without} of them without time` : ''}`}
+            label={
+              without > 0
+                ? t('Also {count} not submitted, {without} of them without time', { count: bulk.open.length, without })
+                : t('Also {count} not submitted', { count: bulk.open.length })
+            }
             checked={also}
             onChange={({ target }) => setAlso(target.checked)}
           />
@@ -45,7 +50,7 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
       </div>
       <AlongNotes along={bulk.along} older={olderWaiting(run, bulk.taken)} />
       {view.isNarrowed && bulk.taken.length > 0 && (
-        <p className="quiet">Only people who match the search and filters are approved.</p>
+        <p className="quiet">{t('Only people who match the search and filters are approved.')}</p>
       )}
     </section>
   )
@@ -61,8 +66,9 @@ export function AlongNotes({ along, older }: { along: readonly Along[]; older?: 
     <div className="notice warn payrun-along">
       {older && (
         <p>
-          Time of {words.range(older.start_date, older.end_date)} or later isn’t approved yet and comes along, too. Open
-          that pay period to look at it.
+          {t('Time of {range} or later isn’t approved yet and comes along, too. Open that pay period to look at it.', {
+            range: words.range(older.start_date, older.end_date),
+          })}
         </p>
       )}
       {along.map((part) => (
@@ -84,7 +90,7 @@ function Issues({ issues }: { issues: Along['issues'] }) {
           {name}, {dateText(date)}: {words}
         </li>
       ))}
-      {issues.length > issuesShown && <li>… and {issues.length - issuesShown} more</li>}
+      {issues.length > issuesShown && <li>{t('… and {count} more', { count: issues.length - issuesShown })}</li>}
     </ul>
   )
 }

@@ -9,7 +9,9 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { Card, Failed, Skeleton } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { SetupForm } from '../reports/setup.tsx'
 import { isSetUp, type Lack, lacksOf, namesText } from './lacks.ts'
@@ -56,17 +58,22 @@ export function PayrollFiles({
     />
   )
   return (
-    <Card className="payrun-files no-print" title="Payroll files">
+    <Card className="payrun-files no-print" title={t('Payroll files')}>
       <div className="notice good">
         <div>
-          <strong>{daysText(run.start_date, run.end_date, me.zone)} is approved.</strong>
-          {grouped(hours(sumOf(approved).total))} hours of{' '}
-          {approved.length === 1 ? '1 person' : `${approved.length} people`}.
-          {idle > 0 && ` ${idle === 1 ? '1 person has' : `${idle} people have`} no time and nothing to approve.`}
+          <strong>{t('{range} is approved.', { range: daysText(run.start_date, run.end_date, me.zone) })}</strong>
+          {t('{hours} hours of {count, plural, one {# person} other {# people}}.', {
+            hours: grouped(hours(sumOf(approved).total)),
+            count: approved.length,
+          })}
+          {idle > 0 && ` ${idleText(idle)}`}
         </div>
         {next && (
           <Button onClick={() => onGo(next.start_date)}>
-            Next: {daysText(next.start_date, next.end_date, me.zone)}, {next.waiting} to approve
+            {t('Next: {range}, {count} to approve', {
+              range: daysText(next.start_date, next.end_date, me.zone),
+              count: next.waiting,
+            })}
           </Button>
         )}
       </div>
@@ -76,7 +83,7 @@ export function PayrollFiles({
       <ul>{ready.map(rowOf)}</ul>
       {others.length > 0 && (
         <details className="payrun-others">
-          <summary>Other payroll programs ({others.length})</summary>
+          <summary>{t('Other payroll programs ({count})', { count: others.length })}</summary>
           <ul>{others.map(rowOf)}</ul>
         </details>
       )}
@@ -89,6 +96,14 @@ export function PayrollFiles({
         />
       )}
     </Card>
+  )
+}
+
+/** Those without time in the period. */
+function idleText(count: number): string {
+  return t(
+    '{count, plural, one {# person has no time and nothing to approve.} other {# people have no time and nothing to approve.}}',
+    { count },
   )
 }
 
@@ -115,7 +130,7 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
     make.mutate(format, {
       onSuccess: (file) => {
         keep(file)
-        toast(`${file.name} downloaded.`)
+        toast(t('{name} downloaded.', { name: file.name }))
       },
       onError: toastError,
     })
@@ -124,14 +139,14 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
       <div className="payrun-file">
         <div>
           <h3>{target.title}</h3>
-          {onCheck ? <p className="quiet">Not set up.</p> : <Standing checked={checked} lacks={lacks} />}
+          {onCheck ? <p className="quiet">{t('Not set up.')}</p> : <Standing checked={checked} lacks={lacks} />}
         </div>
         <div className="actions">
           {onSetUp && (
             <Button
               kind="quiet"
               icon={<Settings size={18} aria-hidden="true" />}
-              label={`Set up ${target.title}`}
+              label={t('Set up {program}', { program: target.title })}
               onClick={onSetUp}
             />
           )}
@@ -140,7 +155,7 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
               <Button
                 key={format}
                 icon={<Download size={18} aria-hidden="true" />}
-                aria-label={`${target.title} as ${format.toUpperCase()}`}
+                aria-label={t('{program} as {format}', { program: target.title, format: format.toUpperCase() })}
                 disabled={!checked || isBlocked}
                 busy={make.isPending && make.variables === format}
                 onClick={() => get(format)}
@@ -149,8 +164,8 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
               </Button>
             ))
           ) : (
-            <Button aria-label={`Check ${target.title}`} onClick={onCheck}>
-              Check
+            <Button aria-label={t('Check {program}', { program: target.title })} onClick={onCheck}>
+              {t('Check@@button')}
             </Button>
           )}
         </div>
@@ -161,18 +176,19 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
 }
 
 function Standing({ checked, lacks }: { checked: Checked | undefined; lacks: readonly Lack[] }) {
-  if (!checked) return <p className="quiet">Checking…</p>
+  if (!checked) return <p className="quiet">{t('Checking…')}</p>
   const count = lacks.filter(({ blocking }) => blocking).length
   if (count > 0)
     return (
       <p className="payrun-lacking">
-        <TriangleAlert size={15} aria-hidden="true" /> {count === 1 ? '1 setting is' : `${count} settings are`} missing
+        <TriangleAlert size={15} aria-hidden="true" />{' '}
+        {t('{count, plural, one {# setting is missing} other {# settings are missing}}', { count })}
       </p>
     )
   return (
     <p className="payrun-ready">
-      <CircleCheck size={15} aria-hidden="true" /> Ready:{' '}
-      {checked.totals.people === 1 ? '1 person' : `${checked.totals.people} people`}
+      <CircleCheck size={15} aria-hidden="true" />{' '}
+      {t('Ready: {count, plural, one {# person} other {# people}}', { count: checked.totals.people })}
     </p>
   )
 }
@@ -195,8 +211,9 @@ function Lacks({
       {lacks.map(({ setting, where, people, blocking, lines }) => (
         <li key={`${setting} ${lines[0]?.text}`} data-blocking={blocking}>
           <strong>
-            {setting}
-            {people > 1 && ` (${people} people)`}
+            {people > 1
+              ? t('{setting} ({count, plural, one {# person} other {# people}})', { setting, count: people })
+              : setting}
           </strong>
           <div>
             {lines.map((line) => (
@@ -209,13 +226,13 @@ function Lacks({
             ))}
           </div>
           {where === 'setup' && onSetUp && (
-            <button type="button" className="link" aria-label={`Set it: ${setting}`} onClick={onSetUp}>
-              Set it
+            <button type="button" className="link" aria-label={t('Set it: {setting}', { setting })} onClick={onSetUp}>
+              {t('Set it')}
             </button>
           )}
         </li>
       ))}
-      {more > 0 && <li className="quiet">… and {more} more of the same kinds</li>}
+      {more > 0 && <li className="quiet">{t('… and {count} more of the same kinds', { count: more })}</li>}
     </ul>
   )
 }
@@ -224,15 +241,11 @@ const linksMax = 8
 
 function Links({ people }: { people: Lack['lines'][number]['people'] }) {
   const more = people.length - linksMax
-  return (
-    <>
-      {people.slice(0, linksMax).map(({ id, name }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <Link href={`/people/${id}`}>{name}</Link>
-        </span>
-      ))}
-      {more > 0 && ` and ${more} more`}
-    </>
-  )
+  const links = people.slice(0, linksMax).map(({ id, name }, index) => (
+    <span key={id}>
+      {index > 0 && ', '}
+      <Link href={`/people/${id}`}>{name}</Link>
+    </span>
+  ))
+  return more > 0 ? rich(t('<names/> and {count} more', { count: more }), { names: () => links }) : links
 }

@@ -1,4 +1,6 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
+import { t } from '../../language.ts'
 import { kindsOfHour, type Setup, setupFields } from '../reports/setup_plan.ts'
 
 type Problem = AnswerOf<'GET /api/console/exports/{target}/check'>['problems'][number]
@@ -17,20 +19,20 @@ export type Lack = {
 }
 
 const personFields: Record<string, string> = {
-  payroll_id: 'Payroll ID',
-  employee_number: 'Employee number',
-  last_name: 'Name',
+  payroll_id: msg('Payroll ID'),
+  employee_number: msg('Employee number'),
+  last_name: msg('Name'),
 }
 
 const timeFields: Record<string, string> = {
-  end: 'On the clock',
-  approved_to: 'Not approved',
-  notes: 'Notes',
-  duration: 'Long entries',
-  hours: 'Hours',
-  job: 'Job',
-  start_date: 'First day',
-  end_date: 'Last day',
+  end: msg('On the clock'),
+  approved_to: msg('Not approved'),
+  notes: msg('Notes'),
+  duration: msg('Long entries'),
+  hours: msg('Hours'),
+  job: msg('Job'),
+  start_date: msg('First day'),
+  end_date: msg('Last day'),
 }
 
 /** The problems of a file, grouped by the setting that they are about. Those that prevent it come first. */
@@ -66,24 +68,28 @@ function settingOf(field: string): Pick<Lack, 'setting' | 'where'> {
   // A rate such as 2.5 has a point of its own.
   const kind = rest.join('.')
   if (setup !== 'setup') {
-    if (personFields[field]) return { setting: personFields[field], where: 'person' }
-    return { setting: timeFields[field] ?? field.replaceAll('_', ' '), where: 'time' }
+    if (personFields[field]) return { setting: t(personFields[field]), where: 'person' }
+    return { setting: timeFields[field] ? t(timeFields[field]) : field.replaceAll('_', ' '), where: 'time' }
   }
-  const label = setupFields[section as keyof Setup]?.find((one) => one.key === key)?.label ?? key.replaceAll('_', ' ')
-  const hours = kind === '' ? '' : (kindsOfHour[kind] ?? kindWords(kind))
+  const known = setupFields[section as keyof Setup]?.find((one) => one.key === key)
+  const label = known ? t(known.label) : key.replaceAll('_', ' ')
+  const hours = kind === '' ? '' : kindsOfHour[kind] ? t(kindsOfHour[kind]) : kindWords(kind)
   return { setting: hours ? `${label}: ${hours}` : label, where: 'setup' }
 }
 
 /** `pto_12` and `rate_2.5` are kinds that only some companies have. */
 function kindWords(kind: string): string {
-  return kind.startsWith('rate_') ? `Overtime, ${kind.slice(5)} ×` : 'Time off'
+  return kind.startsWith('rate_') ? t('Overtime, {rate} ×', { rate: kind.slice(5) }) : t('Time off')
 }
 
 /** `Ana Silva, Ben Cole and 15 more`. */
 export function namesText(people: People, shown = 3): string {
-  const names = people.slice(0, shown).map(({ name }) => name)
-  const more = people.length - names.length
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+  const names = people
+    .slice(0, shown)
+    .map(({ name }) => name)
+    .join(', ')
+  const more = people.length - shown
+  return more > 0 ? t('{names} and {count} more', { names, count: more }) : names
 }
 
 /** Whether a program is set up: its section of the setup has a value. */

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { CorrectionsToDecide } from '../../components/corrections/corrections.tsx'
 import { useHours } from '../../components/hours.ts'
 import { Notice } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { AlongNotes } from './bulk_bar.tsx'
 import { focusList } from './focus.ts'
@@ -58,7 +59,7 @@ export function Panel(props: PanelProps) {
             {person.name}
           </h2>
           <p className="quiet">
-            {at + 1} of {order.length}
+            {t('{place} of {count}', { place: at + 1, count: order.length })}
             {view.groupName(person.group_id) && ` · ${view.groupName(person.group_id)}`} <StatusChip row={row} />
           </p>
         </div>
@@ -66,7 +67,7 @@ export function Panel(props: PanelProps) {
           <Button
             kind="quiet"
             icon={<ChevronLeft size={20} aria-hidden="true" />}
-            label="Previous person (K)"
+            label={t('Previous person (K)')}
             aria-keyshortcuts="K"
             disabled={at <= 0}
             onClick={() => go(-1)}
@@ -74,12 +75,17 @@ export function Panel(props: PanelProps) {
           <Button
             kind="quiet"
             icon={<ChevronRight size={20} aria-hidden="true" />}
-            label="Next person (J)"
+            label={t('Next person (J)')}
             aria-keyshortcuts="J"
             disabled={at === order.length - 1}
             onClick={() => go(1)}
           />
-          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={() => close(row.id)} />
+          <Button
+            kind="quiet"
+            icon={<X size={20} aria-hidden="true" />}
+            label={t('Close')}
+            onClick={() => close(row.id)}
+          />
         </div>
       </header>
       <Sums row={row} />
@@ -96,22 +102,23 @@ export function Panel(props: PanelProps) {
 
 function Sums({ row }: { row: Row }) {
   const hours = useHours()
+  const figure = (seconds: number) => (seconds === 0 ? '–' : hours(seconds))
   const sums = [
-    ['Regular', row.regular],
-    ['Overtime', row.overtime],
-    ['Time off', row.timeOff],
-    ['Total', row.total],
-  ] as const
+    { name: t('Regular'), text: figure(row.regular) },
+    { name: t('Overtime'), text: figure(row.overtime) },
+    { name: t('Time off'), text: figure(row.timeOff) },
+    { name: t('Total'), text: hours(row.total) },
+  ]
   return (
     <dl className="payrun-panel-sums">
-      {sums.map(([name, seconds]) => (
+      {sums.map(({ name, text }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{seconds === 0 && name !== 'Total' ? '–' : hours(seconds)}</dd>
+          <dd>{text}</dd>
         </div>
       ))}
       <div>
-        <dt>Change</dt>
+        <dt>{t('Change@@difference')}</dt>
         <dd className="quiet">{changeText(row.change, hours)}</dd>
       </div>
     </dl>
@@ -123,8 +130,9 @@ function SentBack({ row: { status, person } }: { row: Row }) {
   const sent = person.sent_back
   if (status !== 'sent_back' || !sent) return null
   return (
-    <Notice kind="warn" title={sent.by ? `Sent back by ${sent.by}` : 'Sent back'}>
-      “{sent.message}”<p className="quiet">Until it is submitted through {dateText(sent.end_date)} again.</p>
+    <Notice kind="warn" title={sent.by ? t('Sent back by {name}', { name: sent.by }) : t('Sent back')}>
+      {t('“{message}”', { message: sent.message })}
+      <p className="quiet">{t('Until it is submitted through {day} again.', { day: dateText(sent.end_date) })}</p>
     </Notice>
   )
 }

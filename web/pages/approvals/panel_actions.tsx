@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { PanelProps } from './use_run.ts'
 
@@ -24,28 +25,32 @@ export function PanelActions(props: Props) {
   return (
     <footer className="payrun-panel-foot">
       {person.running !== null && !isRunning && (
-        <p className="quiet">{person.name} is on the clock. The time can be approved once they clock out.</p>
+        <p className="quiet">
+          {t('{name} is on the clock. The time can be approved once they clock out.', { name: person.name })}
+        </p>
       )}
       {person.corrections > 0 && status !== 'approved' && (
         <p className="quiet">
-          Accept or decline the {person.corrections === 1 ? 'correction' : 'corrections'} before you approve.
+          {person.corrections === 1
+            ? t('Accept or decline the correction before you approve.')
+            : t('Accept or decline the corrections before you approve.')}
         </p>
       )}
       <div className="actions">
         {status === 'approved' || person.approved_to >= run.start_date ? (
           <Button busy={approving.isBusy} onClick={() => approving.reopen(person)}>
-            Reopen
+            {t('Reopen')}
           </Button>
         ) : null}
         {status !== 'approved' && (
           <Button aria-keyshortcuts="R" onClick={() => onForm('back')}>
-            Send back <Key name="R" />
+            {t('Send back')} <Key name="R" />
           </Button>
         )}
-        {status !== 'approved' && isRunning && <Button onClick={() => onForm('final')}>Final pay…</Button>}
+        {status !== 'approved' && isRunning && <Button onClick={() => onForm('final')}>{t('Final pay…')}</Button>}
         {status !== 'approved' && !isRunning && (
           <Button kind="primary" aria-keyshortcuts="A" disabled={!isReady} busy={approving.isBusy} onClick={onApprove}>
-            Approve <Key name="A" />
+            {t('Approve')} <Key name="A" />
           </Button>
         )}
       </div>
@@ -79,8 +84,11 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
     <form ref={form} className="payrun-panel-foot form" onSubmit={submit}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <TextArea
-        label="What needs to change?"
-        hint={`${person.name} sees this message and can correct and resubmit the time from ${dateText(run.start_date)} on.`}
+        label={t('What needs to change?')}
+        hint={t('{name} sees this message and can correct and resubmit the time from {day} on.', {
+          name: person.name,
+          day: dateText(run.start_date),
+        })}
         rows={4}
         required
         maxLength={1500}
@@ -88,9 +96,9 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
         onChange={({ target }) => setText(target.value)}
       />
       <div className="actions">
-        <Button onClick={() => onForm(undefined)}>Cancel</Button>
+        <Button onClick={() => onForm(undefined)}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" busy={approving.isBusy} disabled={text.trim() === ''}>
-          Send back
+          {t('Send back')}
         </Button>
       </div>
     </form>
@@ -109,8 +117,8 @@ function FinalPay({ row: { person }, run, approving, onForm }: Props) {
   return (
     <form ref={form} className="payrun-panel-foot form" onSubmit={submit}>
       <TextField
-        label="Last day to pay"
-        hint={`For ${person.name} only. On approved days they can no longer clock in or add time.`}
+        label={t('Last day to pay')}
+        hint={t('For {name} only. On approved days they can no longer clock in or add time.', { name: person.name })}
         type="date"
         required
         min={run.start_date}
@@ -119,12 +127,14 @@ function FinalPay({ row: { person }, run, approving, onForm }: Props) {
         onChange={({ target }) => setDate(target.value)}
       />
       <div className="actions">
-        <Button onClick={() => onForm(undefined)}>Cancel</Button>
+        <Button onClick={() => onForm(undefined)}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" busy={approving.isBusy} disabled={person.running !== null || date === ''}>
-          {date === '' ? 'Approve for final pay' : `Approve through ${dateText(date)}`}
+          {date === '' ? t('Approve for final pay') : t('Approve through {day}', { day: dateText(date) })}
         </Button>
       </div>
-      {person.running !== null && <p className="quiet">{person.name} is on the clock and must clock out first.</p>}
+      {person.running !== null && (
+        <p className="quiet">{t('{name} is on the clock and must clock out first.', { name: person.name })}</p>
+      )}
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { Failed, Skeleton } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { ClosedBadge } from '../timesheet/closed.tsx'
 import { timesOf } from '../timesheet/text.ts'
@@ -35,7 +36,7 @@ export function PanelDays({ run, row: { id, person, status }, unit }: { run: Pay
   const error = days.error ?? sheets.error
   if (error) return <Failed error={error} again={days.error ? days.refetch : sheets.refetch} />
   if (!days.data || !sheets.data) return <Skeleton lines={7} height={56} />
-  const jobName = (job: number) => sheets.data.beside.jobcodes?.[String(job)]?.name ?? 'No job'
+  const jobName = (job: number) => sheets.data.beside.jobcodes?.[String(job)]?.name ?? t('No job')
   const byDate = Map.groupBy(sheets.data.records, ({ date }) => date)
   return (
     <>
@@ -93,13 +94,13 @@ function Day({
         {isPartly && <ClosedBadge closed={closedOn(date, person, undefined)} short />}
         <span className="payrun-day-total">
           {sheets.length > 0 && hours(total)}
-          {overtime > 0 && <small>{hours(overtime)} overtime</small>}
+          {overtime > 0 && <small>{t('{hours} overtime', { hours: hours(overtime) })}</small>}
         </span>
         {mayAdd && (
           <Button
             kind="quiet"
             icon={<Plus size={18} aria-hidden="true" />}
-            label={`Add time on ${name}`}
+            label={t('Add time on {day}', { day: name })}
             onClick={() => onOpen({ place: { date, kind: 'regular' } })}
           />
         )}

@@ -1,6 +1,7 @@
 import { Check, ChevronsLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/start.ts'
+import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { type PayRun, type Period, stripOf } from './run.ts'
 
@@ -23,13 +24,13 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
     return () => watch.disconnect()
   }, [chosen])
   return (
-    <nav aria-label="Pay periods" className="payrun-periods no-print">
+    <nav aria-label={t('Pay periods')} className="payrun-periods no-print">
       <ol ref={strip}>
         {shown.length < run.periods.length && (
           <li>
             <button type="button" className="payrun-period payrun-more" onClick={() => setAll(true)}>
               <ChevronsLeft size={18} aria-hidden="true" />
-              Earlier
+              {t('Earlier')}
             </button>
           </li>
         )}
@@ -52,12 +53,12 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
 }
 
 function Standing({ period: { running, people, waiting } }: { period: Period }) {
-  if (running) return <small>Running</small>
-  if (waiting > 0) return <small>{waiting} to approve</small>
-  if (people === 0) return <small>No time</small>
+  if (running) return <small>{t('Running@@period')}</small>
+  if (waiting > 0) return <small>{t('{count} to approve', { count: waiting })}</small>
+  if (people === 0) return <small>{t('No time')}</small>
   return (
     <small>
-      <Check size={14} aria-hidden="true" /> Approved
+      <Check size={14} aria-hidden="true" /> {t('Approved')}
     </small>
   )
 }

@@ -1,4 +1,5 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { shownPay } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { finder, folded, inOrder } from '../../components/search.ts'
@@ -20,7 +21,7 @@ export type Tab = 'attention' | 'submitted' | 'open' | 'approved' | 'all'
 /** How a person's time of the period stands. Sent back lasts until it is submitted again. */
 export type Status = 'approved' | 'submitted' | 'sent_back' | 'open'
 
-/** Something to check, as a chip: how often, and on which day first. */
+/** Something to check, as a chip: a message, how often, and on which day first. */
 type Issue = { words: string; count: number; date: string }
 
 /** A row of the table, its hours as they are shown. */
@@ -42,17 +43,17 @@ export type Row = {
 export type SortKey = 'name' | 'status' | 'regular' | 'overtime' | 'timeOff' | 'total' | 'change' | 'issues'
 
 const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
-  running: 'On the clock',
-  automatic_clock_out: 'Forgot to clock out',
-  long: 'Long entry',
-  gap: 'Gap',
-  short_rest: 'Short rest',
-  overlap_time_off: 'Work on time off',
-  missing_day: 'Missing day',
-  no_notes: 'No notes',
-  break_missed: 'Missed break',
-  break_late: 'Late break',
-  break_short: 'Short break',
+  running: msg('On the clock'),
+  automatic_clock_out: msg('Forgot to clock out'),
+  long: msg('Long entry'),
+  gap: msg('Gap'),
+  short_rest: msg('Short rest'),
+  overlap_time_off: msg('Work on time off'),
+  missing_day: msg('Missing day'),
+  no_notes: msg('No notes'),
+  break_missed: msg('Missed break'),
+  break_late: msg('Late break'),
+  break_short: msg('Short break'),
 }
 
 /** How a person's time through the last day of the period stands. */
@@ -103,7 +104,7 @@ function issuesOf({ exceptions, corrections, running }: Person, isRunning: boole
   // An entry that began before the period has no exception in it.
   const since = running !== null && !isRunning && !exceptions.some(({ kind }) => kind === 'running')
   return [
-    ...(corrections > 0 ? [{ words: 'Correction', count: corrections, date: '' }] : []),
+    ...(corrections > 0 ? [{ words: msg('Correction'), count: corrections, date: '' }] : []),
     ...(since ? [{ words: issueWords.running, count: 1, date: '' }] : []),
     ...found,
   ]

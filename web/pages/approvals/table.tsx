@@ -1,10 +1,13 @@
 import { ArrowDown, ArrowUp, CornerUpLeft, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { useNarrow } from '../../components/narrow.ts'
 import { Empty } from '../../components/page.tsx'
+import { counts } from '../../components/things.ts'
 import { useWindowed } from '../../components/windowed.ts'
+import { t } from '../../language.ts'
 import { type Row, type SortKey, sumOf } from './run.ts'
 import type { RunView } from './use_run.ts'
 import { changeText, grouped, statusWords, tabWords } from './words.ts'
@@ -12,21 +15,21 @@ import { changeText, grouped, statusWords, tabWords } from './words.ts'
 const heights = { table: 52, cards: 112 }
 
 const columns: readonly { key: SortKey; name: string; number?: true; side?: true }[] = [
-  { key: 'name', name: 'Person' },
-  { key: 'status', name: 'Status' },
-  { key: 'regular', name: 'Regular', number: true, side: true },
-  { key: 'overtime', name: 'Overtime', number: true, side: true },
-  { key: 'timeOff', name: 'Time off', number: true, side: true },
-  { key: 'total', name: 'Total', number: true },
-  { key: 'change', name: 'Change', number: true, side: true },
-  { key: 'issues', name: 'Issues' },
+  { key: 'name', name: msg('Person') },
+  { key: 'status', name: msg('Status') },
+  { key: 'regular', name: msg('Regular'), number: true, side: true },
+  { key: 'overtime', name: msg('Overtime'), number: true, side: true },
+  { key: 'timeOff', name: msg('Time off'), number: true, side: true },
+  { key: 'total', name: msg('Total'), number: true },
+  { key: 'change', name: msg('Change@@difference'), number: true, side: true },
+  { key: 'issues', name: msg('Issues') },
 ]
 
 /** The people of a tab: a table, or cards on phones. Only the rows in view are drawn. */
 export function RunTable({ view, title }: { view: RunView; title: string }) {
   const narrow = useNarrow()
   if (view.rows.length === 0) return <Nothing view={view} />
-  const label = `${tabWords[view.tab]}, ${title}`
+  const label = `${t(tabWords[view.tab])}, ${title}`
   return narrow ? <Cards view={view} label={label} /> : <Table view={view} label={label} />
 }
 
@@ -58,7 +61,7 @@ function Table({ view, label }: Props) {
       <tfoot>
         <tr>
           <th scope="row" colSpan={2}>
-            {rows.length === 1 ? '1 person' : `${rows.length} people`}
+            {t(counts.people, { count: rows.length })}
           </th>
           {columns
             .filter(({ number }) => number)
@@ -94,7 +97,7 @@ function Heading({ column: { key, name, number, side }, view }: { column: (typeo
       aria-sort={here ? (view.sort.down ? 'descending' : 'ascending') : undefined}
     >
       <button type="button" className="sort-button payrun-sort" data-here={here} onClick={() => view.sortBy(key)}>
-        {name}
+        {t(name)}
         <Arrow size={14} aria-hidden="true" className="payrun-arrow" />
       </button>
     </th>
@@ -150,12 +153,12 @@ function Cards({ view, label }: Props) {
             </span>
             <span className="payrun-card-facts quiet">
               {[
-                row.overtime > 0 && `${hours(row.overtime)} overtime`,
-                row.timeOff > 0 && `${hours(row.timeOff)} time off`,
-                row.change !== 0 && `${changeText(row.change, hours)} to last period`,
+                row.overtime > 0 && t('{hours} overtime', { hours: hours(row.overtime) }),
+                row.timeOff > 0 && t('{hours} time off', { hours: hours(row.timeOff) }),
+                row.change !== 0 && t('{change} to last period', { change: changeText(row.change, hours) }),
               ]
                 .filter(Boolean)
-                .join(' · ') || 'Regular hours'}
+                .join(' · ') || t('Regular hours')}
             </span>
             <span className="payrun-chips">
               <StatusChip row={row} />
@@ -165,7 +168,7 @@ function Cards({ view, label }: Props) {
         ))}
       </ul>
       <p className="payrun-card-sum">
-        {rows.length === 1 ? '1 person' : `${rows.length} people`}
+        {t(counts.people, { count: rows.length })}
         <strong className="number">{grouped(hours(sumOf(rows).total))}</strong>
       </p>
     </>
@@ -196,7 +199,7 @@ export function StatusChip({ row: { status, person } }: { row: Row }) {
       title={person.sent_back && status === 'sent_back' ? person.sent_back.message : ''}
     >
       {status === 'sent_back' && <CornerUpLeft size={13} aria-hidden="true" />}
-      {words}
+      {t(words)}
     </span>
   )
 }
@@ -205,14 +208,14 @@ const chipsMax = 2
 
 function IssueChips({ row: { issues, status, person } }: { row: Row }) {
   if (status === 'sent_back' && person.sent_back)
-    return <span className="payrun-message quiet">“{person.sent_back.message}”</span>
+    return <span className="payrun-message quiet">{t('“{message}”', { message: person.sent_back.message })}</span>
   const more = issues.length - chipsMax
   return (
     <span className="payrun-chips">
       {issues.slice(0, chipsMax).map(({ words, count }) => (
         <span key={words} className="badge warn">
           <TriangleAlert size={13} aria-hidden="true" />
-          {words}
+          {t(words)}
           {count > 1 && ` × ${count}`}
         </span>
       ))}
@@ -221,7 +224,7 @@ function IssueChips({ row: { issues, status, person } }: { row: Row }) {
           className="badge"
           title={issues
             .slice(chipsMax)
-            .map(({ words }) => words)
+            .map(({ words }) => t(words))
             .join(', ')}
         >
           +{more}
@@ -232,19 +235,19 @@ function IssueChips({ row: { issues, status, person } }: { row: Row }) {
 }
 
 const empty: Record<RunView['tab'], string> = {
-  attention: 'Nothing needs attention',
-  submitted: 'No one is waiting for approval',
-  open: 'Everyone has submitted',
-  approved: 'Nothing is approved yet',
-  all: 'No one here',
+  attention: msg('Nothing needs attention'),
+  submitted: msg('No one is waiting for approval'),
+  open: msg('Everyone has submitted'),
+  approved: msg('Nothing is approved yet'),
+  all: msg('No one here'),
 }
 
 function Nothing({ view: { tab, isNarrowed, clear } }: { view: RunView }) {
   if (isNarrowed)
     return (
-      <Empty title="No matches" action={<Button onClick={clear}>Clear filters</Button>}>
-        No one in “{tabWords[tab]}” matches the search and filters.
+      <Empty title={t('No matches')} action={<Button onClick={clear}>{t('Clear filters')}</Button>}>
+        {t('No one in “{tab}” matches the search and filters.', { tab: t(tabWords[tab]) })}
       </Empty>
     )
-  return <Empty title={empty[tab]} />
+  return <Empty title={t(empty[tab])} />
 }

@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react'
 import { useId } from 'react'
 import { SelectField } from '../../components/field.tsx'
+import { counts } from '../../components/things.ts'
+import { t } from '../../language.ts'
 import type { Tab } from './run.ts'
 import type { RunView } from './use_run.ts'
 import { statusWords, tabWords } from './words.ts'
@@ -9,10 +11,10 @@ import { statusWords, tabWords } from './words.ts'
 export function Tabs({ view: { tab, setTab, counts } }: { view: RunView }) {
   return (
     <fieldset className="payrun-tabs no-print">
-      <legend className="unseen">People to show</legend>
+      <legend className="unseen">{t('People to show')}</legend>
       {Object.entries(tabWords).map(([key, words]) => (
         <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key as Tab)}>
-          {words} <span className="payrun-count">{counts[key as Tab]}</span>
+          {t(words)} <span className="payrun-count">{counts[key as Tab]}</span>
         </button>
       ))}
     </fieldset>
@@ -26,25 +28,25 @@ export function Tools({ view }: { view: RunView }) {
     <search className="payrun-tools no-print">
       <div className="field payrun-search">
         <label htmlFor={id} className="unseen">
-          Search people
+          {t('Search people')}
         </label>
         <Search size={18} aria-hidden="true" />
         <input
           id={id}
           type="search"
-          placeholder="Search people"
+          placeholder={t('Search people')}
           autoComplete="off"
           value={view.words}
           onChange={({ target }) => view.set({ q: target.value })}
         />
       </div>
       <SelectField
-        label="Group"
+        label={t('Group')}
         hideLabel
         value={view.group}
         onChange={({ target }) => view.set({ group: target.value })}
       >
-        <option value="">All groups</option>
+        <option value="">{t('All groups')}</option>
         {view.groups.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -52,21 +54,21 @@ export function Tools({ view }: { view: RunView }) {
         ))}
       </SelectField>
       <SelectField
-        label="Status"
+        label={t('Status')}
         hideLabel
         value={view.status}
         onChange={({ target }) => view.set({ status: target.value })}
       >
-        <option value="">Any status</option>
+        <option value="">{t('Any status')}</option>
         {Object.entries(statusWords).map(([status, { words }]) => (
           <option key={status} value={status}>
-            {words}
+            {t(words)}
           </option>
         ))}
-        <option value="running">On the clock</option>
+        <option value="running">{t('On the clock')}</option>
       </SelectField>
       <p className="unseen" role="status">
-        {view.rows.length === 1 ? '1 person' : `${view.rows.length} people`}
+        {t(counts.people, { count: view.rows.length })}
       </p>
     </search>
   )

@@ -1,22 +1,24 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+import { locale, t } from '../../language.ts'
 import type { Bulk, Status, Tab } from './run.ts'
 
 // A pay run in words.
 
-/** The names of the tabs, in their order. */
+/** The names of the tabs, in their order, as messages. */
 export const tabWords: Record<Tab, string> = {
-  attention: 'Needs attention',
-  submitted: 'Submitted',
-  open: 'Not submitted',
-  approved: 'Approved',
-  all: 'All',
+  attention: msg('Needs attention'),
+  submitted: msg('Submitted'),
+  open: msg('Not submitted'),
+  approved: msg('Approved'),
+  all: msg('All@@people'),
 }
 
 /** The chip of each status: its words and color. */
 export const statusWords: Record<Status, { words: string; kind: string }> = {
-  approved: { words: 'Approved', kind: 'good' },
-  submitted: { words: 'Submitted', kind: 'info' },
-  sent_back: { words: 'Sent back', kind: 'warn' },
-  open: { words: 'Not submitted', kind: '' },
+  approved: { words: msg('Approved'), kind: 'good' },
+  submitted: { words: msg('Submitted'), kind: 'info' },
+  sent_back: { words: msg('Sent back'), kind: 'warn' },
+  open: { words: msg('Not submitted'), kind: '' },
 }
 
 type Words = {
@@ -29,25 +31,45 @@ type Words = {
 
 /** `1,402:10`: a sum of hours with separated thousands. */
 export function grouped(text: string): string {
-  return text.replace(/\d{4,}/, (digits) => Number(digits).toLocaleString('en-US'))
+  return text.replace(/\d{4,}/, (digits) => Number(digits).toLocaleString(locale()))
 }
 
 /** `Approve 17 submitted (1,402:10 h) through Nov 7, including Oct 25 – Nov 7`. */
 export function bulkText({ taken, submitted, seconds, along }: Bulk, end: string, words: Words): string {
-  if (taken.length === 0) return 'Nothing to approve at once'
-  const extra = taken.length - submitted.length
-  const parts = [submitted.length > 0 && `${submitted.length} submitted`, extra > 0 && `${extra} not submitted`]
-  const who = parts.filter(Boolean).join(' and ')
-  const text = `Approve ${who} (${grouped(words.hours(seconds))} h) through ${words.day(end)}`
-  if (along.length === 0) return text
-  return `${text}, including ${words.range(along[0]!.start, along.at(-1)!.end)}`
+  if (taken.length === 0) return t('Nothing to approve at once')
+  const open = taken.length - submitted.length
+  const what = { submitted: submitted.length, open, hours: grouped(words.hours(seconds)), day: words.day(end) }
+  const text = bulkTexts[open === 0 ? 'submitted' : submitted.length === 0 ? 'open' : 'both']
+  if (along.length === 0) return t(text.alone, what)
+  return t(text.along, { ...what, range: words.range(along[0]!.start, along.at(-1)!.end) })
+}
+
+const bulkTexts = {
+  submitted: {
+    alone: msg('Approve {submitted} submitted ({hours} h) through {day}'),
+    along: msg('Approve {submitted} submitted ({hours} h) through {day}, including {range}'),
+  },
+  open: {
+    alone: msg('Approve {open} not submitted ({hours} h) through {day}'),
+    along: msg('Approve {open} not submitted ({hours} h) through {day}, including {range}'),
+  },
+  both: {
+    alone: msg('Approve {submitted} submitted and {open} not submitted ({hours} h) through {day}'),
+    along: msg('Approve {submitted} submitted and {open} not submitted ({hours} h) through {day}, including {range}'),
+  },
 }
 
 /** What comes along of an earlier period: `Oct 25 – Nov 7 is not approved yet and comes along: …`. */
 export function alongText({ start, end, people, seconds, issues }: Bulk['along'][number], words: Words): string {
-  const who = `${people} ${people === 1 ? 'person' : 'people'}`
-  const what = issues.length === 0 ? 'no issues' : `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}`
-  return `${words.range(start, end)} isn’t approved yet and comes along: ${who}, ${grouped(words.hours(seconds))} h, ${what}.`
+  return t(
+    '{range} isn’t approved yet and comes along: {people, plural, one {# person} other {# people}}, {hours} h, {issues, plural, =0 {no issues} one {# issue} other {# issues}}.',
+    {
+      range: words.range(start, end),
+      people,
+      hours: grouped(words.hours(seconds)),
+      issues: issues.length,
+    },
+  )
 }
 
 /** `+2:10`, `−8:00`, or a dash without a change. */

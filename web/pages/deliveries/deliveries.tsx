@@ -66,7 +66,8 @@ export default function DeliveriesPage() {
       })),
     [found.data, names, zone, twelve],
   )
-  const list = useList({ rows, text: textOf, columns, filters })
+  const named = columns.map((column) => ({ ...column, name: t(column.name) }))
+  const list = useList({ rows, text: textOf, columns: named, filters })
   return (
     <Page
       title={t('Notifications sent')}
@@ -104,7 +105,7 @@ export default function DeliveriesPage() {
                 {t('Reminders, alerts and messages appear here once they are sent to a device or by email.')}
               </Empty>
             ) : (
-              <ListTable list={list} columns={columns} label={t('Notifications sent')} nameOf={({ name }) => name} />
+              <ListTable list={list} columns={named} label={t('Notifications sent')} nameOf={({ name }) => name} />
             )
           }
         </Loaded>

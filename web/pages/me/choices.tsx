@@ -5,10 +5,12 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
-import { Check, TextField } from '../../components/field.tsx'
+import { Check } from '../../components/field.tsx'
 import { channels, KindTable } from '../../components/kind_table.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
+import { TimeField } from '../../components/time_field.tsx'
+import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
 import { inSentence, locale, t } from '../../language.ts'
@@ -105,26 +107,29 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
       <Check label={t('Use quiet hours')} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       {isOn && (
         <div className="form-row">
-          <TextField
+          <TimeField
             label={t('From@@time of day')}
-            type="time"
             required
             value={from}
             error={save.error?.message}
-            onChange={({ target }) => setFrom(target.value)}
+            onChange={setFrom}
           />
-          <TextField
+          <TimeField
             label={t('To@@time of day')}
-            type="time"
             required
             value={to}
             hint={t('In {zone}.', { zone: zone.replaceAll('_', ' ') })}
-            onChange={({ target }) => setTo(target.value)}
+            onChange={setTo}
           />
         </div>
       )}
       <div className="actions">
-        <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={save.isPending}
+          disabled={!isChanged || (isOn && ![from, to].every(isTimeOfDay))}
+        >
           {t('Save')}
         </Button>
       </div>

@@ -4,11 +4,12 @@ import { ApiError, ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Card, Loaded } from '../../components/page.tsx'
+import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { type Factors, useFactors } from './factors.ts'
+import { passkeyProblem } from './passkey_address.ts'
 
 type Passkey = Factors['passkeys'][number]
 
@@ -16,12 +17,18 @@ type Passkey = Factors['passkeys'][number]
 export function Passkeys() {
   const factors = useFactors()
   const [adding, setAdding] = useState(false)
+  const problem = passkeyProblem(location)
   const add = <Button onClick={() => setAdding(true)}>{t('Add a passkey')}</Button>
   return (
-    <Card title={t('Passkeys')} actions={factors.data && add}>
+    <Card title={t('Passkeys')} actions={factors.data && !problem && add}>
       <p className="quiet">
         {t('Sign in with the fingerprint, face, or PIN that unlocks your device. No password needed.')}
       </p>
+      {problem && (
+        <Notice>
+          {problem.text} {problem.address && <a href={`${problem.address}/me`}>{problem.address}</a>}
+        </Notice>
+      )}
       <Loaded of={factors}>
         {({ passkeys }) =>
           passkeys.length > 0 && (

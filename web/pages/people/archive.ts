@@ -34,7 +34,7 @@ export function restorePeople(people: readonly User[]): Promise<boolean> {
 function partsOf(people: readonly User[]) {
   return {
     resource: 'users' as const,
-    things: 'people',
+    things: 'people' as const,
     rows: people.map((user) => ({ id: user.id, name: nameOf(user) })),
   }
 }

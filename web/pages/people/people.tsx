@@ -166,7 +166,7 @@ function listOf(groups: readonly Group[], zone: string, twelve: boolean) {
     {
       key: 'name',
       name: 'Name',
-      by: (user) => `${user.last_name} ${user.first_name}`,
+      by: nameOf,
       cell: (user) => (
         <>
           <Avatar name={nameOf(user)} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { useRecords } from '../../api/queries.ts'
 import { create, only, type Records, update } from '../../api/records.ts'
@@ -11,16 +11,18 @@ import { SaveBar, useForm } from '../../components/form.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { PayRates } from '../../components/pay_rates.tsx'
+import { FieldProblems } from '../../components/refusal.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { PersonFields } from './details.tsx'
 import { PersonFacts } from './facts.tsx'
 import { invite } from './invite.ts'
+import { proposedUsername } from './username.ts'
 import './people.css'
 import { grantsOf, roles } from './permission_words.ts'
 import { PersonJobs } from './person_jobs.tsx'
 import { PersonActions, PersonSide } from './side.tsx'
-import { itemOf, type PersonValues, payOf, personLabels, valuesOf } from './values.ts'
+import { itemOf, newPersonProblems, type PersonValues, payOf, personLabels, valuesOf } from './values.ts'
 
 type User = Records['users']
 type Group = Records['groups']
@@ -105,8 +107,16 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
   const me = useMe()
   const [, go] = useLocation()
   const [invited, setInvited] = useState(true)
-  const form = useForm<PersonValues>(valuesOf(undefined, startingRights), personLabels)
+  const people = useRecords('users', { active: 'both' })
+  const [proposed, setProposed] = useState('')
+  const form = useForm<PersonValues>(valuesOf(undefined, startingRights, proposed), personLabels)
+  const { email, first_name, last_name } = form.values
+  const taken = useMemo(() => new Set(people.data?.map(({ username }) => username?.toLowerCase() ?? '')), [people.data])
+  const next = proposedUsername({ email, first_name, last_name }, taken)
+  if (next !== proposed) setProposed(next)
   const save = form.onSubmit(async (changes, values) => {
+    const problems = newPersonProblems(values)
+    if (Object.keys(problems).length > 0) throw new FieldProblems(problems)
     const { first_name, last_name, username, permissions } = values
     const pay = payOf(changes, values)
     const item = { ...itemOf(changes), first_name, last_name, username, permissions }

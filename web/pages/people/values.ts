@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../../../src/rules/new_company.ts'
 import type { Item, Records } from '../../api/records.ts'
 import type { Labels } from '../../components/refusal.ts'
 import type { Permissions } from './permission_words.ts'
@@ -48,14 +49,14 @@ export const personLabels: Labels = {
 
 const noDate = '0000-00-00'
 
-/** The form's values for a person, or for a new one. */
-export function valuesOf(user: User | undefined, permissions: Permissions): PersonValues {
+/** The form's values for a person, or for a new one with a proposed username. */
+export function valuesOf(user: User | undefined, permissions: Permissions, username = ''): PersonValues {
   const { customfields } = user ?? {}
   return {
     first_name: user?.first_name ?? '',
     last_name: user?.last_name ?? '',
     display_name: user?.display_name ?? '',
-    username: user?.username ?? '',
+    username: user?.username ?? username,
     email: user?.email ?? '',
     mobile_number: user?.mobile_number ?? '',
     employee_number: user?.employee_number ? String(user.employee_number) : '',
@@ -71,6 +72,22 @@ export function valuesOf(user: User | undefined, permissions: Permissions): Pers
     permissions: user?.permissions ?? permissions,
     customfields: typeof customfields === 'object' ? customfields : {},
   }
+}
+
+/** What has to be corrected before a new person can be added: a sentence for each field that is wrong. */
+export function newPersonProblems(values: PersonValues): Readonly<Record<string, string>> {
+  const { first_name, last_name, username, email, pay_rate } = values
+  const problems = {
+    first_name: first_name.trim() === '' && 'Enter a first name.',
+    last_name: last_name.trim() === '' && 'Enter a last name.',
+    username: username.trim() === '' && 'Enter a username.',
+    email:
+      email.trim() !== '' &&
+      !isEmailAddress(email.trim()) &&
+      'Enter a complete email address, such as ana@example.com.',
+    pay_rate: !isPayRate(pay_rate) && 'Enter a number, such as 24.50.',
+  }
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== false))
 }
 
 /** The changes as the API takes them, without pay, which has an endpoint of its own. */
@@ -90,9 +107,13 @@ export function itemOf(changes: Partial<PersonValues>): Item {
 export function payOf(changes: Partial<PersonValues>, values: PersonValues) {
   if (changes.pay_rate === undefined && changes.pay_interval === undefined) return undefined
   const text = values.pay_rate.trim().replace(',', '.')
-  if (!/^\d*\.?\d*$/.test(text)) throw new Error('pay_rate must be a number, like 24.50.')
+  if (!isPayRate(text)) throw new Error('pay_rate must be a number, like 24.50.')
   const pay_interval: 'hour' | 'year' = values.pay_interval === 'year' ? 'year' : 'hour'
   return { pay_rate: Number(text), pay_interval }
+}
+
+function isPayRate(text: string): boolean {
+  return /^\d*[.,]?\d*$/.test(text.trim())
 }
 
 function dateOf(date: string | undefined): string {

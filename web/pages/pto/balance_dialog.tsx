@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useAnswer } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
@@ -12,12 +13,13 @@ import { Loaded } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { Segments } from '../../components/segments.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { readManyHours } from './policy_form.ts'
 
 type Props = { user: Records['users']; kinds: readonly Records['jobcodes'][]; onClose: () => void }
 
-const labels = { jobcode_id: 'Type', seconds: 'Hours', reason: 'Reason' }
+const labels = { jobcode_id: msg('Type'), seconds: msg('Hours'), reason: msg('Reason') }
 
 /** A person's balances: how they came about, and a correction. */
 export function BalanceDialog({ user, kinds, onClose }: Props) {
@@ -30,11 +32,17 @@ export function BalanceDialog({ user, kinds, onClose }: Props) {
   const typed = readManyHours(form.values.seconds)
   const change = way === 'add' ? (typed ?? 0) : -(typed ?? 0)
   const save = form.onSubmit(async (_, { reason }) => {
-    if (!typed) throw new Error('seconds: must be hours, like 8 or 3:30')
+    if (!typed) throw new Error(`seconds: ${t('must be hours, like 8 or 3:30')}`)
     if (reason.trim() === '') throw new Error('reason: is required')
     const body = { user_id: user.id, jobcode_id: kind.id, seconds: change, reason }
     const outcome = await changing(() => ask('POST', '/api/console/pto_adjustments', { body }))
-    toast(`${nameOf(user)} now has ${hours(outcome.balance)} of ${kind.name}.`)
+    toast(
+      t('{name} now has {hours} of {kind}.', {
+        name: nameOf(user),
+        hours: hours(outcome.balance),
+        kind: kind.name,
+      }),
+    )
     onClose()
   })
   return (
@@ -43,9 +51,9 @@ export function BalanceDialog({ user, kinds, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="pto-balance" kind="primary" busy={form.busy}>
-            Correct balance
+            {t('Correct balance')}
           </Button>
         </>
       }
@@ -60,22 +68,26 @@ export function BalanceDialog({ user, kinds, onClose }: Props) {
           ))}
         </SelectField>
         <Segments
-          label="Add or subtract"
+          label={t('Add or subtract')}
           value={way}
           options={[
-            { value: 'add', text: 'Add' },
-            { value: 'take', text: 'Subtract' },
+            { value: 'add', text: t('Add') },
+            { value: 'take', text: t('Subtract') },
           ]}
           onChange={setWay}
         />
         <TextField
           {...form.text('seconds')}
-          hint={typed ? `New balance: ${hours(balance + change)}` : `Balance: ${hours(balance)}`}
+          hint={
+            typed
+              ? t('New balance: {hours}', { hours: hours(balance + change) })
+              : t('Balance: {hours}', { hours: hours(balance) })
+          }
           placeholder="8"
           autoComplete="off"
           required
         />
-        <TextField {...form.text('reason')} hint="Kept in the history below." maxLength={255} required />
+        <TextField {...form.text('reason')} hint={t('Kept in the history below.')} maxLength={255} required />
       </form>
       <Ledger userId={user.id} kindId={kind.id} />
     </Dialog>
@@ -88,11 +100,11 @@ function Ledger({ userId, kindId }: { userId: number; kindId: number }) {
   const ledger = useAnswer('setup', '/api/console/pto_ledger', { user_id: userId })
   return (
     <section className="pto-ledger">
-      <h3>Granted hours</h3>
+      <h3>{t('Granted hours')}</h3>
       <Loaded of={ledger}>
         {({ lines }) => {
           const own = lines.filter(({ jobcode_id }) => jobcode_id === kindId)
-          if (own.length === 0) return <p className="quiet">Nothing yet.</p>
+          if (own.length === 0) return <p className="quiet">{t('Nothing yet.')}</p>
           return (
             <ul>
               {own.map(({ date, seconds, reason }, index) => (

@@ -6,6 +6,7 @@ import { type Column, useList } from '../../components/list.ts'
 import { ListFilter, ListTable, ListTools } from '../../components/listing.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { BalanceDialog } from './balance_dialog.tsx'
 import './pto.css'
 import { PtoSections } from './sections.tsx'
@@ -21,15 +22,15 @@ export function Balances() {
   const shown = kinds.data && users.data ? { kinds: kinds.data, users: users.data } : undefined
   return (
     <Page
-      title="Time off policies"
-      about="What people have left. Approved time off, including future days, is already deducted."
+      title={t('Time off policies')}
+      about={t('What people have left. Approved time off, including future days, is already deducted.')}
     >
       <PtoSections />
       <Card>
         <Loaded of={{ ...users, data: shown }} skeleton={<Skeleton lines={6} height={52} />}>
           {({ kinds, users }) =>
             kinds.length === 0 ? (
-              <Empty title="No paid time off yet">Add a type such as Vacation under Policies.</Empty>
+              <Empty title={t('No paid time off yet')}>{t('Add a type such as Vacation under Policies.')}</Empty>
             ) : (
               <Table kinds={kinds} users={users} onOpen={setOpen} />
             )
@@ -67,7 +68,7 @@ function Table({
     (): Column<User>[] => [
       {
         key: 'name',
-        name: 'Name',
+        name: t('Name'),
         by: nameOf,
         cell: (user) => (
           <button type="button" className="listing-open takes-all" onClick={() => onOpen(user)}>
@@ -91,8 +92,8 @@ function Table({
   return (
     <>
       <ListTools list={list} things={['person', 'people']}>
-        <ListFilter list={list} name="group" label="Group">
-          <option value="">All groups</option>
+        <ListFilter list={list} name="group" label={t('Group')}>
+          <option value="">{t('All groups')}</option>
           {groups.data?.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -100,7 +101,7 @@ function Table({
           ))}
         </ListFilter>
       </ListTools>
-      <ListTable list={list} columns={columns} label="Balances" nameOf={nameOf} />
+      <ListTable list={list} columns={columns} label={t('Balances')} nameOf={nameOf} />
     </>
   )
 }

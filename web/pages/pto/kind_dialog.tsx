@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, only } from '../../api/records.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -5,27 +6,28 @@ import { TextField } from '../../components/field.tsx'
 import { FormProblem, useForm } from '../../components/form.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 
 /** Adds a kind of paid time off, for everyone. */
 export function KindDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm({ name: '' }, { name: 'Name' })
+  const form = useForm({ name: '' }, { name: msg('Name') })
   const save = form.onSubmit(async (_, { name }) => {
     if (name.trim() === '') throw new Error('name is required')
     const item = { name, type: 'pto', assigned_to_all: true }
     only(await changing(() => create('jobcodes', [item])))
-    toast(`${name.trim()} added.`)
+    toast(t('{name} added.', { name: name.trim() }))
     onClose()
   })
   return (
     <Dialog
-      title="Add a type of paid time off"
+      title={t('Add a type of paid time off')}
       size="small"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="pto-kind" kind="primary" busy={form.busy}>
-            Add
+            {t('Add')}
           </Button>
         </>
       }
@@ -34,7 +36,7 @@ export function KindDialog({ onClose }: { onClose: () => void }) {
         <FormProblem text={form.general} />
         <TextField
           {...form.text('name')}
-          hint="For example, Vacation. Everyone can request it."
+          hint={t('For example, Vacation. Everyone can request it.')}
           required
           maxLength={64}
           autoComplete="off"

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { KindDialog } from './kind_dialog.tsx'
 import { PolicyDialog } from './policy_dialog.tsx'
 import './pto.css'
@@ -22,13 +23,13 @@ export function Policies() {
   const [open, setOpen] = useState<Open>()
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setOpen('kind')}>
-      Add a type
+      {t('Add a type')}
     </Button>
   )
   return (
     <Page
-      title="Time off policies"
-      about="How paid time off accrues: for everyone, with exceptions for groups and people."
+      title={t('Time off policies')}
+      about={t('How paid time off accrues: for everyone, with exceptions for groups and people.')}
       actions={add}
     >
       <PtoSections />
@@ -36,8 +37,8 @@ export function Policies() {
         {(all) =>
           all.length === 0 ? (
             <Card>
-              <Empty icon={<Palmtree size={40} aria-hidden="true" />} title="No paid time off yet" action={add}>
-                Add a type such as Vacation, then set how it accrues.
+              <Empty icon={<Palmtree size={40} aria-hidden="true" />} title={t('No paid time off yet')} action={add}>
+                {t('Add a type such as Vacation, then set how it accrues.')}
               </Empty>
             </Card>
           ) : (
@@ -80,7 +81,9 @@ function KindCard({
   return (
     <Card title={kind.name}>
       {policies === undefined && <Skeleton lines={1} />}
-      {policies?.length === 0 && <p className="quiet">Doesn’t accrue. Balances change only when you correct them.</p>}
+      {policies?.length === 0 && (
+        <p className="quiet">{t('Doesn’t accrue. Balances change only when you correct them.')}</p>
+      )}
       {policies && policies.length > 0 && (
         <ul className="pto-policies">
           {policies.map((policy) => (
@@ -96,7 +99,7 @@ function KindCard({
       )}
       <div>
         <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => onOpen(undefined)}>
-          {policies?.some((policy) => policy.for === 'company') ? 'Add an exception' : 'Add a policy'}
+          {policies?.some((policy) => policy.for === 'company') ? t('Add an exception') : t('Add a policy')}
         </Button>
       </div>
     </Card>
@@ -108,9 +111,9 @@ function useWhose(): (policy: Policy) => string {
   const groups = useRecords('groups', { active: 'both' })
   const users = useRecords('users', { active: 'both' })
   return (policy) => {
-    if (policy.for === 'company') return 'Everyone'
-    if (policy.for === 'group') return groups.data?.find(({ id }) => id === policy.id)?.name ?? 'A group'
+    if (policy.for === 'company') return t('Everyone')
+    if (policy.for === 'group') return groups.data?.find(({ id }) => id === policy.id)?.name ?? t('A group')
     const user = users.data?.find(({ id }) => id === policy.id)
-    return user ? nameOf(user) : 'A person'
+    return user ? nameOf(user) : t('A person')
   }
 }

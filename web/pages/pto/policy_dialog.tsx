@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
@@ -9,20 +10,21 @@ import { useHours } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { asksDay, type PolicyValues, policyOf, valuesOf } from './policy_form.ts'
 import { type Policy, schedules } from './words.ts'
 
 const path = '/api/console/pto_policies'
 const labels = {
-  whose: 'For',
-  every: 'Granted',
-  seconds: 'Hours',
-  per_worked: 'Per hours worked',
-  month: 'Year begins in',
-  day: 'On day',
-  cap: 'Maximum balance',
-  carry_over: 'Carries over',
+  whose: msg('For@@whom'),
+  every: msg('Granted'),
+  seconds: msg('Hours'),
+  per_worked: msg('Per hours worked'),
+  month: msg('Year begins in'),
+  day: msg('On day'),
+  cap: msg('Maximum balance'),
+  carry_over: msg('Carries over'),
 }
 
 /** Sets how a kind of time off accrues for everyone, a group or a person; deletes it again. */
@@ -42,17 +44,17 @@ export function PolicyDialog({
   const first = taken.has('company 0') ? '' : 'company 0'
   const form = useForm(valuesOf(policy, first, hours), labels)
   const save = form.onSubmit(async (_, values) => {
-    if (values.whose === '') throw new Error('whose: choose a group or a person')
+    if (values.whose === '') throw new Error(`whose: ${t('choose a group or a person')}`)
     const body = { jobcode_id: kind.id, ...policyOf(values) }
     await changing(() => ask('PUT', path, { body }))
-    toast('Policy saved.')
+    toast(t('Policy saved.'))
     onClose()
   })
   const remove = () => {
     const { for: scope, id } = policy!
     const query = { jobcode_id: kind.id, for: scope, ...(scope !== 'company' && { id }) }
     changing(() => ask('DELETE', path, { query })).then(() => {
-      toast('Policy deleted. Hours already granted stay.')
+      toast(t('Policy deleted. Hours already granted stay.'))
       onClose()
     }, toastError)
   }
@@ -64,12 +66,12 @@ export function PolicyDialog({
         <>
           {policy && (
             <Button kind="quiet" onClick={remove}>
-              Delete
+              {t('Delete')}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="pto-policy" kind="primary" busy={form.busy}>
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -78,7 +80,7 @@ export function PolicyDialog({
         <FormProblem text={form.general} />
         {!policy && <Whose form={form} taken={taken} />}
         <Terms form={form} />
-        <p className="hint">Changes apply from today. Hours already granted stay.</p>
+        <p className="hint">{t('Changes apply from today. Hours already granted stay.')}</p>
       </form>
     </Dialog>
   )
@@ -90,10 +92,14 @@ function Whose({ form, taken }: { form: Form<PolicyValues>; taken: ReadonlySet<s
   return (
     <SelectField
       {...form.text('whose')}
-      hint="A person’s policy comes before their group’s, and that before everyone’s."
+      hint={t('A person’s policy comes before their group’s, and that before everyone’s.')}
     >
-      {taken.has('company 0') ? <option value="">Choose…</option> : <option value="company 0">Everyone</option>}
-      <optgroup label="A group">
+      {taken.has('company 0') ? (
+        <option value="">{t('Choose…')}</option>
+      ) : (
+        <option value="company 0">{t('Everyone')}</option>
+      )}
+      <optgroup label={t('A group')}>
         {groups.data
           ?.filter(({ id }) => !taken.has(`group ${id}`))
           .map(({ id, name }) => (
@@ -102,7 +108,7 @@ function Whose({ form, taken }: { form: Form<PolicyValues>; taken: ReadonlySet<s
             </option>
           ))}
       </optgroup>
-      <optgroup label="A person">
+      <optgroup label={t('A person')}>
         {users.data
           ?.filter(({ id }) => !taken.has(`user ${id}`))
           .map((user) => (
@@ -122,7 +128,7 @@ function Terms({ form }: { form: Form<PolicyValues> }) {
       <SelectField {...form.text('every')}>
         {Object.entries(schedules).map(([value, name]) => (
           <option key={value} value={value}>
-            {name}
+            {t(name)}
           </option>
         ))}
       </SelectField>
@@ -131,10 +137,10 @@ function Terms({ form }: { form: Form<PolicyValues> }) {
         {every === 'worked' && <TextField {...form.text('per_worked')} autoComplete="off" required />}
       </div>
       <div className="form-row">
-        <TextField {...form.text('cap')} hint="Accrual stops there. Empty: no limit." autoComplete="off" />
+        <TextField {...form.text('cap')} hint={t('Accrual stops there. Empty: no limit.')} autoComplete="off" />
         <TextField
           {...form.text('carry_over')}
-          hint="Into a new year. Empty: all of it. 0: nothing."
+          hint={t('Into a new year. Empty: all of it. 0: nothing.')}
           autoComplete="off"
         />
       </div>

@@ -1,13 +1,14 @@
 import { Sections } from '../../components/sections.tsx'
+import { t } from '../../language.ts'
 
 /** The two views of paid time off. */
 export function PtoSections() {
   return (
     <Sections
-      label="Time off settings"
+      label={t('Time off settings')}
       sections={[
-        { href: '/pto', name: 'Policies' },
-        { href: '/pto/balances', name: 'Balances' },
+        { href: '/pto', name: t('Policies') },
+        { href: '/pto/balances', name: t('Balances') },
       ]}
     />
   )

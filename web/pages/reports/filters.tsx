@@ -4,7 +4,7 @@ import { datesOf, ranges, readRange } from '../../../src/rules/report_view.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { rangeText, today } from '../../time.ts'
 
 /** What a report covers: dates, and whose time. Kept in the URL, so a report can be shared as a link. */
@@ -75,16 +75,14 @@ export function PeopleFields({ group, user }: Pick<Filters, 'group' | 'user'>) {
           </option>
         ))}
       </SelectField>
-      <SelectField label="Person" value={user} onChange={({ target }) => change({ user: target.value })}>
-        <option value="">Everyone</option>
-        {people.data
-          ?.filter(({ group_id }) => !group || String(group_id) === group)
-          .map((one) => (
-            <option key={one.id} value={one.id}>
-              {nameOf(one)}
-            </option>
-          ))}
-      </SelectField>
+      <PersonPicker
+        label="Person"
+        none="Everyone"
+        people={people.data?.filter(({ group_id }) => !group || String(group_id) === group) ?? []}
+        value={Number(user)}
+        text={user && `Person ${user}`}
+        onChange={(id) => change({ user: id === 0 ? '' : String(id) })}
+      />
     </>
   )
 }

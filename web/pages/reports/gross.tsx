@@ -5,6 +5,7 @@ import { useMe } from '../../api/start.ts'
 import { useHours, useShownUnit } from '../../components/hours.ts'
 import { centsText, rateOf } from '../../components/money.ts'
 import { Card } from '../../components/page.tsx'
+import { inOrder } from '../../components/search.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
 type Gross = AnswerOf<'GET /api/console/gross_pay'>
@@ -29,7 +30,7 @@ export function useJobCosts(filters: Filters) {
 
 /** Gross pay by rate and multiplier, line by line. */
 export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: number) => string }) {
-  const people = [...gross.people].sort((a, b) => nameOf(a.user_id).localeCompare(nameOf(b.user_id)))
+  const people = [...gross.people].sort((a, b) => inOrder(nameOf(a.user_id), nameOf(b.user_id)))
   if (people.length === 0) return null
   const total = people.reduce((sum, { gross_cents }) => sum + gross_cents, 0)
   return (

@@ -5,6 +5,7 @@ import { Meter } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
+import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
 import { Entries } from './entries.tsx'
 import { useFilters } from './filters.tsx'
@@ -50,7 +51,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
         <table className="reports-table reports-hours" aria-rowcount={shown.length + 2}>
           <Head report={report} view={view} />
           <tbody ref={body}>
-            <Space rows={first} columns={width} />
+            <VirtualSpace height={first * rowHeight} columns={width} />
             {shown.slice(first, end).map((row, index) => (
               <Row
                 key={row.key}
@@ -63,7 +64,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
                 onOpen={behind(row) && (() => setEntries(row))}
               />
             ))}
-            <Space rows={shown.length - end} columns={width} />
+            <VirtualSpace height={(shown.length - end) * rowHeight} columns={width} />
           </tbody>
           <tfoot>
             <tr>
@@ -76,16 +77,6 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
       </div>
       {opened && <Entries title={nameOfRow(entries)} {...opened} onClose={() => setEntries(undefined)} />}
     </>
-  )
-}
-
-/** The room of rows that are not drawn. */
-function Space({ rows, columns }: { rows: number; columns: number }) {
-  if (rows <= 0) return null
-  return (
-    <tr>
-      <td colSpan={columns} className="reports-space" style={{ height: rows * rowHeight }} />
-    </tr>
   )
 }
 

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
 import { seriesMax, seriesOf } from '../../../src/rules/hours_report.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { Bars, Meter, type Series } from '../../components/bars.tsx'
+import { Bars, type Series } from '../../components/bars.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
-import { centsText } from '../../components/money.ts'
 import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { seriesColor } from '../../components/series.ts'
 import { dateText } from '../../time.ts'
@@ -13,7 +12,7 @@ import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { useJobCosts } from './gross.tsx'
-import { shareText } from './hours_rows.ts'
+import { JobsTable } from './jobs_table.tsx'
 import { type ByJob, shownJobs } from './shown_jobs.ts'
 
 /** Most days the report covers. */
@@ -54,7 +53,6 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
   const jobs = useJobs()
   const [open, setOpen] = useState<number>()
   const costs = useJobCosts(filters)
-  const money = moneyColumns(costs)
   const [hours, unit] = [useHours(), useShownUnit()]
   const rows = shownJobs(report, unit).sort((a, b) => b.seconds - a.seconds)
   // Premium for breaks is of no job.
@@ -91,97 +89,17 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
         />
       </Card>
       <Card>
-        <table className="reports-table">
-          <thead>
-            <tr>
-              <th scope="col">Job</th>
-              <th scope="col" className="number">
-                Hours
-              </th>
-              {money.map(({ name }) => (
-                <th key={name} scope="col" className="number reports-wide">
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="number">
-                Share
-              </th>
-              <th scope="col" className="reports-share reports-wide">
-                <span className="unseen">Share as a bar</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, seconds }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <span className="reports-job">
-                    <span className="dot" aria-hidden="true" style={{ background: colors.get(seriesKey(id)) }} />
-                    <button type="button" className="reports-row" onClick={() => setOpen(id)}>
-                      {nameOfJob(id)}
-                    </button>
-                  </span>
-                  <MoneyBelow columns={money} ids={[id]} />
-                </th>
-                <td className="number">{hours(seconds)}</td>
-                {money.map(({ name, of }) => (
-                  <td key={name} className="number reports-wide">
-                    {of(id) === 0 ? '–' : centsText(of(id))}
-                  </td>
-                ))}
-                <td className="number">{shareText(seconds, total)}</td>
-                <td className="reports-wide">
-                  <Meter value={seconds} of={total} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">
-                Total
-                <MoneyBelow columns={money} ids={rows.map(({ id }) => id)} />
-              </th>
-              <td className="number">{hours(total)}</td>
-              {money.map(({ name, of }) => (
-                <td key={name} className="number reports-wide">
-                  {centsText(rows.reduce((sum, { id }) => sum + of(id), 0))}
-                </td>
-              ))}
-              <td />
-              <td className="reports-wide" />
-            </tr>
-          </tfoot>
-        </table>
+        <JobsTable
+          rows={rows.map((row) => ({ ...row, name: nameOfJob(row.id), color: colors.get(seriesKey(row.id)) }))}
+          costs={costs}
+          onOpen={setOpen}
+        />
       </Card>
       {open !== undefined && (
         <Entries title={nameOfJob(open)} filters={filters} jobcodeId={open} onClose={() => setOpen(undefined)} />
       )}
     </>
   )
-}
-
-type MoneyColumn = { name: string; of: (id: number) => number }
-
-/** The columns of money on a phone, which has no room for them: below the name. */
-function MoneyBelow({ columns, ids }: { columns: readonly MoneyColumn[]; ids: readonly number[] }) {
-  const sums = columns.map(({ name, of }) => ({ name, cents: ids.reduce((sum, id) => sum + of(id), 0) }))
-  const known = sums.filter(({ cents }) => cents > 0)
-  if (known.length === 0) return null
-  return (
-    <small className="reports-narrow">
-      {known.map(({ name, cents }) => `${name} ${centsText(cents)}`).join(' · ')}
-    </small>
-  )
-}
-
-/** The columns of money, for people who see pay; those without any amount are left out. */
-function moneyColumns(costs: ReturnType<typeof useJobCosts>): MoneyColumn[] {
-  if (!costs) return []
-  return [
-    { name: 'Cost', of: (id: number) => costs.get(id)?.cost_cents ?? 0 },
-    { name: 'Billable', of: (id: number) => costs.get(id)?.billable_cents ?? 0 },
-  ].filter(({ of }) => costs.keys().some((id) => of(id) > 0))
 }
 
 /** The top-level job that a job is below; the job itself at the top level. */

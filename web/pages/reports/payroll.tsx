@@ -8,6 +8,7 @@ import { useHours, useShownUnit } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import { inOrder } from '../../components/search.ts'
 import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
@@ -68,7 +69,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   const paid = new Map(gross?.people.map((row) => [row.user_id, row]))
   const columns = columnsOf(rows, paid, { hours, unit })
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
-  const sorted = [...rows].sort((a, b) => nameOfRow(a.user_id).localeCompare(nameOfRow(b.user_id)))
+  const sorted = [...rows].sort((a, b) => inOrder(nameOfRow(a.user_id), nameOfRow(b.user_id)))
   return (
     <>
       <Card>

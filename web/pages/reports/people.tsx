@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { shownPay } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
@@ -8,6 +8,8 @@ import { useHours, useShownUnit } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
+import { VirtualSpace } from '../../components/virtual_space.tsx'
+import { useWindowed } from '../../components/windowed.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
@@ -70,9 +72,9 @@ function Shown({ pay, filters }: { pay: readonly Pay[]; filters: Filters }) {
           rows={rows}
           first="Person"
           label={({ id, name }) => (
-            <span className="reports-job">
+            <span className="reports-name">
               <Avatar name={name} size={32} />
-              <button type="button" className="reports-row" onClick={() => setOpen(id)}>
+              <button type="button" className="reports-row" title={name} onClick={() => setOpen(id)}>
                 {name}
               </button>
             </span>
@@ -120,8 +122,14 @@ function totalOf({ work, timeOff }: Hours): number {
   return work + timeOff
 }
 
+/** The height of a row in pixels, as in the style sheet. */
+const rowHeight = 44
+
+/** The rows of people or groups, of which only those in view are in the page. */
 function Table({ rows, first, label }: { rows: readonly Row[]; first: string; label: (row: Row) => React.ReactNode }) {
   const hours = useHours()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { first: from, end } = useWindowed(body, rows.length, rowHeight)
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
   const columns = [
     { name: 'Work', of: ({ work }: Row) => work },
@@ -129,7 +137,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
     { name: 'Total', of: totalOf },
   ]
   return (
-    <table className="reports-table">
+    <table className="reports-table reports-hours" aria-rowcount={rows.length + 2}>
       <thead>
         <tr>
           <th scope="col">{first}</th>
@@ -143,9 +151,10 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
           </th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
+      <tbody ref={body}>
+        <VirtualSpace height={from * rowHeight} columns={columns.length + 2} />
+        {rows.slice(from, end).map((row, index) => (
+          <tr key={row.id} aria-rowindex={from + index + 2}>
             <th scope="row">{label(row)}</th>
             {columns.map(({ name, of }) => (
               <td key={name} className="number">
@@ -157,6 +166,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
             </td>
           </tr>
         ))}
+        <VirtualSpace height={(rows.length - end) * rowHeight} columns={columns.length + 2} />
       </tbody>
       <tfoot>
         <tr>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
 import { Meter } from '../../components/bars.tsx'
+import { ButtonLink } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
@@ -33,11 +35,21 @@ export default function ProjectsReport() {
 
 function Shown({ projects, total, more }: { projects: readonly Project[]; total: number; more: boolean }) {
   const [open, setOpen] = useState<Project>()
+  const plans = useMe().may('manage_projects')
   if (projects.length === 0)
     return (
       <Card>
-        <Empty title="No projects">
-          A project is a job with dates and an estimate. Create projects through the API.
+        <Empty
+          title="No projects"
+          action={
+            plans && (
+              <ButtonLink kind="primary" href="/projects">
+                Plan a project
+              </ButtonLink>
+            )
+          }
+        >
+          A project is a job with dates and an estimate.{!plans && ' Ask an administrator to create one.'}
         </Empty>
       </Card>
     )

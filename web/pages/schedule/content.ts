@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs.ts'
-import { nameOf } from '../../components/names.ts'
+import { byName } from '../../components/names.ts'
 import { usePeople } from '../../components/people.ts'
 import { inOrder } from '../../components/search.ts'
 import { useShifts, useTimeOff } from './data.ts'
@@ -67,7 +67,7 @@ function peopleInSight(
   const busy = new Set(shifts.flatMap(({ people }) => people))
   return [...byId.values()]
     .filter((user) => seesShiftsOf(me, user) && (busy.has(user.id) || mayPlanFor(me, user)))
-    .sort((a, b) => inOrder(nameOf(a), nameOf(b)))
+    .sort(byName)
 }
 
 /** Finds a shift's conflicts, cached by shift. Empty for shifts the user may not change. */

@@ -4,8 +4,9 @@ import type { Records } from '../../api/records.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
 import { useNarrow } from '../../components/narrow.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
+import { t } from '../../language.ts'
 
 /** The schedule's filter; 0 means all. */
 export type Filter = { group: number; person: number; job: number }
@@ -17,9 +18,6 @@ type Choices = {
 }
 
 type Props = Choices & { filter: Filter; onChange: (filter: Filter) => void }
-
-/** More people than this are listed once the filter is used. */
-const optionsMax = 50
 
 /** Filters by group, person and job: a row, or behind a button on narrow screens. */
 export function Filters(props: Props) {
@@ -37,20 +35,22 @@ export function Filters(props: Props) {
     <>
       <Button
         icon={<SlidersHorizontal size={18} aria-hidden="true" />}
-        label={count === 0 ? 'Filter' : `Filter, ${count} set`}
+        label={count === 0 ? t('Filter') : t('Filter, {count, plural, one {# set} other {# set}}', { count })}
         kind={count === 0 ? 'plain' : 'primary'}
         onClick={() => setOpen(true)}
       />
       {open && (
         <Dialog
-          title="Show"
+          title={t('Show@@filter')}
           size="small"
           onClose={() => setOpen(false)}
           footer={
             <>
-              {count > 0 && <Button onClick={() => onChange({ group: 0, person: 0, job: 0 })}>Clear filters</Button>}
+              {count > 0 && (
+                <Button onClick={() => onChange({ group: 0, person: 0, job: 0 })}>{t('Clear filters')}</Button>
+              )}
               <Button kind="primary" onClick={() => setOpen(false)}>
-                Done
+                {t('Done')}
               </Button>
             </>
           }
@@ -65,14 +65,11 @@ export function Filters(props: Props) {
 }
 
 function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { labels?: boolean }) {
-  const [opened, setOpened] = useState(false)
   const field = (name: keyof Filter, label: string, every: string, options: readonly [number, string][]) => (
     <SelectField
       label={label}
       hideLabel={!labels}
       value={filter[name]}
-      onFocus={() => setOpened(true)}
-      onPointerEnter={() => setOpened(true)}
       onChange={(event) => onChange({ ...filter, [name]: Number(event.target.value) })}
     >
       <option value={0}>{every}</option>
@@ -88,22 +85,22 @@ function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { la
       {groups.length > 0 &&
         field(
           'group',
-          'Group',
-          'All groups',
+          t('Group'),
+          t('All groups'),
           groups.map(({ id, name }) => [id, name]),
         )}
-      {field(
-        'person',
-        'Person',
-        'All people',
-        (opened || people.length <= optionsMax ? people : people.filter(({ id }) => id === filter.person)).map(
-          (user) => [user.id, nameOf(user)],
-        ),
-      )}
+      <PersonPicker
+        label={t('Person')}
+        hideLabel={!labels}
+        none={t('All people')}
+        people={people}
+        value={filter.person}
+        onChange={(person) => onChange({ ...filter, person })}
+      />
       {field(
         'job',
-        'Job',
-        'All jobs',
+        t('Job'),
+        t('All jobs'),
         jobs.map(({ id, path }) => [id, path]),
       )}
     </>

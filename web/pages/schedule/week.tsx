@@ -82,12 +82,7 @@ export function Week({
         assigned_user_ids: alone,
       })
     }
-    const count = shift.people.length
-    const text =
-      count > 1 && days !== 0
-        ? t('Moved to {place} for all {count} people.', { place: where, count })
-        : t('Moved to {place}.', { place: where })
-    void move(shift, { ...movedBy(shift, days), assigned_user_ids }, text)
+    void move(shift, { ...movedBy(shift, days), assigned_user_ids }, movedText(shift, days, where))
   }
   const onKey = (event: KeyboardEvent, target: HTMLElement): boolean => {
     const shift = byId.get(Number(target.dataset.shift))
@@ -141,6 +136,12 @@ export function Week({
       </p>
     </div>
   )
+}
+
+function movedText({ people: { length: count } }: Shift, days: number, place: string): string {
+  return count > 1 && days !== 0
+    ? t('Moved to {place} for all {count} people.', { place, count })
+    : t('Moved to {place}.', { place })
 }
 
 function AboutDay({ planned, holiday }: { planned: number; holiday: string | undefined }) {

@@ -3,6 +3,7 @@ import { useDaySeconds, useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { pendingSeconds, type SentRequest } from './requests.ts'
 import { countedDays } from './texts.ts'
@@ -16,7 +17,7 @@ export function Balances({ requests, today }: { requests: readonly SentRequest[]
   const kinds = timeOff.filter(({ kind }) => kind === 'pto')
   if (kinds.length === 0) return null
   return (
-    <Card title="Your balance">
+    <Card title={t('Your balance')}>
       <ul className="time-off-balances">
         {kinds.map(({ id, name }) => {
           const balance = user.pto_balances[id] ?? 0
@@ -28,10 +29,13 @@ export function Balances({ requests, today }: { requests: readonly SentRequest[]
                 {name}
               </span>
               <strong className="time-off-balance">{hours(balance)}</strong>
-              <span className="quiet">hours, {countedDays(balance / daySeconds)}</span>
+              <span className="quiet">{t('hours, {days}', { days: countedDays(balance / daySeconds) })}</span>
               {pending > 0 && (
                 <span className="hint">
-                  {hours(pending)} requested; {hours(balance - pending)} if approved
+                  {t('{hours} requested; {left} if approved', {
+                    hours: hours(pending),
+                    left: hours(balance - pending),
+                  })}
                 </span>
               )}
             </li>
@@ -39,8 +43,10 @@ export function Balances({ requests, today }: { requests: readonly SentRequest[]
         })}
       </ul>
       <p className="hint">
-        As of today, {dateText(today)}. Approved time off, including future days, is already deducted.
-        {` A day is ${hours(daySeconds)} hours.`}
+        {t('As of today, {day}. Approved time off, including future days, is already deducted.', {
+          day: dateText(today),
+        })}{' '}
+        {t('A day is {hours} hours.', { hours: hours(daySeconds) })}
       </p>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { create, type Item, only, update } from '../../api/records.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import type { Entry, SentRequest, Status } from './requests.ts'
 
 /** A new request as the form has it. */
@@ -11,7 +12,7 @@ export async function requestTimeOff(request: NewRequest, text: string): Promise
   await changing(async () => {
     const { id } = await enter(request)
     const back = () => setStatus([{ id, status: 'canceled' }])
-    toast(text, { label: 'Undo', run: () => void attempt(back) })
+    toast(text, { label: t('Undo'), run: () => void attempt(back) })
   })
 }
 
@@ -20,7 +21,7 @@ export async function cancel(request: SentRequest, mayReopen: boolean): Promise<
   await attempt(async () => {
     await setStatus([{ id: request.id, status: 'canceled' }])
     const back = () => (mayReopen ? setStatus([{ id: request.id, status: 'pending' }]) : enter(againOf(request)))
-    toast('Request canceled.', { label: 'Undo', run: () => void attempt(back) })
+    toast(t('Request canceled.'), { label: t('Undo'), run: () => void attempt(back) })
   })
 }
 
@@ -44,7 +45,9 @@ export async function decide(
     )
     // An approved request has to be canceled before it can become pending.
     const back: Status[] = status === 'approved' ? ['canceled', 'pending'] : ['pending']
-    toast(`Time off for ${name} ${status}.`, { label: 'Undo', run: () => void attempt(() => step(request, back)) })
+    const text =
+      status === 'approved' ? t('Time off for {name} approved.', { name }) : t('Time off for {name} denied.', { name })
+    toast(text, { label: t('Undo'), run: () => void attempt(() => step(request, back)) })
   })
 }
 
@@ -53,7 +56,7 @@ export async function redecide(request: SentRequest, status: 'canceled' | 'pendi
   return attempt(async () => {
     await setStatus([{ id: request.id, status }])
     const again: Status[] = status === 'pending' ? [request.status] : ['pending', request.status]
-    toast(text, { label: 'Undo', run: () => void attempt(() => step(request, again)) })
+    toast(text, { label: t('Undo'), run: () => void attempt(() => step(request, again)) })
   })
 }
 

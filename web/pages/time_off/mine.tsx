@@ -4,6 +4,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { useJobs } from '../../components/jobs.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { Balances } from './balances.tsx'
 import { cancel, redecide } from './changes.ts'
 import { AddNote, RequestCard } from './request_card.tsx'
@@ -33,20 +34,25 @@ export function Mine({ today, onRequest }: { today: string; onRequest: () => voi
               <Card>
                 <Empty
                   icon={<Palmtree size={36} aria-hidden="true" />}
-                  title="You haven’t requested any time off yet."
+                  title={t('You haven’t requested any time off yet.')}
                   action={
                     <Button kind="primary" onClick={onRequest}>
-                      Request time off
+                      {t('Request time off')}
                     </Button>
                   }
                 >
-                  Choose the days, add a note if you like, and you’ll be notified of the decision.
+                  {t('Choose the days, add a note if you like, and you’ll be notified of the decision.')}
                 </Empty>
               </Card>
             ) : (
               <>
-                <Requests title="Upcoming" requests={ahead.toReversed()} today={today} empty="No upcoming time off." />
-                {before.length > 0 && <Requests title="Past" requests={before} today={today} empty="" />}
+                <Requests
+                  title={t('Upcoming')}
+                  requests={ahead.toReversed()}
+                  today={today}
+                  empty={t('No upcoming time off.')}
+                />
+                {before.length > 0 && <Requests title={t('Past')} requests={before} today={today} empty="" />}
               </>
             )}
           </>
@@ -81,7 +87,9 @@ function Requests({
           </li>
         ))}
       </ul>
-      {shown.length < requests.length && <Button onClick={() => setAll(true)}>Show all {requests.length}</Button>}
+      {shown.length < requests.length && (
+        <Button onClick={() => setAll(true)}>{t('Show all {count}', { count: requests.length })}</Button>
+      )}
     </Card>
   )
 }
@@ -96,12 +104,14 @@ function OwnActions({ request, today }: { request: SentRequest; today: string })
     <>
       <div className="time-off-actions">
         <AddNote request={request} />
-        {isPending && <Button onClick={() => void cancel(request, oversees)}>Cancel request</Button>}
+        {isPending && <Button onClick={() => void cancel(request, oversees)}>{t('Cancel request')}</Button>}
         {ahead && oversees && (
-          <Button onClick={() => void redecide(request, 'canceled', 'Time off canceled.')}>Cancel time off</Button>
+          <Button onClick={() => void redecide(request, 'canceled', t('Time off canceled.'))}>
+            {t('Cancel time off')}
+          </Button>
         )}
       </div>
-      {ahead && !oversees && <p className="hint">Plans changed? Ask your approver to cancel it.</p>}
+      {ahead && !oversees && <p className="hint">{t('Plans changed? Ask your approver to cancel it.')}</p>}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
 import { nameOf } from '../../components/names.ts'
 import { usePeople } from '../../components/people.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useTimeOff } from '../schedule/data.ts'
 import { useGroups } from './groups.ts'
@@ -9,6 +11,12 @@ import type { SentRequest } from './requests.ts'
 
 const daysMax = 14
 const peopleMax = 8
+
+const sentences = {
+  company: { none: msg('No one else in the company is off.'), others: msg('Also off in the company') },
+  group: { none: msg('No one else in the group is off.'), others: msg('Also off in the group') },
+  named: { none: msg('No one else in {group} is off.'), others: msg('Also off in {group}') },
+}
 
 /** People of the same group who are off around a request, as a strip of days. */
 export function OffStrip({ request }: { request: SentRequest }) {
@@ -18,7 +26,8 @@ export function OffStrip({ request }: { request: SentRequest }) {
   const [to = from] = [addDays(request.last, 1), addDays(from, daysMax - 1)].sort()
   const entries = useTimeOff({ first: from, last: to })
   const group = byId.get(request.userId)?.group_id ?? 0
-  const where = group === 0 ? 'the company' : (groups.get(group) ?? 'the group')
+  const said = group === 0 ? sentences.company : groups.has(group) ? sentences.named : sentences.group
+  const where = { group: groups.get(group) ?? '' }
   const others = Map.groupBy(
     entries.filter(({ user_id, date }) => {
       const other = byId.get(user_id)
@@ -27,7 +36,7 @@ export function OffStrip({ request }: { request: SentRequest }) {
     }),
     ({ user_id }) => user_id,
   )
-  if (others.size === 0) return <p className="quiet">No one else in {where} is off.</p>
+  if (others.size === 0) return <p className="quiet">{t(said.none, where)}</p>
   const dates = datesFrom(from, to)
   const own = new Map(request.entries.map((entry) => [entry.date, entry.status]))
   const rows = [
@@ -39,7 +48,7 @@ export function OffStrip({ request }: { request: SentRequest }) {
   return (
     <div className="scroll">
       <table className="off-strip">
-        <caption>Also off in {where}</caption>
+        <caption>{t(said.others, where)}</caption>
         <thead>
           <tr>
             <td />
@@ -58,7 +67,9 @@ export function OffStrip({ request }: { request: SentRequest }) {
                 const status = days.get(date)
                 return (
                   <td key={date} data-status={status}>
-                    {status && <span className="unseen">{status === 'approved' ? 'off' : 'requested'}</span>}
+                    {status && (
+                      <span className="unseen">{status === 'approved' ? t('off@@person') : t('requested')}</span>
+                    )}
                   </td>
                 )
               })}
@@ -66,7 +77,7 @@ export function OffStrip({ request }: { request: SentRequest }) {
           ))}
         </tbody>
       </table>
-      {others.size > peopleMax && <p className="quiet">and {others.size - peopleMax} more</p>}
+      {others.size > peopleMax && <p className="quiet">{t('and {count} more', { count: others.size - peopleMax })}</p>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { MessageSquare, Send } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -9,6 +10,7 @@ import { nameOf } from '../../components/names.ts'
 import { usePeople } from '../../components/people.ts'
 import { Avatar, Dot } from '../../components/person.tsx'
 import { timeFormatOf } from '../../components/time_format.ts'
+import { locale, t } from '../../language.ts'
 import { dateText, whenText as momentText } from '../../time.ts'
 import { addNote } from './changes.ts'
 import type { Entry, SentRequest } from './requests.ts'
@@ -33,7 +35,7 @@ export function RequestCard({
   const hours = useHours()
   const daySeconds = useDaySeconds()
   const user = byId.get(request.userId)
-  const name = user ? nameOf(user) : 'Former employee'
+  const name = user ? nameOf(user) : t('Former employee')
   const { text, badge } = statusWords[request.status]
   const days = new Set(request.entries.map(({ date }) => date)).size
   return (
@@ -53,14 +55,16 @@ export function RequestCard({
             <span className="quiet">
               {hours(request.seconds)}
               {request.entries[0]?.entry_method === 'manual' && ` · ${countedDays(days)}`}
-              {days > 1 && request.seconds !== days * daySeconds && ` · ${hours(request.seconds / days)} a day`}
+              {days > 1 &&
+                request.seconds !== days * daySeconds &&
+                ` · ${t('{hours} a day', { hours: hours(request.seconds / days) })}`}
             </span>
           </p>
         </div>
-        <span className={`badge ${badge}`}>{text}</span>
+        <span className={`badge ${badge}`}>{t(text)}</span>
       </header>
       <Days request={request} />
-      <Notes request={request} nameOf={(id) => (byId.has(id) ? nameOf(byId.get(id)!) : 'Someone')} />
+      <Notes request={request} nameOf={(id) => (byId.has(id) ? nameOf(byId.get(id)!) : t('Someone'))} />
       {children}
     </article>
   )
@@ -85,7 +89,7 @@ function Days({ request }: { request: SentRequest }) {
       {entries.map((entry) => (
         <li key={entry.id}>
           {line(entry)}{' '}
-          <span className={`badge ${statusWords[entry.status].badge}`}>{statusWords[entry.status].text}</span>
+          <span className={`badge ${statusWords[entry.status].badge}`}>{t(statusWords[entry.status].text)}</span>
         </li>
       ))}
     </ul>
@@ -100,6 +104,11 @@ function Notes({ request, nameOf }: { request: SentRequest; nameOf: (userId: num
   const deciders = [...new Set(request.entries.map(({ approver_user_id }) => approver_user_id))].filter(
     (id) => id !== 0,
   )
+  const names = new Intl.ListFormat(locale()).format(
+    deciders.map((id) => (id === me.user.id ? t('you@@who decided') : nameOf(id))),
+  )
+  const { status } = request
+  const sentence = sentences[deciders.length > 0 && (status === 'approved' || status === 'denied') ? status : 'open']
   return (
     <ul className="time-off-notes">
       {request.notes.map((note) => (
@@ -108,20 +117,20 @@ function Notes({ request, nameOf }: { request: SentRequest; nameOf: (userId: num
           <span>
             <span className="time-off-note">{note.note}</span>
             <span className="hint">
-              {note.user_id === me.user.id ? 'You' : nameOf(note.user_id)}, {when(note.created)}
+              {note.user_id === me.user.id ? t('You@@author') : nameOf(note.user_id)}, {when(note.created)}
             </span>
           </span>
         </li>
       ))}
-      <li className="hint">
-        Requested {when(request.created)}
-        {deciders.length > 0 &&
-          (request.status === 'approved' || request.status === 'denied') &&
-          `, ${request.status} by ${deciders.map((id) => (id === me.user.id ? 'you' : nameOf(id))).join(' and ')}`}
-        .
-      </li>
+      <li className="hint">{t(sentence, { when: when(request.created), names })}</li>
     </ul>
   )
+}
+
+const sentences = {
+  open: msg('Requested {when}.'),
+  approved: msg('Requested {when}, approved by {names}.'),
+  denied: msg('Requested {when}, denied by {names}.'),
 }
 
 /** A field to add a note to a request. */
@@ -138,14 +147,14 @@ export function AddNote({ request }: { request: SentRequest }) {
   return (
     <form className="time-off-add-note" onSubmit={(event) => void submit(event)}>
       <TextField
-        label="Add a note"
+        label={t('Add a note')}
         hideLabel
-        placeholder="Add a note…"
+        placeholder={t('Add a note…')}
         maxLength={2000}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button type="submit" busy={busy} icon={<Send size={18} aria-hidden="true" />} label="Send" />
+      <Button type="submit" busy={busy} icon={<Send size={18} aria-hidden="true" />} label={t('Send')} />
     </form>
   )
 }

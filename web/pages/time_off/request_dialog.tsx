@@ -2,10 +2,10 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextArea } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
 import { Notice } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
-import { inOrder } from '../../components/search.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
+import { t } from '../../language.ts'
 import { Conflicts, Sum } from './request_effects.tsx'
 import { RequestTimes } from './request_times.tsx'
 import { overseesOthers, rightsOver } from './rights.ts'
@@ -20,13 +20,13 @@ export function RequestDialog(props: RequestProps) {
   const { id, whose, kinds, saving } = request
   return (
     <Dialog
-      title={whose ? `Time off for ${whose}` : 'Request time off'}
+      title={whose ? t('Time off for {name}', { name: whose }) : t('Request time off')}
       onClose={props.onClose}
       footer={
         <>
-          <Button onClick={props.onClose}>Cancel</Button>
+          <Button onClick={props.onClose}>{t('Cancel')}</Button>
           <Button kind="primary" type="submit" form={id} busy={saving.isPending} disabled={kinds.length === 0}>
-            {request.approved ? 'Add time off' : 'Request time off'}
+            {request.approved ? t('Add time off') : t('Request time off')}
           </Button>
         </>
       }
@@ -47,32 +47,29 @@ export function RequestDialog(props: RequestProps) {
 function PersonField({ request: { form, set } }: Part) {
   const me = useMe()
   const { byId } = usePeople()
-  const people = [...byId.values()]
-    .filter((user) => user.id !== me.user.id && rightsOver(me, user).oversees)
-    .sort((a, b) => inOrder(nameOf(a), nameOf(b)))
+  const people = [...byId.values()].filter((user) => user.id !== me.user.id && rightsOver(me, user).oversees)
   const choose = (userId: number) => set({ userId, approved: userId !== me.user.id })
   return (
-    <SelectField label="Who" value={form.userId} onChange={(event) => choose(Number(event.target.value))}>
-      <option value={me.user.id}>Me</option>
-      {people.map((user) => (
-        <option key={user.id} value={user.id}>
-          {nameOf(user)}
-        </option>
-      ))}
-    </SelectField>
+    <PersonPicker
+      label={t('Who')}
+      people={[me.user, ...people]}
+      value={form.userId}
+      detail={(user) => (user.id === me.user.id ? t('Me') : undefined)}
+      onChange={choose}
+    />
   )
 }
 
 function KindField({ request: { form, set, kinds, problems } }: Part) {
   if (kinds.length === 0)
     return (
-      <Notice kind="warn" title="No time off types available.">
-        Someone who manages jobs needs to add one, such as Vacation, and assign it.
+      <Notice kind="warn" title={t('No time off types available.')}>
+        {t('Someone who manages jobs needs to add one, such as Vacation, and assign it.')}
       </Notice>
     )
   return (
     <SelectField
-      label="Type"
+      label={t('Type')}
       value={form.kind ?? ''}
       error={problems.kind}
       onChange={(event) => set({ kind: Number(event.target.value) })}
@@ -90,16 +87,16 @@ function Note({ request: { form, set, mayApprove } }: Part) {
   return (
     <>
       <TextArea
-        label={form.approved ? 'Note' : 'Note to the approver'}
-        hint="Optional"
+        label={form.approved ? t('Note') : t('Note to the approver')}
+        hint={t('Optional')}
         maxLength={2000}
         value={form.note}
         onChange={(event) => set({ note: event.target.value })}
       />
       {mayApprove && (
         <Check
-          label="Approve now"
-          hint="No further approval needed."
+          label={t('Approve now')}
+          hint={t('No further approval needed.')}
           checked={form.approved}
           onChange={(event) => set({ approved: event.target.checked })}
         />

@@ -1,9 +1,11 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useMe } from '../../api/start.ts'
 import { useDaySeconds, useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
 import { timeFormatOf } from '../../components/time_format.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { spanText } from '../schedule/texts.ts'
 import { pendingSeconds, useRequests } from './requests.ts'
@@ -21,11 +23,14 @@ export function Sum({ request }: Part) {
   if (days.length === 0 || seconds <= 0 || !job) return null
   const count = form.part
     ? hours(seconds)
-    : `${days.length === 1 ? '1 working day' : `${days.length} working days`}, ${hours(seconds)}`
+    : t('{count, plural, one {# working day} other {# working days}}, {hours}', {
+        count: days.length,
+        hours: hours(seconds),
+      })
   if (job.kind === 'pto') return <Balance request={request} count={count} kind={job} />
   return (
     <p className="time-off-sum">
-      <strong>{count}</strong> {job.name} is unpaid.
+      <strong>{count}</strong> {t('{kind} is unpaid.', { kind: job.name })}
     </p>
   )
 }
@@ -43,17 +48,31 @@ function Balance({
   const has = byId.get(form.userId)?.pto_balances[kind.id] ?? 0
   const pending = pendingSeconds(own, kind.id)
   const left = has - pending - seconds
+  const said = sentences[whose ? 'other' : 'own']
   return (
     <p className="time-off-sum" role="status">
       <strong>{count}</strong>{' '}
-      {`${whose ? `${whose} has` : 'You have'} ${hours(has)} of ${kind.name}${pending > 0 ? `, ${hours(pending)} of it already requested` : ''}. `}
+      {t(said[pending > 0 ? 'requested' : 'has'], {
+        ...{ name: whose ?? '', kind: kind.name, hours: hours(has), pending: hours(pending) },
+      })}{' '}
       <span className={left < 0 ? 'time-off-short' : ''}>
         {left < 0
-          ? `That’s ${hours(-left)} over the balance. You can still request it.`
-          : `${hours(left)} (${countedDays(left / daySeconds)}) remain.`}
+          ? t('That’s {hours} over the balance. You can still request it.', { hours: hours(-left) })
+          : t('{hours} ({days}) remain.', { hours: hours(left), days: countedDays(left / daySeconds) })}
       </span>
     </p>
   )
+}
+
+const sentences = {
+  own: {
+    has: msg('You have {hours} of {kind}.'),
+    requested: msg('You have {hours} of {kind}, {pending} of it already requested.'),
+  },
+  other: {
+    has: msg('{name} has {hours} of {kind}.'),
+    requested: msg('{name} has {hours} of {kind}, {pending} of it already requested.'),
+  },
 }
 
 /** Shifts and other time off on the same days. */
@@ -63,14 +82,18 @@ export function Conflicts({ request: { whose, conflicts } }: Part) {
   return (
     <div role="status">
       {shifts.length + timeOff.length > 0 && (
-        <Notice kind="warn" title={whose ? `${whose} has a conflict` : 'You have a conflict'}>
+        <Notice kind="warn" title={whose ? t('{name} has a conflict', { name: whose }) : t('You have a conflict')}>
           <ul>
             {shifts.map((shift) => (
-              <li key={shift.id}>{`${dateText(shift.first)}: a shift, ${spanText(shift, timeFormat)}`}</li>
+              <li key={shift.id}>
+                {t('{day}: a shift, {times}', { day: dateText(shift.first), times: spanText(shift, timeFormat) })}
+              </li>
             ))}
             {timeOff.map((entry) => (
               <li key={entry.id}>
-                {dateText(entry.date)}: time off, already {entry.status === 'approved' ? 'approved' : 'requested'}
+                {entry.status === 'approved'
+                  ? t('{day}: time off, already approved', { day: dateText(entry.date) })
+                  : t('{day}: time off, already requested', { day: dateText(entry.date) })}
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
 import type { Holidays } from '../../components/holidays.ts'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
+import { t } from '../../language.ts'
 import { dateText, instant, isoOf, rangeText, readHours } from '../../time.ts'
 
 /** The values of a request's form, as the fields show them. */
@@ -90,17 +91,17 @@ export function secondsOfDay(form: RequestForm, zone: string): number | undefine
 export function problemsOf(form: RequestForm, days: readonly string[], zone: string): Record<string, string> {
   const problems: Record<string, string> = {}
   const seconds = secondsOfDay(form, zone)
-  if (form.kind === undefined) problems.kind = 'Choose a type of time off.'
-  if (!form.from) problems.from = 'Enter the first day.'
+  if (form.kind === undefined) problems.kind = t('Choose a type of time off.')
+  if (!form.from) problems.from = t('Enter the first day.')
   if (form.part) {
-    if (seconds === undefined || seconds <= 0) problems.end = 'Enter both times. The end must be after the start.'
+    if (seconds === undefined || seconds <= 0) problems.end = t('Enter both times. The end must be after the start.')
     return problems
   }
-  if (!form.to || form.to < form.from) problems.to = 'The last day can’t be before the first.'
-  else if (days.length === 0) problems.days = 'Choose at least one day.'
-  else if (days.length > entriesMax) problems.to = `Request up to ${entriesMax} days at a time.`
+  if (!form.to || form.to < form.from) problems.to = t('The last day can’t be before the first.')
+  else if (days.length === 0) problems.days = t('Choose at least one day.')
+  else if (days.length > entriesMax) problems.to = t('Request up to {count} days at a time.', { count: entriesMax })
   if (seconds === undefined || seconds < 60 || seconds > 86400)
-    problems.hours = 'Enter the hours per day, like 8 or 7:30.'
+    problems.hours = t('Enter the hours per day, like 8 or 7:30.')
   return problems
 }
 
@@ -116,5 +117,5 @@ export function entriesOf(form: RequestForm, days: readonly string[], zone: stri
 /** The toast after saving: `Time off added: Nov 23 – 27.` */
 export function savedText({ approved }: RequestForm, days: readonly string[]): string {
   const when = days.length === 1 ? dateText(days[0]!) : rangeText(days[0]!, days.at(-1)!)
-  return `${approved ? 'Time off added' : 'Time off requested'}: ${when}.`
+  return approved ? t('Time off added: {when}.', { when }) : t('Time off requested: {when}.', { when })
 }

@@ -3,6 +3,7 @@ import { TextField } from '../../components/field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { TimeField } from '../../components/time_field.tsx'
 import { timeFormatOf, zoneNote } from '../../components/time_format.ts'
+import { t } from '../../language.ts'
 import { dateText, instant, isoOf } from '../../time.ts'
 import { datesBetween, isWorkday, withFirstDay } from './request_form.ts'
 import type { TimeOffRequest } from './use_request.ts'
@@ -18,11 +19,11 @@ export function RequestTimes({ request }: Part) {
   return (
     <>
       <Segments
-        label="Duration"
+        label={t('Duration')}
         value={form.part ? 'part' : 'days'}
         options={[
-          { value: 'days', text: 'Whole days' },
-          { value: 'part', text: 'Part of a day' },
+          { value: 'days', text: t('Whole days') },
+          { value: 'part', text: t('Part of a day') },
         ]}
         onChange={(mode) => set({ part: mode === 'part' })}
       />
@@ -36,15 +37,15 @@ function PartOfDay({ request: { form, set, problems } }: Part) {
   return (
     <div className="form-row">
       <TextField
-        label="Day"
+        label={t('Day')}
         type="date"
         value={form.from}
         error={problems.from}
         onChange={(event) => set(withFirstDay(form, event.target.value))}
       />
-      <TimeField label="From" value={form.start} onChange={(start) => set({ start })} />
+      <TimeField label={t('From')} value={form.start} onChange={(start) => set({ start })} />
       <TimeField
-        label="Until"
+        label={t('Until')}
         value={form.end}
         after={form.start}
         error={problems.end}
@@ -60,14 +61,14 @@ function WholeDays({ request }: Part) {
     <>
       <div className="time-off-dates">
         <TextField
-          label="First day"
+          label={t('First day')}
           type="date"
           value={form.from}
           error={problems.from}
           onChange={(event) => set(withFirstDay(form, event.target.value))}
         />
         <TextField
-          label="Last day"
+          label={t('Last day')}
           type="date"
           min={form.from}
           value={form.to}
@@ -78,7 +79,7 @@ function WholeDays({ request }: Part) {
       <DayPicker request={request} />
       <HolidayHint request={request} />
       <TextField
-        label="Hours per day"
+        label={t('Hours per day')}
         inputMode="decimal"
         value={form.hours}
         error={problems.hours}
@@ -99,7 +100,7 @@ function DayPicker({ request: { form, set, personDays, problems } }: Part) {
   if (dates.length < 2 || dates.length > pickMax) return error || null
   return (
     <fieldset className="time-off-pick">
-      <legend className="label">Days</legend>
+      <legend className="label">{t('Days')}</legend>
       <div className="time-off-pick-days">
         {dates.map((date) => (
           <label key={date}>
@@ -126,8 +127,8 @@ function HolidayHint({ request: { holidays } }: Part) {
   return (
     <p className="hint" role="status">
       {names.length === 1
-        ? `${names[0]} is a holiday and doesn’t count as a day off.`
-        : `${names.join(', ')} are holidays and don’t count as days off.`}
+        ? t('{name} is a holiday and doesn’t count as a day off.', { name: names[0]! })
+        : t('{names} are holidays and don’t count as days off.', { names: names.join(', ') })}
     </p>
   )
 }
@@ -135,5 +136,5 @@ function HolidayHint({ request: { holidays } }: Part) {
 function ZoneHint({ request: { form, zone } }: Part) {
   const timeFormat = timeFormatOf(useMe())
   if (!form.from || zoneNote(instant(isoOf(form.from, '12:00', zone)), zone, timeFormat) === '') return null
-  return <p className="hint">Days and times are shown in {zone.replaceAll('_', ' ')}.</p>
+  return <p className="hint">{t('Days and times are shown in {zone}.', { zone: zone.replaceAll('_', ' ') })}</p>
 }

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Loaded } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
+import { t } from '../../language.ts'
 import { decide, redecide } from './changes.ts'
 import { AddNote, RequestCard } from './request_card.tsx'
 import { type SentRequest, useRequests } from './requests.ts'
@@ -14,7 +15,7 @@ export function RequestWindow({ id, today, onClose }: { id: number; today: strin
   const requests = useRequests({ ids: [id] })
   const request = requests.data?.[0]
   return (
-    <Dialog title="Time off" onClose={onClose} footer={request && <Actions request={request} onClose={onClose} />}>
+    <Dialog title={t('Time off')} onClose={onClose} footer={request && <Actions request={request} onClose={onClose} />}>
       <Loaded of={requests}>
         {([found]) =>
           found ? (
@@ -22,7 +23,7 @@ export function RequestWindow({ id, today, onClose }: { id: number; today: strin
               <AddNote request={found} />
             </RequestCard>
           ) : (
-            <p className="quiet">This request no longer exists.</p>
+            <p className="quiet">{t('This request no longer exists.')}</p>
           )
         }
       </Loaded>
@@ -43,23 +44,25 @@ function Actions({ request, onClose }: { request: SentRequest; onClose: () => vo
   if (status === 'pending' && approves)
     return (
       <>
-        <Button onClick={() => void run(decide(request, 'denied', '', name))}>Deny</Button>
+        <Button onClick={() => void run(decide(request, 'denied', '', name))}>{t('Deny')}</Button>
         <Button kind="primary" onClick={() => void run(decide(request, 'approved', '', name))}>
-          Approve
+          {t('Approve')}
         </Button>
       </>
     )
   if (status === 'approved' && oversees)
     return (
-      <Button onClick={() => void run(redecide(request, 'canceled', `Time off for ${name} canceled.`))}>
-        Cancel time off
+      <Button onClick={() => void run(redecide(request, 'canceled', t('Time off for {name} canceled.', { name })))}>
+        {t('Cancel time off')}
       </Button>
     )
   if ((status === 'denied' || status === 'canceled') && oversees)
     return (
-      <Button onClick={() => void run(redecide(request, 'pending', `Time off request for ${name} reopened.`))}>
-        Reopen
+      <Button
+        onClick={() => void run(redecide(request, 'pending', t('Time off request for {name} reopened.', { name })))}
+      >
+        {t('Reopen')}
       </Button>
     )
-  return <Button onClick={onClose}>Close</Button>
+  return <Button onClick={onClose}>{t('Close')}</Button>
 }

@@ -15,6 +15,7 @@ import { usePeople } from '../../components/people.ts'
 import { Dot } from '../../components/person.tsx'
 import { seriesColor } from '../../components/series.ts'
 import { timeFormatOf } from '../../components/time_format.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useTimeOff } from '../schedule/data.ts'
 import { useGroups } from './groups.ts'
@@ -66,8 +67,13 @@ export function Team({
           onMove={(by) => onMove(by === 0 ? today : addMonths(date, by))}
         />
         {groups.size > 0 && (
-          <SelectField label="Group" hideLabel value={group} onChange={(event) => setGroup(Number(event.target.value))}>
-            <option value={0}>All groups</option>
+          <SelectField
+            label={t('Group')}
+            hideLabel
+            value={group}
+            onChange={(event) => setGroup(Number(event.target.value))}
+          >
+            <option value={0}>{t('All groups')}</option>
             {[...groups].map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
@@ -77,7 +83,7 @@ export function Team({
         )}
       </div>
       <MonthGrid
-        label="Time off of the month"
+        label={t('Time off of the month')}
         className="time-off-month"
         date={date}
         today={today}
@@ -86,7 +92,9 @@ export function Team({
         onMove={onMove}
         onDay={onMove}
         holidays={holidays}
-        aboutDay={(day) => (off(day) === 0 ? '' : off(day) === 1 ? '1 person off' : `${off(day)} people off`)}
+        aboutDay={(day) =>
+          off(day) === 0 ? '' : t('{count, plural, one {# person off} other {# people off}}', { count: off(day) })
+        }
       >
         {(day) =>
           narrow ? (
@@ -147,14 +155,14 @@ function Bars({
             <span className={begins || first ? '' : 'unseen'}>{nameOf(byId.get(stretch.userId)!)}</span>
             <span className="unseen">
               , {pathOf(stretch.kind)}
-              {!stretch.approved && ', requested'}
+              {!stretch.approved && `, ${t('requested')}`}
             </span>
           </button>
         )
       })}
       {more > 0 && (
         <button {...stop} type="button" className="link" onClick={onMore}>
-          {more} more
+          {t('{count} more', { count: more })}
         </button>
       )}
     </div>
@@ -181,7 +189,7 @@ function Day({
       <h2>{dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}</h2>
       <HolidayName name={holiday} />
       {entries.length === 0 ? (
-        <p className="quiet">No one is off.</p>
+        <p className="quiet">{t('No one is off.')}</p>
       ) : (
         <ul className="time-off-people">
           {entries.map((entry) => (
@@ -195,7 +203,7 @@ function Day({
                     {entry.entry_method === 'regular' ? partText(entry, timeFormatOf(me)) : hours(entry.duration)}
                   </span>
                 </span>
-                {entry.status === 'pending' && <span className="badge warn">Pending</span>}
+                {entry.status === 'pending' && <span className="badge warn">{t('Pending')}</span>}
               </button>
             </li>
           ))}

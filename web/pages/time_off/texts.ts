@@ -1,13 +1,15 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'
+import { locale, t } from '../../language.ts'
 import { dateText, instant } from '../../time.ts'
 import type { Entry, SentRequest, Status } from './requests.ts'
 
-/** A status in words, and the class of its badge. */
+/** A status in words, as a message, and the class of its badge. */
 export const statusWords: Readonly<Record<Status, { text: string; badge: string }>> = {
-  pending: { text: 'Pending', badge: 'warn' },
-  approved: { text: 'Approved', badge: 'good' },
-  denied: { text: 'Denied', badge: 'bad' },
-  canceled: { text: 'Canceled', badge: '' },
+  pending: { text: msg('Pending'), badge: 'warn' },
+  approved: { text: msg('Approved'), badge: 'good' },
+  denied: { text: msg('Denied'), badge: 'bad' },
+  canceled: { text: msg('Canceled'), badge: '' },
 }
 
 /** `Thu, Dec 24 – Fri, Dec 25`, `Wed, Nov 25, 1 PM – 4 PM`; with the year if it is not this year. */
@@ -33,6 +35,10 @@ export function partText({ start_time, end_time, tz_string: zone }: Entry, timeF
 
 /** `5 days`, `1 day`. */
 export function countedDays(count: number): string {
-  const rounded = Math.round(count * 10) / 10
-  return `${String(rounded).replace('-', '−')} ${rounded === 1 ? 'day' : 'days'}`
+  const rounded = Math.round(count * 10) / 10 || 0
+  const number = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1, useGrouping: false }).format(rounded)
+  return t('{count, plural, one {{number} day} other {{number} days}}', {
+    count: rounded,
+    number: number.replace('-', '−'),
+  })
 }

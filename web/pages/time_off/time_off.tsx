@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { useToday } from '../../components/now.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
+import { t } from '../../language.ts'
 import { Mine } from './mine.tsx'
 import { RequestDialog } from './request_dialog.tsx'
 import { RequestWindow } from './request_window.tsx'
@@ -29,14 +30,14 @@ export default function TimeOffPage() {
   const shown = oversees && (part === 'waiting' || part === 'calendar') ? part : 'mine'
   return (
     <Page
-      title="Time off"
+      title={t('Time off')}
       actions={
         <Button
           kind="primary"
           icon={<Plus size={18} aria-hidden="true" />}
           onClick={() => setRequesting(shown === 'calendar' ? { from: date } : {})}
         >
-          {shown === 'mine' ? 'Request time off' : 'Add time off'}
+          {shown === 'mine' ? t('Request time off') : t('Add time off')}
         </Button>
       }
     >
@@ -62,11 +63,11 @@ function Parts() {
   const count = new Set(data?.map(({ time_off_request_id }) => time_off_request_id)).size
   return (
     <Sections
-      label="Time off views"
+      label={t('Time off views')}
       sections={[
-        { href: '/time_off', name: 'Mine' },
-        { href: '/time_off/waiting', name: count > 0 ? `Pending (${count})` : 'Pending' },
-        { href: '/time_off/calendar', name: 'Calendar' },
+        { href: '/time_off', name: t('Mine') },
+        { href: '/time_off/waiting', name: count > 0 ? t('Pending ({count})', { count }) : t('Pending') },
+        { href: '/time_off/calendar', name: t('Calendar') },
       ]}
     />
   )

@@ -9,7 +9,9 @@ import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
+import { rich } from '../../components/rich.tsx'
 import { timeFormatOf } from '../../components/time_format.ts'
+import { t } from '../../language.ts'
 import { instant } from '../../time.ts'
 import { useShifts } from '../schedule/data.ts'
 import type { Shift } from '../schedule/shifts.ts'
@@ -46,8 +48,8 @@ export function Waiting({ today }: { today: string }) {
         if (ids.length > 0) return <List ids={ids.slice(0, shownMax)} more={ids.length - shownMax} today={today} />
         return (
           <Card>
-            <Empty icon={<Inbox size={36} aria-hidden="true" />} title="You’re all caught up.">
-              Time off requests that need your approval appear here. The calendar shows who is off when.
+            <Empty icon={<Inbox size={36} aria-hidden="true" />} title={t('You’re all caught up.')}>
+              {t('Time off requests that need your approval appear here. The calendar shows who is off when.')}
             </Empty>
           </Card>
         )
@@ -62,7 +64,7 @@ function List({ ids, more, today }: { ids: readonly number[]; more: number; toda
     <Loaded of={requests} skeleton={<Skeleton lines={3} height={180} />}>
       {(list) => (
         <>
-          <h2 className="unseen">Awaiting your approval</h2>
+          <h2 className="unseen">{t('Awaiting your approval')}</h2>
           <ul className="time-off-waiting">
             {list.toReversed().map((request) => (
               <li key={request.id} className="card">
@@ -70,7 +72,9 @@ function List({ ids, more, today }: { ids: readonly number[]; more: number; toda
               </li>
             ))}
           </ul>
-          {more > 0 && <p className="quiet">{more} more are pending. They appear as you decide these.</p>}
+          {more > 0 && (
+            <p className="quiet">{t('{count} more are pending. They appear as you decide these.', { count: more })}</p>
+          )}
         </>
       )}
     </Loaded>
@@ -97,7 +101,7 @@ function Decision({ request, today }: { request: SentRequest; today: string }) {
       <OffStrip request={request} />
       <div className="time-off-decision" id={id}>
         <TextField
-          label={`Message to ${first} (optional)`}
+          label={t('Message to {name} (optional)', { name: first! })}
           maxLength={2000}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
@@ -108,7 +112,7 @@ function Decision({ request, today }: { request: SentRequest; today: string }) {
           disabled={busy !== undefined}
           onClick={() => void run('denied')}
         >
-          Deny<span className="unseen"> {name}</span>
+          {rich(t('Deny<unseen> {name}</unseen>', { name }), unseen)}
         </Button>
         <Button
           kind="primary"
@@ -117,12 +121,15 @@ function Decision({ request, today }: { request: SentRequest; today: string }) {
           disabled={busy !== undefined}
           onClick={() => void run('approved')}
         >
-          Approve<span className="unseen"> {name}</span>
+          {rich(t('Approve<unseen> {name}</unseen>', { name }), unseen)}
         </Button>
       </div>
     </RequestCard>
   )
 }
+
+/** For screen readers: whose button it is. */
+const unseen = { unseen: (text: string) => <span className="unseen">{text}</span> }
 
 /** The person's balance, and what would remain. */
 function Balance({ request }: { request: SentRequest }) {
@@ -140,7 +147,12 @@ function Balance({ request }: { request: SentRequest }) {
     const left = has - wanted
     return (
       <p key={kind} className={left < 0 ? 'time-off-short' : 'quiet'}>
-        {jobs.get(kind)?.name}: has {hours(has)} ({countedDays(has / daySeconds)}), {hours(left)} would remain.
+        {t('{kind}: has {hours} ({days}), {left} would remain.', {
+          kind: jobs.get(kind)?.name ?? '',
+          hours: hours(has),
+          days: countedDays(has / daySeconds),
+          left: hours(left),
+        })}
       </p>
     )
   })
@@ -157,7 +169,7 @@ function Planned({ request }: { request: SentRequest }) {
     <div className="time-off-planned">
       <CalendarClock size={18} aria-hidden="true" />
       <div>
-        Scheduled during this time:
+        {t('Scheduled during this time:')}
         <ul>
           {clashing.slice(0, 5).map((shift) => (
             <li key={shift.id}>
@@ -165,7 +177,7 @@ function Planned({ request }: { request: SentRequest }) {
               {shift.record.title && ` · ${shift.record.title}`}
             </li>
           ))}
-          {clashing.length > 5 && <li>and {clashing.length - 5} more</li>}
+          {clashing.length > 5 && <li>{t('and {count} more', { count: clashing.length - 5 })}</li>}
         </ul>
       </div>
     </div>

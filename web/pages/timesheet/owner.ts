@@ -5,8 +5,7 @@ import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
-import { nameOf } from '../../components/names.ts'
-import { inOrder } from '../../components/search.ts'
+import { byName, nameOf } from '../../components/names.ts'
 
 type User = Records['users']
 
@@ -88,7 +87,7 @@ export function useSeen(): readonly User[] {
     const others = (people.data ?? []).filter(
       (user) => user.id !== me.user.id && (seesAllTime(asker) || manages(asker, user)),
     )
-    return [me.user, ...others.sort((a, b) => inOrder(nameOf(a), nameOf(b)))]
+    return [me.user, ...others.sort(byName)]
   }, [me, people.data])
 }
 

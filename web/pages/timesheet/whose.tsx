@@ -1,7 +1,8 @@
+import { useCallback, useMemo } from 'react'
 import { useRecords } from '../../api/queries.ts'
-import { SelectField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
-import { locale, t } from '../../language.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
+import { t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 
 type User = Owner['user']
@@ -17,30 +18,21 @@ export function Whose({
   onChoose: (id: number) => void
 }) {
   const groups = useRecords('groups', { active: 'yes' })
-  const [me, ...others] = people
-  const known = people.some(({ id }) => id === chosen.id)
-  const groupName = (id: number) => groups.data?.find((group) => group.id === id)?.name ?? t('No group')
-  const byGroup = [...Map.groupBy(others, ({ group_id }) => groupName(group_id))].sort(([a], [b]) =>
-    a.localeCompare(b, locale()),
+  const names = useMemo(() => new Map(groups.data?.map(({ id, name }) => [id, name])), [groups.data])
+  const [me] = people
+  const detail = useCallback(
+    (user: { id: number; group_id?: number }) => (user.id === me?.id ? t('Me') : names.get(user.group_id ?? 0)),
+    [me, names],
   )
   return (
-    <SelectField
+    <PersonPicker
       label={t('Whose timesheet')}
       hideLabel
+      people={people}
       value={chosen.id}
-      onChange={({ target }) => onChoose(Number(target.value))}
-    >
-      {me && <option value={me.id}>{t('{name} (me)', { name: nameOf(me) })}</option>}
-      {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
-      {byGroup.map(([group, members]) => (
-        <optgroup key={group} label={group}>
-          {members.map((user) => (
-            <option key={user.id} value={user.id}>
-              {nameOf(user)}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </SelectField>
+      text={nameOf(chosen)}
+      detail={detail}
+      onChange={onChoose}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { type Me, useMe } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
 import { isBreak, type Jobs, useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
-import { folded } from '../../components/search.ts'
+import { folded, inOrder } from '../../components/search.ts'
 import { instant } from '../../time.ts'
 import { nearest, type Place } from './places.ts'
 
@@ -46,10 +46,11 @@ export function useBoard() {
   const people = useMemo(() => {
     if (!answer.data || !users.data || !ready) return undefined
     const known = new Map(users.data.map((user) => [user.id, user]))
-    return answer.data.working.flatMap((row): Person[] => {
+    const rows = answer.data.working.flatMap((row): Person[] => {
       const user = known.get(row.user_id)
       return user ? [personOf(row, user, answer.data.now, me, { byId, pathOf }, locations.data ?? [])] : []
     })
+    return rows.sort((a, b) => inOrder(a.name, b.name))
   }, [answer.data, users.data, ready, me, byId, pathOf, locations.data])
   const error = answer.error ?? users.error
   const again = answer.refetch

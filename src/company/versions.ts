@@ -1,0 +1,28 @@
+import type { CompanyRow } from '../engine/company_snapshot.ts'
+import { sql, type Tx } from '../engine/sql.ts'
+
+/** Beside the instants in a company's `last_modified`: the number of versions whose changes are all named there. */
+const namedVersions = '*'
+
+/**
+ * Moves a company's version for a change by statement that only lists of `source` show. Locks the company; for
+ * transactions without a unit of work.
+ */
+export async function moveVersion(tx: Tx, companyId: number, source: string): Promise<void> {
+  const row = (await tx.lockCompany(companyId)) as CompanyRow
+  const stamp = Math.max(tx.now, row.stamp + 1)
+  const stamps: Record<string, number> = JSON.parse(row.last_modified)
+  const moved = { ...stamps, [source]: stamp, [namedVersions]: (stamps[namedVersions] ?? 0) + 1 }
+  await tx.run(sql`update companies set version = version + 1, stamp = ${stamp},
+    last_modified = ${JSON.stringify(moved)} where company_id = ${companyId}`)
+}
+
+/** What has changed in a company since an earlier row of it, by table; null if that is not known of all changes. */
+export function changedSince(
+  before: Pick<CompanyRow, 'version' | 'stamp' | 'last_modified'>,
+  { version, last_modified }: Pick<CompanyRow, 'version' | 'last_modified'>,
+): string[] | null {
+  const [old, now]: Record<string, number>[] = [JSON.parse(before.last_modified), JSON.parse(last_modified)]
+  if (version - before.version !== (now![namedVersions] ?? 0) - (old![namedVersions] ?? 0)) return null
+  return Object.keys(now!).filter((name) => name !== namedVersions && now![name]! > before.stamp)
+}

@@ -1,0 +1,22 @@
+/** Minimum length of a password, in characters. */
+export const passwordMin = 10
+
+/** Maximum length of a password. */
+export const passwordMax = 1000
+
+/** Fewer different characters than this are guessed at once. */
+const differentMin = 4
+
+/** Rows of keys and the orders everyone knows: a password that only follows one of them is guessed at once. */
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', '09876543210', 'qwertyuiopasdfghjklzxcvbnm']
+
+/** Why a password is not acceptable; undefined when it is. */
+export function passwordProblem(password: string): string | undefined {
+  if (password.includes('\0') || !password.isWellFormed()) return 'The password contains invalid characters.'
+  if ([...password].length < passwordMin) return `The password must have at least ${passwordMin} characters.`
+  if (password.length > passwordMax) return `The password may have at most ${passwordMax} characters.`
+  const text = password.toLowerCase()
+  if (new Set(text).size < differentMin || rows.some((row) => row.includes(text)))
+    return 'That password is too easy to guess. A few words in a row are better.'
+  return undefined
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import { countries } from '../../../src/rules/countries.ts'
+import { newCompanyProblems } from '../../../src/rules/new_company.ts'
+import { cityOf, zones } from '../../../src/rules/zone_names.ts'
+import type { AnswerOf } from '../../api/contract.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.ts'
+import { Button } from '../../components/button.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { type Form, FormProblem, useForm } from '../../components/form.tsx'
+import { Card, Notice, Page } from '../../components/page.tsx'
+import { FieldProblems, type Labels } from '../../components/refusal.ts'
+import { useSignOut } from '../../sign_out.tsx'
+
+type Made = AnswerOf<'POST /api/console/companies'> & { name: string }
+
+const labels: Labels = {
+  company_name: 'Company name',
+  country: 'Country',
+  tz: 'Time zone',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  username: 'Username',
+  password: 'Password',
+  breaks: 'Begin with a 30-minute unpaid meal and a 10-minute paid rest',
+}
+
+/** Creates another company on this server. */
+export default function CompaniesPage() {
+  const [made, setMade] = useState<Made>()
+  return (
+    <Page
+      title="Another company"
+      about="A company of its own on this server: its people, jobs, and time are separate from yours."
+    >
+      {made ? <Created company={made} onAnother={() => setMade(undefined)} /> : <NewCompany onMade={setMade} />}
+    </Page>
+  )
+}
+
+function NewCompany({ onMade }: { onMade: (company: Made) => void }) {
+  const { user, settings, zone } = useMe()
+  const form = useForm(
+    {
+      company_name: '',
+      country: String(settings.general?.country ?? ''),
+      tz: zone,
+      first_name: user.first_name,
+      last_name: user.last_name,
+      email: user.email ?? '',
+      username: user.username ?? '',
+      password: '',
+      breaks: true,
+    },
+    labels,
+  )
+  const save = form.onSubmit(async (_, values) => {
+    const { breaks: _breaks, ...fields } = values
+    const problems = newCompanyProblems(fields)
+    if (Object.keys(problems).length > 0) throw new FieldProblems(problems)
+    const made = await ask('POST', '/api/console/companies', { body: values })
+    onMade({ ...made, name: values.company_name.trim() })
+  })
+  return (
+    <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
+      <CompanyFields form={form} />
+      <AdministratorFields form={form} />
+      <FormProblem text={form.general} />
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={form.busy}>
+          Create company
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Values = {
+  company_name: string
+  country: string
+  tz: string
+  first_name: string
+  last_name: string
+  email: string
+  username: string
+  password: string
+  breaks: boolean
+}
+
+function CompanyFields({ form }: { form: Form<Values> }) {
+  return (
+    <Card title="Company">
+      <div className="form">
+        <TextField {...form.text('company_name')} required maxLength={100} autoComplete="off" />
+        <SelectField {...form.text('country')} hint="Decides the first day of the week, clock, currency, and holidays.">
+          <option value="">Choose a country</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          {...form.text('tz')}
+          required
+          list="company-zones"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Type a city to find it. Days and overtime are counted in this zone."
+        />
+        <datalist id="company-zones">
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {cityOf(zone)}
+            </option>
+          ))}
+        </datalist>
+        <Check {...form.check('breaks')} />
+      </div>
+    </Card>
+  )
+}
+
+function AdministratorFields({ form }: { form: Form<Values> }) {
+  return (
+    <Card title="First administrator">
+      <p className="quiet">
+        An account of that company only, with its own password. To be its administrator yourself, leave your name here.
+      </p>
+      <div className="form">
+        <div className="form-row">
+          <TextField {...form.text('first_name')} required autoComplete="off" />
+          <TextField {...form.text('last_name')} required autoComplete="off" />
+        </div>
+        <div className="form-row">
+          <TextField {...form.text('email')} type="email" required autoComplete="off" />
+          <TextField {...form.text('username')} required autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </div>
+        <TextField
+          {...form.text('password')}
+          type="password"
+          required
+          autoComplete="new-password"
+          hint="At least 10 characters. A few words in a row are easy to remember and hard to guess."
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Created({ company, onAnother }: { company: Made; onAnother: () => void }) {
+  const { signOut, dialog } = useSignOut()
+  return (
+    <Card>
+      <Notice kind="good" title={`${company.name} was created.`}>
+        Sign in to it with the company <strong>{company.client_url}</strong> and the username{' '}
+        <strong>{company.username}</strong>.
+      </Notice>
+      <div className="actions">
+        <Button kind="primary" onClick={() => void signOut()}>
+          Sign out to sign in there
+        </Button>
+        <Button onClick={onAnother}>Create another</Button>
+      </div>
+      {dialog}
+    </Card>
+  )
+}
