@@ -1,3 +1,4 @@
+import '../people/people.css'
 import { useMemo, useState } from 'react'
 import { countries } from '../../../src/rules/countries.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
