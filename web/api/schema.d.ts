@@ -5123,11 +5123,13 @@ export interface components {
                     deleted: string;
                 };
             };
-            /** @description Changes your time format and time zone */
+            /** @description Changes your language, time format and time zone */
             "PUT /api/console/own_settings": {
                 body: {
                     /** @description IANA time zone. */
                     tz?: string | null;
+                    /** @description en, de, es or fr; "" for the browser’s. */
+                    language?: string | null;
                     /** @description 12 or 24. */
                     time_format?: number | null;
                 };
