@@ -16,7 +16,7 @@ import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { Refusal, RequestError } from './engine/errors.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
-import { ResponseCache } from './engine/response_cache.ts'
+import { RecentKeys, ResponseCache } from './engine/response_cache.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
@@ -306,6 +306,7 @@ function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promi
 /** The steps of a request that all routes share: authentication, caching, and sending the response. */
 function answering(world: World, config: Config, authenticate: Authenticate) {
   const responses = new ResponseCache(cacheBytesMax)
+  const asked = new RecentKeys(4096)
 
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
@@ -334,7 +335,8 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
     const answer = await route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
-    if (route.stable && key.length <= cachedKeyMax) responses.set(key, etag, bytes)
+    // Most addresses are asked for once: with the time of the last poll in them, say.
+    if (route.stable && key.length <= cachedKeyMax && asked.seen(key)) responses.set(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
 }

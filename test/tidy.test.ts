@@ -63,7 +63,10 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^node:crypto$/,
   },
   http: { local: /./, outside: /./ },
-  threads: { local: /^(db|engine|exports|operations|reports|resources|threads)\b/, outside: /^node:worker_threads$/ },
+  threads: {
+    local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
+    outside: /^node:(os|worker_threads)$/,
+  },
   db: { local: /^(engine|db)\//, outside: /^(pg|node:.+)$/ },
   cli: { local: /./, outside: /./ },
 }

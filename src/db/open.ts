@@ -25,11 +25,11 @@ export async function openDatabase(
   const reports = new ResponseCache<Uint8Array<ArrayBuffer>>(reportBytesMax)
   return {
     ...direct,
-    runOnWorker: async (question, { key, version }) => {
+    runOnWorker: async (question, { companyId, key, version }) => {
       if (!worker) throw new Error('This database was opened without a report thread')
       const known = reports.get(key, version)
       if (known) return known
-      const { bytes, lasting } = await worker.run(question)
+      const { bytes, lasting } = await worker.run(question, companyId)
       if (lasting) reports.set(key, version, bytes)
       return bytes
     },

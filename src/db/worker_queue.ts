@@ -12,28 +12,34 @@ type Answered = { bytes: Uint8Array<ArrayBuffer>; lasting: boolean }
 
 type Task = {
   question: unknown
+  companyId: number
   resolve: (answered: Answered) => void
   reject: (error: RequestError) => void
   timer: NodeJS.Timeout
 }
 
-/** Longest time that a task waits, and then runs; most tasks that wait. */
-export const workerLimits = { ms: 60_000, waiting: 100 }
+/** Longest time that a task waits, and then runs; most tasks that wait, in all and of one company. */
+export const workerLimits = { ms: 60_000, waiting: 100, ofOne: 20 }
+
+/** The thread ends after this long without a task, and gives its memory back. */
+const idleMs = 60_000
 
 // A report that needs more memory ends its thread, not the server. Most of what a report makes is garbage soon: with room
 // for it, less is copied, which takes a third off the time of large reports.
 const megabytesMax = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 192 }
 
 /**
- * Runs tasks on a worker thread, one at a time. The thread is started by the first task, and again by the next one if it
- * has died or was terminated because a task took too long.
+ * Runs tasks on a worker thread, one at a time; the companies whose tasks wait take turns. The thread is started by the
+ * first task, and again by the next one if it has ended: it was idle, died, or was terminated because a task took too long.
  */
 export class WorkerQueue {
   readonly #module: URL
   readonly #data: unknown
   readonly #limits: typeof workerLimits
   #worker: Worker | undefined
-  #waiting: Task[] = []
+  /** By company, the one whose turn is next first. */
+  readonly #waiting = new Map<number, Task[]>()
+  #idle: NodeJS.Timeout | undefined
   #running: Task | undefined
   #statements = 0
 
@@ -43,14 +49,21 @@ export class WorkerQueue {
     this.#limits = limits
   }
 
-  run(question: unknown): Promise<Answered> {
+  /** Asks the thread a question of a company. RequestError 429 or 503 if too many wait. */
+  run(question: unknown, companyId: number): Promise<Answered> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length >= this.#limits.waiting)
-        return reject(new RequestError(503, 'too many reports are running; try again'))
-      const task: Task = { question, resolve, reject, timer: setTimeout(() => this.#timeOut(task), this.#limits.ms) }
-      this.#waiting.push(task)
+      const theirs = this.#waiting.get(companyId) ?? []
+      if (theirs.length >= this.#limits.ofOne) return reject(tooMany(429, 'your company waits for too many reports'))
+      if (this.#count() >= this.#limits.waiting) return reject(tooMany(503, 'too many reports are running'))
+      const timer = setTimeout(() => this.#timeOut(task), this.#limits.ms)
+      const task: Task = { question, companyId, resolve, reject, timer }
+      this.#waiting.set(companyId, [...theirs, task])
       this.#next()
     })
+  }
+
+  #count(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
   }
 
   statements(): number {
@@ -59,15 +72,26 @@ export class WorkerQueue {
 
   async close(): Promise<void> {
     const worker = this.#worker
-    for (const task of this.#waiting.splice(0)) fail(task, 'the server is stopping')
+    clearTimeout(this.#idle)
+    const waiting = [...this.#waiting.values()].flat()
+    this.#waiting.clear()
+    for (const task of waiting) fail(task, 'the server is stopping')
     this.#died(worker, 'the server is stopping')
     await worker?.terminate()
   }
 
   #next(): void {
     if (this.#running) return
-    const task = this.#waiting.shift()
-    if (!task) return
+    clearTimeout(this.#idle)
+    const [first] = this.#waiting
+    if (!first) {
+      this.#idle = setTimeout(() => this.#end(), idleMs).unref()
+      return
+    }
+    const [companyId, [task, ...rest]] = first as [number, [Task, ...Task[]]]
+    // Behind all others until its next turn.
+    this.#waiting.delete(companyId)
+    if (rest.length > 0) this.#waiting.set(companyId, rest)
     this.#running = task
     task.timer.refresh()
     this.#worker ??= this.#start()
@@ -94,6 +118,12 @@ export class WorkerQueue {
     return worker
   }
 
+  #end(): void {
+    const worker = this.#worker
+    this.#worker = undefined
+    void worker?.terminate()
+  }
+
   #died(worker: Worker | undefined, message: string, cause?: unknown): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
@@ -109,10 +139,16 @@ export class WorkerQueue {
       void this.#worker?.terminate()
       this.#died(this.#worker, `the report took more than ${seconds} seconds; select fewer days or people`)
     } else {
-      this.#waiting = this.#waiting.filter((other) => other !== task)
+      const rest = (this.#waiting.get(task.companyId) ?? []).filter((other) => other !== task)
+      if (rest.length > 0) this.#waiting.set(task.companyId, rest)
+      else this.#waiting.delete(task.companyId)
       fail(task, `other reports have taken more than ${seconds} seconds; try again`)
     }
   }
+}
+
+function tooMany(status: 429 | 503, what: string): RequestError {
+  return new RequestError(status, `${what}; try again`, { headers: { 'retry-after': '2' } })
 }
 
 function fail(task: Task, message: string, cause?: unknown): void {

@@ -1,3 +1,4 @@
+import type { CompanySnapshot } from './company_snapshot.ts'
 import type { ReadContext } from './context.ts'
 import { isShown } from './fields.ts'
 import type { AnyResource } from './resource.ts'
@@ -33,8 +34,11 @@ function printersOf(resource: AnyResource): Printer[] {
 export async function printRows(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string[]> {
   await resource.prepare?.(rows, ctx)
   if (resource.unremembered) return rows.map((row) => printRecord(resource, row, ctx))
+  const views = new Map<number, ReturnType<CompanySnapshot['printed']>>()
   return rows.map((row) => {
-    const printed = ctx.company.printed(viewOf(resource, row, ctx))
+    const clearance = resource.clearance?.(ctx.actor, row, ctx) ?? 0
+    const printed = views.get(clearance) ?? ctx.company.printed(`${resource.name}/${clearance}`)
+    views.set(clearance, printed)
     const known = printed.get(row.id)
     if (known && known.mark === row.last_modified) return known.text
     const text = printRecord(resource, row, ctx)
@@ -42,10 +46,6 @@ export async function printRows(resource: AnyResource, rows: readonly Values[], 
     printed.set(row.id, { mark: row.last_modified, text })
     return text
   })
-}
-
-function viewOf(resource: AnyResource, row: Values, ctx: ReadContext): string {
-  return resource.clearance ? `${resource.name}/${resource.clearance(ctx.actor, row, ctx)}` : resource.name
 }
 
 /** A map from id to record as text, in the order of the rows: an object would print in the order of the ids. */

@@ -70,9 +70,12 @@ export interface Db {
   ): Promise<Output>
   /**
    * Has a read-only worker thread answer a question from one snapshot, as bytes, which may be shared. RequestError 503
-   * after a time limit. An answer that does not depend on the clock is remembered under the key, for this version.
+   * after a time limit, 429 if the company waits for too many answers. An answer that does not depend on the clock is remembered under the key, for this version.
    */
-  runOnWorker(question: unknown, remember: { key: string; version: string }): Promise<Uint8Array<ArrayBuffer>>
+  runOnWorker(
+    question: unknown,
+    remember: { companyId: number; key: string; version: string },
+  ): Promise<Uint8Array<ArrayBuffer>>
   /** A cheap mark that moves whenever any process has committed; undefined where the database has none. */
   mark(): number | undefined
   /** Number of statements sent to the database; tests hold requests to a budget. */

@@ -9,5 +9,5 @@ import type { Question } from './index.ts'
 export function ask(question: Question, { stamp, version }: CompanyRow, db: Db): Promise<Uint8Array<ArrayBuffer>> {
   const { report, given, actor, language } = question
   const key = JSON.stringify([report, language, ...given, { ...actor, permissions: [...actor.permissions] }])
-  return db.runOnWorker(question, { key, version: `${stamp}-${version}` })
+  return db.runOnWorker(question, { companyId: actor.companyId, key, version: `${stamp}-${version}` })
 }

@@ -3,5 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openSnapshots } from '../db/open.ts'
 import { makeExports } from '../exports/thread.ts'
 import '../resources/index.ts'
+import { yieldToRequests } from './priority.ts'
 
+yieldToRequests()
 makeExports(parentPort!, await openSnapshots(workerData))

@@ -4,5 +4,7 @@ import { openSnapshots } from '../db/open.ts'
 import { serveWorker } from '../db/worker_queue.ts'
 import { answer } from '../reports/index.ts'
 import '../resources/index.ts'
+import { yieldToRequests } from './priority.ts'
 
+yieldToRequests()
 serveWorker(parentPort!, await openSnapshots(workerData), answer)

@@ -62,7 +62,7 @@ describe('the worker thread', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   /** A thread that follows instructions; `limits` are milliseconds and requests. */
-  const runOnWorker = (limits = { ms: 60_000, waiting: 100 }) => {
+  const runOnWorker = (limits = { ms: 60_000, waiting: 100, ofOne: 20 }) => {
     const file = join(folder, 'thread.mjs')
     writeFileSync(
       file,
@@ -79,7 +79,8 @@ describe('the worker thread', () => {
       })`,
     )
     const made = new WorkerQueue(pathToFileURL(file), undefined, limits)
-    const ask = async (question: string) => new TextDecoder().decode((await made.run(question)).bytes)
+    const ask = async (question: string, companyId = 1) =>
+      new TextDecoder().decode((await made.run(question, companyId)).bytes)
     return { made, ask }
   }
   const unavailable = (about: RegExp) => (error: { status?: number; message: string }) =>
@@ -87,7 +88,7 @@ describe('the worker thread', () => {
 
   test('answers one request after the other, with its count', async () => {
     const { made, ask } = runOnWorker()
-    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(ask)), ['a1', 'b2', 'c3'])
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((question) => ask(question))), ['a1', 'b2', 'c3'])
     await assert.rejects(ask('refuse'), { status: 417, message: 'no' })
     assert.equal(made.statements(), 7)
     await made.close()
@@ -104,7 +105,7 @@ describe('the worker thread', () => {
   })
 
   test('a request that takes too long terminates it, and only that request fails', async () => {
-    const { made, ask } = runOnWorker({ ms: 500, waiting: 100 })
+    const { made, ask } = runOnWorker({ ms: 500, waiting: 100, ofOne: 20 })
     const hanging = ['hang', 'hang'].map((question) => assert.rejects(ask(question), unavailable(/took more than 0.5/)))
     const waiting = assert.rejects(ask('waits'), unavailable(/other reports have taken more than/))
     await Promise.all([...hanging, waiting])
@@ -115,11 +116,23 @@ describe('the worker thread', () => {
   })
 
   test('requests beyond the queue limit are refused at once; closing refuses the rest', async () => {
-    const { made, ask } = runOnWorker({ ms: 60_000, waiting: 2 })
+    const { made, ask } = runOnWorker({ ms: 60_000, waiting: 2, ofOne: 2 })
     const running = assert.rejects(ask('hang'), unavailable(/stopping/))
     const waiting = ['one', 'two'].map((question) => assert.rejects(ask(question), unavailable(/stopping/)))
-    await assert.rejects(ask('three'), unavailable(/too many reports/))
+    await assert.rejects(ask('three', 2), unavailable(/too many reports/))
     await made.close()
     await Promise.all([running, ...waiting])
+  })
+
+  test('companies take turns, and one company may only wait for so many', async () => {
+    const { made, ask } = runOnWorker({ ms: 60_000, waiting: 100, ofOne: 3 })
+    const order: string[] = []
+    const asked = (question: string, companyId: number) => ask(question, companyId).then(() => order.push(question))
+    const all = [asked('a1', 1), asked('a2', 1), asked('a3', 1), asked('a4', 1), asked('b1', 2), asked('c1', 3)]
+    await assert.rejects(ask('a5', 1), { status: 429, headers: { 'retry-after': '2' } })
+    all.push(asked('b2', 2))
+    await Promise.all(all)
+    assert.deepEqual(order, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+    await made.close()
   })
 })
