@@ -6,8 +6,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request, type Result } from 'autocannon'
+import { bundle, entry } from '../build/bundle.ts'
 import { type Loaded, load } from './load.ts'
 import { measurePushes } from './pushes.ts'
 import { measureExports, measureReports, readersWhileReporting } from './reports.ts'
@@ -239,8 +241,9 @@ function run(
 }
 
 async function startServer(data: string, databaseUrl: string, loaded: Loaded) {
+  await bundle()
   const began = performance.now()
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, [fileURLToPath(entry('main'))], {
     env: {
       ...process.env,
       PORT: '0',

@@ -139,9 +139,13 @@ export async function createApp(
   return app
 }
 
-/** What makes the files of exports on threads of its own. */
-export function exporterFor({ random }: World, { data, databaseUrl, databasePool }: Config): Exporter {
-  return new Exporter(new URL('./threads/exporter.ts', import.meta.url), { data, databaseUrl, databasePool }, random)
+/** What makes the files of exports, on threads of its own. */
+export function exporterFor(
+  { random }: World,
+  { data, databaseUrl, databasePool }: Config,
+  thread = new URL('./threads/exporter.ts', import.meta.url),
+): Exporter {
+  return new Exporter(thread, { data, databaseUrl, databasePool }, random)
 }
 
 /** The world of one request: its writes succeed only while the actor is still permitted. */

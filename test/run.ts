@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type Batch, dependsOnTime, inBatches, rememberSeconds } from './support/order.ts'
 import { prepare } from './support/prepare.ts'
@@ -130,6 +131,7 @@ async function runBatches(batches: Batch[], concurrency: number): Promise<void> 
     files: entries,
     cwd: root,
     isolation: 'process',
+    execArgv: ['--import', pathToFileURL(join(root, 'test/support/untracked.ts')).href],
     concurrency,
     timeout: testMinutesMax * 60_000,
     signal: stop.signal,

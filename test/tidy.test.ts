@@ -9,7 +9,7 @@ import { variables } from '../src/config.ts'
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = globSync('src/**/*.ts', { cwd: root }).sort()
-const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
+const others = globSync(['build/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
   cwd: root,
   exclude: (path) => path === 'node_modules' || path.endsWith('/node_modules'),
 }).sort()
@@ -217,7 +217,7 @@ type Locked = { bin?: object; hasInstallScript?: true; optionalDependencies?: ob
 const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages
 
 test('every dependency is imported or run, at an exact version, and has a line in docs/decisions', () => {
-  const code = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'], {
+  const code = globSync(['src/**/*.ts', 'build/**/*.ts', 'web/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'], {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   }).map(read)
@@ -246,7 +246,7 @@ test('every imported package is a dependency', () => {
   const findings = [...imports].flatMap(([file, list]) =>
     list.flatMap(({ from }) => {
       const [name] = /^(@[^/]+\/)?[^/]+/.exec(from) ?? []
-      const isOurs = /^(src|web|test|bench|docs|node:)/.test(from)
+      const isOurs = /^(src|build|web|test|bench|docs|node:)/.test(from)
       return isOurs || dependencies.has(name!) ? [] : [`${file} imports ${from}`]
     }),
   )

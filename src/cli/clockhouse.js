@@ -9,8 +9,14 @@ import { fileURLToPath } from 'node:url'
 
 const needed = 26
 
-if (Number.parseInt(process.versions.node, 10) >= needed) await import('./index.ts')
+if (Number.parseInt(process.versions.node, 10) >= needed) await runCommand()
 else handOver(packagedNode())
+
+/** Runs the command from the bundle if that is up to date, because it starts sooner; otherwise from the sources. */
+async function runCommand() {
+  const { entry } = await import('../../build/bundle.ts')
+  await import(entry('clockhouse'))
+}
 
 /** The Node.js among the packages; undefined if npm did not install it. */
 function packagedNode() {
@@ -37,8 +43,7 @@ function handOver(node) {
     )
     process.exit(1)
   }
-  const index = fileURLToPath(new URL('./index.ts', import.meta.url))
-  const child = spawn(node, [index, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   child.on('error', (error) => {
     console.error(`clockhouse: could not start ${node}: ${error.message}`)
     process.exit(1)

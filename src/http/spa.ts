@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import type { Identity } from '../identity/index.ts'
 
@@ -10,20 +10,7 @@ const built = join(import.meta.dirname, '../../web/dist')
 /** Serves the web app: its files, and its page at every path without a route. Built by `npm run build`. */
 export async function serveWebApp(app: FastifyInstance, identity: Identity): Promise<void> {
   const page = existsSync(join(built, 'index.html')) ? readFileSync(join(built, 'index.html')) : undefined
-  if (page)
-    await app.register(fastifyStatic, {
-      root: built,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      globIgnore: ['index.html*'],
-      setHeaders(reply, path) {
-        const forever = path.startsWith(join(built, 'app/'))
-        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
-        reply.header('x-content-type-options', 'nosniff')
-      },
-    })
+  if (page) await serveFiles(app)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
@@ -33,4 +20,35 @@ export async function serveWebApp(app: FastifyInstance, identity: Identity): Pro
     if (!page) throw new RequestError(503, 'the web app has not been built; run npm run build')
     return reply.headers(identity.headers().app()).type('text/html; charset=utf-8').send(page)
   })
+}
+
+/** Serves the app's files on a single route, because a route of its own for each takes a quarter of the server's start. */
+async function serveFiles(app: FastifyInstance): Promise<void> {
+  const files = filesIn(built)
+  await app.register(fastifyStatic, {
+    root: built,
+    serve: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const forever = path.startsWith(join(built, 'app/'))
+      reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('x-content-type-options', 'nosniff')
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+      const file = request.params['*']
+      return files.has(file) ? reply.sendFile(file) : reply.callNotFound()
+    },
+  })
+}
+
+/** The files to serve, as `app/name.js`: all but the page, which needs a session, and hidden files. */
+function filesIn(folder: string): ReadonlySet<string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/'))
+  return new Set(names.filter((name) => /\.\w+$/.test(name) && !/(^|\/)\.|^index\.html/.test(name)))
 }

@@ -1,11 +1,14 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import type { Config } from '../config.ts'
 import type { PushAnswer } from '../rules/notifications/delivery.ts'
 import type { Push, PushRequest } from '../world.ts'
 import { isPrivateHost, isPublicAddress } from './public_addresses.ts'
+
+// Imports would also load Node.js' fetch, which no start needs.
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
 
 // A push service that does not answer holds up its pushes no longer than this.
 const connectMs = 5000
@@ -23,7 +26,7 @@ export function openPush({ pushPrivate }: Pick<Config, 'pushPrivate'>, resolve: 
   const anywhere = pushPrivate === 'yes'
   const options = { keepAlive: true, timeout: idleMs, ...(anywhere ? {} : { lookup: publicOnly(resolve) }) }
   const watch = new Watch()
-  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
   return {
     hosts: new Map(),
     send: ({ endpoint, headers, body }) => {
@@ -32,7 +35,7 @@ export function openPush({ pushPrivate }: Pick<Config, 'pushPrivate'>, resolve: 
         return Promise.resolve({ outcome: 'refused', error: 'the address of the device is not https' })
       // An IP address is not looked up, so it is checked here.
       if (!anywhere && isPrivateHost(url.hostname)) return Promise.resolve({ outcome: 'refused', error: refusal })
-      const ask = url.protocol === 'http:' ? httpRequest : httpsRequest
+      const ask = url.protocol === 'http:' ? http.request : https.request
       const agent = agents[url.protocol as 'http:' | 'https:']
       return exchange(
         ask(url, { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } }),

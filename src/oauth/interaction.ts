@@ -1,4 +1,3 @@
-import { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { type Row, sql } from '../engine/sql.ts'
@@ -19,6 +18,9 @@ import { type Application, findClient, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
 import { paths } from './paths.ts'
+
+// An import would also load Node.js' fetch, which no start needs.
+const { ServerResponse } = process.getBuiltinModule('node:http')
 
 /** A visit to the page of a pending authorization: what the application asked for, and how far it is. */
 interface Visit {

@@ -19,6 +19,7 @@ before(() => {
   copy = mkdtempSync(join(tmpdir(), 'clockhouse-example-'))
   for (const part of [
     'src',
+    'build',
     'test',
     'docs',
     'bench',

@@ -18,6 +18,8 @@ export const chromiumOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // The pages of a test live for a few seconds: compiling their scripts a second and third time costs more than it saves.
+    '--js-flags=--no-opt --no-maglev',
   ],
 }
 

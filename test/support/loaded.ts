@@ -1,18 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
-// Imported before everything else (`node --import`), this records which packages a process loads, and prints them when
-// it is told to end. Worker threads have lists of their own, which are not printed.
+// Imported before everything else (`node --import`), this records which packages a process loads, by themselves or as part
+// of a file of the bundle, and prints them when it is told to end. Worker threads have lists of their own, which are not printed.
 
 const packages = new Set<string>()
 
 if (isMainThread) {
   registerHooks({
     load(url, context, next) {
-      const found = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)
-      if (found) packages.add(found[1]!)
+      for (const file of [url, ...sourcesOf(url)]) {
+        const found = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)
+        if (found) packages.add(found[1]!)
+      }
       return next(url, context)
     },
   })
   process.on('exit', () => console.error(`loaded: ${[...packages].sort().join(' ')}`))
+}
+
+/** What a file of the bundle was made from, as its source map has it. */
+function sourcesOf(url: string): string[] {
+  const map = url.startsWith('file:') ? new URL(`${url}.map`) : undefined
+  return map && existsSync(map) ? JSON.parse(readFileSync(map, 'utf8')).sources : []
 }

@@ -16,7 +16,7 @@ const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
 type Part = { env: Record<string, string>; stop: () => unknown }
 
 /**
- * Brings what test files share, and says in the environment where it is: the web app as it is built, PostgreSQL, a
+ * Brings what test files share, and says in the environment where it is: the web app and the server as they are built, PostgreSQL, a
  * browser, a company to copy. Stop it when they have run.
  */
 export async function prepare(files: readonly string[]): Promise<{ stop: () => Promise<void> }> {
@@ -37,9 +37,9 @@ export async function prepare(files: readonly string[]): Promise<{ stop: () => P
 }
 
 async function build(): Promise<void> {
-  const child = spawn(process.execPath, ['web/build.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, ['build/index.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The web app could not be built')
+  if (code !== 0) throw new Error('The web app and the server could not be built')
 }
 
 async function postgres(name: string, durable: boolean): Promise<Part> {

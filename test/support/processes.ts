@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { entry } from '../../build/bundle.ts'
 import { createCompany } from '../../src/company/companies.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/engine/sql.ts'
@@ -32,8 +33,7 @@ export class ServerProcess {
 
   /** Starts one on a free port; ready when it has printed its address. */
   static async start(place: Place, settings: Record<string, string> = {}): Promise<ServerProcess> {
-    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--no-warnings', main], {
+    const child = spawn(process.execPath, ['--no-warnings', fileURLToPath(entry('main'))], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',

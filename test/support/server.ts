@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { entry } from '../../build/bundle.ts'
 import { createApp, exporterFor } from '../../src/app.ts'
 import { Live } from '../../src/app_api/live.ts'
 import { createCompany } from '../../src/company/companies.ts'
@@ -26,6 +27,9 @@ import { type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
 /** The databases that every test runs on. */
 export const databases = ['sqlite', 'postgres'] as const
 export type Database = (typeof databases)[number]
+
+/** The modules of the threads, which start in a fraction of the time from the bundle. */
+const threads = { writer: entry('writer'), reporter: entry('reporter') }
 
 /** 2026-03-02T15:00:00Z, a Monday: when time begins in the tests. */
 export const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
@@ -83,15 +87,11 @@ export class TestServer {
       }),
       ...place,
     }
-    const threads = {
-      writer: new URL('../../src/threads/writer.ts', import.meta.url),
-      reporter: new URL('../../src/threads/reporter.ts', import.meta.url),
-    }
     const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
     const now = () => clock.now
     const world = realWorld(db, logger(config.logLevel), now, await openMailer(config, { db, now }), openPush(config))
     const live = new Live(db)
-    const exporter = exporterFor(world, config)
+    const exporter = exporterFor(world, config, entry('exporter'))
     const app = await createApp(world, config, live, exporter)
     await app.ready()
     return new TestServer({ world, config, exporter, app, live, place, clean, clock })

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+// The server in a few files, which start in a fraction of the time (docs/decisions/0014-the-server-as-a-bundle.md).
+
+const root = join(import.meta.dirname, '..')
+const out = join(root, 'dist')
+const stamp = join(out, '.built-from')
+
+/** What can be started: the server, the command line, and the threads. */
+const entries = {
+  main: 'src/main.ts',
+  clockhouse: 'src/cli/index.ts',
+  writer: 'src/threads/writer.ts',
+  reporter: 'src/threads/reporter.ts',
+  exporter: 'src/threads/exporter.ts',
+}
+
+/**
+ * Packages that stay outside: those with native parts or data files, and those that are loaded only when they are needed.
+ * The compilers of schemas are never loaded.
+ */
+const outside = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  '@node-rs/argon2',
+  '@simplewebauthn/server',
+  'bidi-js',
+  'csv-stringify',
+  'date-holidays',
+  'fontkit',
+  'ical-generator',
+  'nodemailer',
+  'oidc-provider',
+  'pdfkit',
+  'pg',
+  'sharp',
+  'write-excel-file',
+]
+
+/** The address of what can be started: in the bundle if that was built from exactly these sources, otherwise the source. */
+export function entry(name: keyof typeof entries): URL {
+  return pathToFileURL(isBuilt() ? join(out, `${name}.js`) : join(root, entries[name]))
+}
+
+/** Builds the bundle, unless it was built from exactly these sources. */
+export async function bundle(): Promise<void> {
+  if (isBuilt()) return
+  const wanted = fingerprint()
+  // An interrupted build must not look finished.
+  rmSync(stamp, { force: true })
+  const { build } = await import('rolldown')
+  await build({
+    cwd: root,
+    platform: 'node',
+    input: Object.fromEntries(Object.keys(entries).map((name) => [name, `${starts}${name}`])),
+    external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [start, places],
+    checks: { pluginTimings: false },
+    output: {
+      dir: out,
+      cleanDir: true,
+      entryFileNames: '[name].js',
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      comments: { legal: false },
+    },
+  })
+  writeFileSync(stamp, wanted)
+}
+
+function isBuilt(): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+}
+
+/** Hash of the names, sizes and times of all inputs, which takes a few milliseconds. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|json)$/.test(file))
+    .map((file) => join('src', file))
+  for (const file of ['build/bundle.ts', 'package-lock.json', ...sources].sort()) {
+    const { size, mtimeMs } = statSync(join(root, file))
+    hash.update(`${file}\0${size}\0${mtimeMs}\0`)
+  }
+  return hash.digest('hex')
+}
+
+const starts = 'start:'
+
+/** Every entry first turns on the cache of compiled code, and stack traces that name the sources. */
+const start = {
+  name: 'start',
+  resolveId: { filter: { id: new RegExp(`^${starts}`) }, handler: (id: string) => id },
+  load: {
+    filter: { id: new RegExp(`^${starts}`) },
+    handler: (id: string) => `import { enableCompileCache, setSourceMapsSupport } from 'node:module'
+enableCompileCache()
+setSourceMapsSupport(true)
+await import(${JSON.stringify(join(root, entries[id.replace(starts, '') as keyof typeof entries]))})
+`,
+  },
+}
+
+/** Files that a source reads stay where they are, beside it; a thread starts from the bundle. */
+const places = {
+  name: 'places',
+  transform: {
+    filter: { id: /[\\/]src[\\/].*\.ts$/, code: 'import.meta' },
+    handler: (code: string, id: string) => {
+      const toFolder = relative(out, dirname(id)).replaceAll('\\', '/')
+      let known = 0
+      const moved = code.replaceAll(named, (_, before: string, file: string) => {
+        known += 1
+        const thread = /^\.\/threads\/(\w+)\.ts$/.exec(file)
+        return thread ? `${before}'./${thread[1]}.js'` : `${before}'${toFolder}/${file}'`
+      })
+      const found = code.match(/import\.meta\b(?!\.resolve\()/g)?.length ?? 0
+      if (found !== known) throw new Error(`${id} names a file in a way that build/bundle.ts does not know`)
+      return { code: moved, map: null }
+    },
+  },
+}
+
+/** How a source names a file relative to itself. */
+const named = /(new URL\(|join\(import\.meta\.dirname, )'([^']+)'(?=, import\.meta\.url\)|\))/g
