@@ -225,7 +225,7 @@ onBoth('payroll files', (database) => {
     const sheet = `/exports/timesheets?format=pdf&${range}`
     const [zoes, wandas] = pagesOf(await get(sheet, 'de')).map((texts) => texts.join('|'))
     assert.ok(zoes!.startsWith('Rivera Gärten|Stundenzettel|Zoë Ash|So 2/15/2026 bis Sa 2/28/2026|'), String(zoes))
-    assert.ok(wandas!.includes('|Datum|Beginn|Ende|Job|Notizen|Stunden|Tag|Überstunden|'), String(wandas))
+    assert.ok(wandas!.includes('|Datum|Beginn|Ende|Auftrag|Notizen|Stunden|Tag|Überstunden|'), String(wandas))
     assert.ok(wandas!.includes('|Überstunden|5.00|'), String(wandas))
     const [table] = pagesOf(await get(`/exports/payroll?format=pdf&${range}`, 'de'))
     assert.equal(table![1], 'Stunden für die Lohnabrechnung, 2026-02-15 bis 2026-02-28')

@@ -63,7 +63,7 @@ onBoth('the language of what people get', (database) => {
     assert.equal((await server.put(maya, '/users', [{ id: maya.id, submitted_to: date }])).status, 200)
     const in_ = (locale: string) =>
       day.toLocaleDateString(locale, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
-    const german = `Maya Torres hat die Zeit bis ${in_('de-DE')} eingereicht.`
+    const german = `Maya Torres hat die Zeiten bis ${in_('de-DE')} eingereicht.`
     const english = `Maya Torres submitted their time through ${in_('en-US')}.`
     const messages = new Map((await sentBy(server, company.id)).map(({ user_id, message }) => [user_id, message]))
     assert.deepEqual([messages.get(greta.id), messages.get(eve.id)], [german, english])
