@@ -1,3 +1,4 @@
+import { t } from '../language.ts'
 import type { AnswerOf } from './contract.ts'
 import { deviceOwned, setDeviceOwned } from './device_owner.ts'
 import { queries } from './queries.ts'
@@ -30,7 +31,7 @@ export async function deviceState(owner: string): Promise<{ state: DeviceState; 
 /** Asks for permission if needed and subscribes this device. Call it from a click handler. Throws ApiError. */
 export async function allowHere(owner: string): Promise<number> {
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted') throw new ApiError(0, 'The browser was not allowed to show notifications.')
+  if (permission !== 'granted') throw new ApiError(0, t('The browser was not allowed to show notifications.'))
   const { public_key } = await ask('GET', devicesPath)
   return register(owner, await subscribed(public_key))
 }
@@ -104,10 +105,12 @@ function keyOf({ options }: PushSubscription): string {
 }
 
 function wordsFor({ name, message }: Error): string {
-  if (name === 'NotAllowedError') return 'The browser was not allowed to show notifications.'
+  if (name === 'NotAllowedError') return t('The browser was not allowed to show notifications.')
   if (name === 'AbortError')
-    return 'The browser could not reach its push service. Check the connection; some browsers have the service turned off in their settings.'
-  return `The browser refused: ${message}`
+    return t(
+      'The browser could not reach its push service. Check the connection; some browsers have the service turned off in their settings.',
+    )
+  return t('The browser refused: {message}', { message })
 }
 
 function unlessGone(error: unknown): void {

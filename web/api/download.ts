@@ -1,3 +1,4 @@
+import { t } from '../language.ts'
 import type { PartOf } from './contract.ts'
 import { ApiError, send, sentence } from './request.ts'
 
@@ -23,7 +24,7 @@ export async function download(
     const end = rest.indexOf(10)
     if (end < 0) {
       const { value, done } = await reader.read()
-      if (done) throw new ApiError(0, 'The connection was lost before the file was ready. Try again.')
+      if (done) throw new ApiError(0, t('The connection was lost before the file was ready. Try again.'))
       rest = joined(rest, value)
       continue
     }
@@ -45,7 +46,7 @@ async function restOf(
   let size = first.length
   while (size < bytes) {
     const { value, done } = await reader.read()
-    if (done) throw new ApiError(0, 'The connection was lost during the download. Try again.')
+    if (done) throw new ApiError(0, t('The connection was lost during the download. Try again.'))
     parts.push(value)
     size += value.length
   }

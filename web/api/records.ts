@@ -1,3 +1,4 @@
+import { t } from '../language.ts'
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { cacheKey, updateCached } from './offline_cache.ts'
 import { ApiError, askAs, asOneAction, sentence } from './request.ts'
@@ -61,7 +62,10 @@ export async function listBeside<R extends ResourceName>(
       beside[name] = { ...beside[name], ...section }
     if (!answer.more) return { records, beside: beside as Beside }
   }
-  throw new ApiError(0, `There are more than ${pagesMax * pageMax} records. Choose a shorter range.`)
+  throw new ApiError(
+    0,
+    t('There are more than {count} records. Choose a shorter range.', { count: pagesMax * pageMax }),
+  )
 }
 
 function pageQuery(query: Query, page: number): Query {
@@ -108,7 +112,7 @@ export function remove(resource: ResourceName, ids: readonly number[], options: 
 export function only<T>(outcomes: readonly Outcome<T>[]): T {
   const [outcome] = outcomes
   if (outcome?.ok) return outcome.record
-  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? 'The server did not answer.')
+  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? t('The server did not answer.'))
 }
 
 type Result = Record<string, unknown> & { _status_code?: number; _status_message?: string; _status_extra?: string }
@@ -166,5 +170,5 @@ function inBatches<T, R>(
 function outcomeOf<T>(result: Result | undefined): Outcome<T> {
   const { _status_code: status = 0, _status_message: message = '', _status_extra: extra, ...record } = result ?? {}
   if (status >= 200 && status < 300) return { ok: true, record: record as T }
-  return { ok: false, status, message: sentence(String(extra || message || 'The server did not answer')) }
+  return { ok: false, status, message: sentence(String(extra || message || t('The server did not answer'))) }
 }

@@ -1,3 +1,4 @@
+import { locale, t } from '../language.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
 import { cacheKey, orCached } from './offline_cache.ts'
@@ -78,7 +79,9 @@ async function answerTo<T>(method: Method, path: string, options: Options): Prom
 /** Sends one request and returns its answer, which need not be JSON. Throws as `ask` does. */
 export async function send(method: Method, path: string, options: Options = {}): Promise<Response> {
   const { query, body, once, signal, raw } = options
+  const language = locale()
   const headers = {
+    ...(language && { 'accept-language': language }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(once && { 'idempotency-key': once }),
     ...options.headers,
@@ -96,7 +99,7 @@ export async function send(method: Method, path: string, options: Options = {}):
 function unreachable(error: Error): never {
   if (error.name === 'AbortError') throw error
   noteReached(false)
-  throw new ApiError(0, 'Can’t reach the server. Check your connection.')
+  throw new ApiError(0, t('Can’t reach the server. Check your connection.'))
 }
 
 /** Idempotency keys of actions whose answer was lost, by path and content. */
@@ -177,7 +180,7 @@ function leaveForSignIn(): void {
 async function messageOf(response: Response): Promise<string> {
   const body = await response.json().catch(() => undefined)
   const text = body?.error?.message ?? body?.error_description
-  if (typeof text !== 'string') return `The server answered ${response.status}.`
+  if (typeof text !== 'string') return t('The server answered {status}.', { status: response.status })
   // `Expectation Failed: name: required`: the status phrase means nothing to a user.
   return sentence(text.replace(/^[A-Z][A-Za-z ]+: /, ''))
 }

@@ -1,3 +1,4 @@
+import { t } from '../language.ts'
 import { instant } from '../time.ts'
 import { changePunches, type Punch, read } from './punches.ts'
 import { queries, refresh } from './queries.ts'
@@ -79,14 +80,14 @@ async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promis
   const late = { ...options, beside: { late: 'yes' } }
   if (kind === 'in') return only(explained(await create('timesheets', [{ ...item, start: at, end: '' }], late)))
   const of = typeof punch.of === 'number' ? punch.of : numbers.get(punch.of)
-  if (of === undefined) throw new ApiError(409, 'The clock-in it belongs to no longer exists.')
+  if (of === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'))
   if (waits || kind === 'out') {
     // It may have been ended elsewhere in the meantime, which must not be undone from here.
     const [now] = await list('timesheets', { ids: [of], on_the_clock: 'both' }, options.signal)
-    if (!now) throw new ApiError(404, 'The entry it belongs to was deleted.')
+    if (!now) throw new ApiError(404, t('The entry it belongs to was deleted.'))
     const ended = now.end !== '' && instant(now.end)
     if (ended && kind === 'out' && ended === instant(at)) return now
-    if (ended) throw new ApiError(409, 'That entry was already ended on another device.')
+    if (ended) throw new ApiError(409, t('That entry was already ended on another device.'))
   }
   return only(await update('timesheets', [{ id: of, ...item, ...(kind === 'out' && { end: at }) }], late))
 }
@@ -98,8 +99,8 @@ function explained<T>(outcomes: Outcome<T>[]): Outcome<T>[] {
       ? {
           ...outcome,
           message: /on the clock already/.test(outcome.message)
-            ? 'You’re already on the clock, probably from another device.'
-            : 'This overlaps other time you recorded, probably from another device.',
+            ? t('You’re already on the clock, probably from another device.')
+            : t('This overlaps other time you recorded, probably from another device.'),
         }
       : outcome,
   )
