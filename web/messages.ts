@@ -60,7 +60,7 @@ const codeAttribute =
 
 /** Functions whose arguments are messages, or names that programs read. */
 const codeCall =
-  /^(t|msg|useAnswer|ask|askAs|send|useRecords|create|update|addEventListener|removeEventListener|querySelector|querySelectorAll|createElement|get|set|has|matchMedia|startsWith|endsWith|split|includes)$/
+  /^(t|msg|useAnswer|ask|askAs|send|useRecords|create|update|addEventListener|removeEventListener|querySelector|querySelectorAll|createElement|get|set|has|matchMedia|iconOfMenu|startsWith|endsWith|split|includes)$/
 
 /** Texts in these files that people see or hear as they are written, not translated, as far as a program can tell. */
 export function untranslated(files: readonly string[]): Problem[] {

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { loadSettings, settingsFor } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -16,6 +16,7 @@ import { exceptionKinds } from '../rules/time_exceptions.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { date, instant, nameOf, nullable } from './format.ts'
+import { languageAsked } from './language.ts'
 
 const day = (description: string) => Type.String({ description })
 const ids = (description: string) => Type.Optional(Type.String({ maxLength: 40_000, description }))
@@ -117,8 +118,8 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       group_ids: Type.Optional(Type.Array(Type.Integer())),
       people: Type.Array(approved),
     }),
-    async run({ actor, company, now, world, query, reply }) {
-      return reported('approvals', query, { actor, company, now, world, reply })
+    async run({ actor, company, now, world, query, request, reply }) {
+      return reported('approvals', query, { actor, company, now, world, request, reply })
     },
   }),
   endpoint({
@@ -139,8 +140,8 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       periods: Type.Array(offered, { description: 'Half a year of pay periods, oldest first.' }),
       people: Type.Array(inRun),
     }),
-    async run({ actor, company, now, world, query, reply }) {
-      return reported('pay_run', query, { actor, company, now, world, reply })
+    async run({ actor, company, now, world, query, request, reply }) {
+      return reported('pay_run', query, { actor, company, now, world, request, reply })
     },
   }),
   endpoint({
@@ -158,9 +159,9 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       ...range,
       days: Type.Array(Type.Object({ date: date(), pay })),
     }),
-    async run({ actor, company, now, world, query: { user_id, ...dates }, reply }) {
+    async run({ actor, company, now, world, query: { user_id, ...dates }, request, reply }) {
       const query = { user_ids: String(user_id), ...dates }
-      return reported('approval_days', query, { actor, company, now, world, reply })
+      return reported('approval_days', query, { actor, company, now, world, request, reply })
     },
   }),
   endpoint({
@@ -223,17 +224,23 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-type Asking = Pick<Question, 'actor' | 'now'> & { company: CompanySnapshot; world: World; reply: FastifyReply }
+type Asking = Pick<Question, 'actor' | 'now'> & {
+  company: CompanySnapshot
+  world: World
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 /** Has the report thread answer, and sends that. */
 async function reported(
   report: string,
   query: Record<string, string | undefined>,
-  { actor, company, now, world, reply }: Asking,
+  { actor, company, now, world, request, reply }: Asking,
 ): Promise<FastifyReply> {
   const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
     value === undefined ? [] : [[name, [value]]],
   )
-  const bytes = await ask({ report, given: new Map(given), actor, now }, company.row, world.db)
+  const question = { report, given: new Map(given), actor, now, language: languageAsked(request) }
+  const bytes = await ask(question, company.row, world.db)
   return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
 }

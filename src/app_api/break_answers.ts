@@ -6,9 +6,11 @@ import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { breakAnswerKinds, breakFindings, breakKinds, isOpen } from '../rules/breaks.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import { breakWords } from '../rules/time_exceptions.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { nullable } from './format.ts'
+import { languageAsked } from './language.ts'
 
 const answer = Type.Enum([...breakAnswerKinds], {
   description: 'You took the break, waived it, or were prevented from taking it.',
@@ -32,7 +34,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
         }),
       ),
     }),
-    async run({ actor, company, now, world }) {
+    async run({ actor, company, now, world, request }) {
       await loadSettings(company)
       await company.look('users', [actor.userId])
       const user = company.get<User>('users', actor.userId)
@@ -51,6 +53,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
       if (!running) return { timesheet_id: null, breaks: [] }
       const ended = own.map((entry) => ({ ...entry, end: entry.end ?? Math.max(now, entry.start) }))
       const answers = await breakAnswers(actor.companyId, whose, dates, world.db.read)
+      const t = translateTo(languageAsked(request))
       const findings = breakFindings(ended, rules, now, answers.get(user.id))
       return {
         timesheet_id: running.id,
@@ -59,7 +62,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
           .map((found) => ({
             rule: found.rule.name,
             kind: found.rule.kind,
-            words: breakWords(found),
+            words: breakWords(found, t),
             answer: found.answer ?? null,
           })),
       }

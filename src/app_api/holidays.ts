@@ -27,6 +27,7 @@ import {
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { date, nullable } from './format.ts'
+import { languageAsked } from './language.ts'
 
 const pay = Type.Object(
   {
@@ -212,8 +213,8 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
       added: Type.Array(holiday),
       left_out: Type.Array(Type.Object({ ...holiday.properties, reason: Type.Enum(['already there', 'approved']) })),
     }),
-    async run({ actor, world, now, params: { id }, body: { alters_approved = false, ...wanted } }) {
-      const holidays = await publicHolidays(wanted)
+    async run({ actor, world, now, params: { id }, body: { alters_approved = false, ...wanted }, request }) {
+      const holidays = await publicHolidays({ ...wanted, language: languageAsked(request) })
       const input = { ...given(actor, alters_approved), id, holidays, fill: true }
       const outcome = await world.db.write(addHolidays, input, now)
       return { calendar: await calendarOf(id, actor, world), ...outcome }
@@ -267,8 +268,12 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
       countries: Type.Optional(Type.Array(region)),
       regions: Type.Optional(Type.Array(region)),
     }),
-    run: async ({ query: { country } }) =>
-      country === undefined ? { countries: await countries() } : { regions: await regions(country) },
+    async run({ query: { country }, request }) {
+      const language = languageAsked(request)
+      return country === undefined
+        ? { countries: await countries(language) }
+        : { regions: await regions(country, language) }
+    },
   }),
 ]
 

@@ -16,6 +16,7 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Handle } from '../engine/sql.ts'
 import { isDate, printUtc } from '../rules/calendar.ts'
+import { translator } from '../rules/language/messages.ts'
 import { acceptRules } from '../rules/overtime/contradictions.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
 import { presets } from '../rules/overtime/presets.ts'
@@ -282,12 +283,14 @@ function refused<T>(read: () => T, words = (message: string) => message): T {
   }
 }
 
+const inEnglish = translator('en')
+
 /** What each setting is about and may be, by section and name. */
 function allForms() {
   return mapValues(settingForms, (forms, section) =>
     mapValues(forms, (form, name) => {
       const { default: usual, label, dated } = entryOf(section, name)!
-      const more = { expected: expected(form), ...form, ...(dated && { dated }) }
+      const more = { expected: expected(form, inEnglish), ...form, ...(dated && { dated }) }
       return { about: label, default: usual as string | number, ...more }
     }),
   )

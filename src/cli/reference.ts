@@ -7,6 +7,7 @@ import type { AnyResource } from '../engine/resource.ts'
 import { api, describeApi } from '../openapi/description.ts'
 import type { Operation } from '../openapi/document.ts'
 import { defaultOf } from '../openapi/schemas.ts'
+import { translator } from '../rules/language/messages.ts'
 import { expected } from '../rules/setting_kinds.ts'
 import { catalog, type SettingEntry } from '../rules/settings.ts'
 import type { Parameter, Schema } from '../wire/endpoint.ts'
@@ -273,7 +274,7 @@ function companySettingsPage(): string {
       when && `Counts only while \`${when.key}\` is ${when.is?.join(' or ') ?? 'on'}.`,
       form.company_only && 'For the whole company only.',
     ]
-    return [name, expected(form), code(usual), about.filter(Boolean).join(' ')]
+    return [name, expected(form, translator('en')), code(usual), about.filter(Boolean).join(' ')]
   })
   const fixed = entries.map((entry) => (entry.form ? [] : [entry.name, code(entry.default), `${entry.label}.`]))
   return text([

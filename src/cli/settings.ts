@@ -8,6 +8,7 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { settingsEffects } from '../reports/settings_effects.ts'
 import { isDate } from '../rules/calendar.ts'
+import { translator } from '../rules/language/messages.ts'
 import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
 import { expected, type Form } from '../rules/setting_kinds.ts'
 import type { SettingEntry } from '../rules/settings.ts'
@@ -63,6 +64,8 @@ export function settingsCommand(program: Command): void {
   )
 }
 
+const inEnglish = translator('en')
+
 async function list(world: World, given: Given): Promise<void> {
   const { company, scope } = await levelOf(world, given)
   const values = await valuesAt(company, scope)
@@ -88,9 +91,9 @@ async function get(world: World, name: string, given: Given): Promise<void> {
   const { label: about, default: usual, form, dated } = entry
   const earlier = earlierValues(company, scope, section, key)
   if (given.json)
-    return printJson({ setting: name, value, set, default: usual, expected: expected(form), about, earlier })
+    return printJson({ setting: name, value, set, default: usual, expected: expected(form, inEnglish), about, earlier })
   say(`${name} = ${shown(value)}
-    ${about}: ${expected(form)}; the default is ${shown(usual)}.${dated ? ' Pay depends on it: a change holds from a date.' : ''}`)
+    ${about}: ${expected(form, inEnglish)}; the default is ${shown(usual)}.${dated ? ' Pay depends on it: a change holds from a date.' : ''}`)
   for (const { until, value } of earlier) say(`    ${value === null ? 'not set' : shown(value)} until ${until}`)
 }
 

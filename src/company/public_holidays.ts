@@ -1,5 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { datesOfDay, type Holiday, importYearsMax, mergedByDate, years } from '../rules/holidays.ts'
+import { type Language, localeOf } from '../rules/language/languages.ts'
 
 // Public holidays by country and region. The package and its data are large, so they are loaded when first used.
 
@@ -7,22 +8,33 @@ import { datesOfDay, type Holiday, importYearsMax, mergedByDate, years } from '.
 type Region = { code: string; name: string }
 
 /** What to import. The region may be omitted. */
-type PublicHolidays = { country: string; region?: string | undefined; years: readonly number[] }
+type PublicHolidays = {
+  country: string
+  region?: string | undefined
+  years: readonly number[]
+  /** English if omitted. */
+  language?: Language
+}
 
 /** The countries whose public holidays are known, by name. */
-export async function countries(): Promise<Region[]> {
+export async function countries(language: Language = 'en'): Promise<Region[]> {
   const source = new (await load())()
-  return regionsOf(source.getCountries('en'))
+  const known = regionsOf(source.getCountries('en'))
+  if (language === 'en') return known
+  const names = new Intl.DisplayNames(localeOf(language), { type: 'region' })
+  return known
+    .map(({ code, name }) => ({ code, name: names.of(code) ?? name }))
+    .sort((a, b) => a.name.localeCompare(b.name, language))
 }
 
 /** The regions of a country. RequestError 417 if it is not known. */
-export async function regions(country: string): Promise<Region[]> {
+export async function regions(country: string, language: Language = 'en'): Promise<Region[]> {
   const source = new (await load())()
   const code = countryOf(source, country)
-  const states = regionsOf(source.getStates(code, 'en'))
+  const states = regionsOf(source.getStates(code, language))
   return states.flatMap((state) => [
     state,
-    ...regionsOf(source.getRegions(code, state.code, 'en')).map((part) => ({
+    ...regionsOf(source.getRegions(code, state.code, language)).map((part) => ({
       code: `${state.code}-${part.code}`,
       name: `${state.name}, ${part.name}`,
     })),
@@ -30,15 +42,13 @@ export async function regions(country: string): Promise<Region[]> {
 }
 
 /** The public holidays of a country or region. RequestError 417 names what is unknown. */
-export async function publicHolidays({ country, region, years: wanted }: PublicHolidays): Promise<Holiday[]> {
+export async function publicHolidays({ country, region, years: wanted, language }: PublicHolidays): Promise<Holiday[]> {
   checkYears(wanted)
   const Source = await load()
   const code = countryOf(new Source(), country)
   const parts = region ? await partsOf(code, region) : []
   const source = new Source([code, ...parts].join('.'), { types: ['public'] })
-  // Names in the country's own kind of English, or else in English.
-  const language = source.getLanguages()[0]?.startsWith('en') ? undefined : 'en'
-  const days = wanted.flatMap((year) => source.getHolidays(year, language))
+  const days = wanted.flatMap((year) => daysOf(source, year, language))
   return mergedByDate(
     days
       .filter(({ type }) => type === 'public')
@@ -46,6 +56,17 @@ export async function publicHolidays({ country, region, years: wanted }: PublicH
         datesOfDay({ start: date, hours: (end.getTime() - start.getTime()) / 3_600_000, name }),
       ),
   )
+}
+
+/** The days of a year, with names in the language, else in the country's own kind of English, else in English. */
+function daysOf(source: Source, year: number, language: Language = 'en') {
+  const [own = ''] = source.getLanguages()
+  const inOwn = source.getHolidays(year)
+  if (own.startsWith(language)) return inOwn
+  const inEnglish = own.startsWith('en') ? inOwn : source.getHolidays(year, 'en')
+  if (language === 'en') return inEnglish
+  // What the package cannot translate, it names in the country's own language.
+  return source.getHolidays(year, language).map((day, at) => (day.name === inOwn[at]?.name ? inEnglish[at]! : day))
 }
 
 function checkYears(wanted: readonly number[]): void {

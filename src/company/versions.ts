@@ -6,14 +6,20 @@ const namedVersions = '*'
 
 /**
  * Moves a company's version for a change by statement that only lists of `source` show. Locks the company; for
- * transactions without a unit of work.
+ * transactions without a unit of work. `reference`: reference data has changed.
  */
-export async function moveVersion(tx: Tx, companyId: number, source: string): Promise<void> {
+export async function moveVersion(
+  tx: Tx,
+  companyId: number,
+  source: string,
+  { reference = false } = {},
+): Promise<void> {
   const row = (await tx.lockCompany(companyId)) as CompanyRow
   const stamp = Math.max(tx.now, row.stamp + 1)
   const stamps: Record<string, number> = JSON.parse(row.last_modified)
   const moved = { ...stamps, [source]: stamp, [namedVersions]: (stamps[namedVersions] ?? 0) + 1 }
-  await tx.run(sql`update companies set version = version + 1, stamp = ${stamp},
+  await tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${reference ? 1 : 0},
+    stamp = ${stamp},
     last_modified = ${JSON.stringify(moved)} where company_id = ${companyId}`)
 }
 

@@ -1,4 +1,5 @@
 import { actorOf, companyRow, managedCompany, notManaged } from '../company/rights.ts'
+import { moveVersion } from '../company/versions.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -135,9 +136,7 @@ export const touch = operation('touch', async (tx, input: { companyId: number; u
   await tx.run(
     sql`update access_tokens set last_used = ${tx.now} where company_id = ${input.companyId} and hash = ${input.hash}`,
   )
-  await tx.run(
-    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${input.companyId}`,
-  )
+  await moveVersion(tx, input.companyId, 'last_active', { reference: true })
 })
 
 function unauthorized(error: string, description: string): RequestError {

@@ -10,6 +10,7 @@ import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users.ts'
 import type { BreakAnswer } from '../rules/breaks.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import {
   defaultExceptionRules,
@@ -19,7 +20,7 @@ import {
   type ShiftToCheck,
   type TimeOffToCheck,
 } from '../rules/time_exceptions.ts'
-import type { Report } from '../wire/report.ts'
+import type { Report, ReportContext } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters, timesheetsOf } from './people.ts'
 
@@ -128,7 +129,7 @@ async function clockedOutOf(theirs: Sql, range: Range, companyId: number, handle
 }
 
 /** One person; empty for those who neither have nor record time. */
-function rowOf(time: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
+function rowOf(time: PaidTime, facts: Facts, range: Range, ctx: ReportContext) {
   const { user, policy, entries, stretches } = time
   const known = facts.entries.get(user.id) ?? []
   const here = entriesIn(known, range)
@@ -178,13 +179,14 @@ export function runningBy(entries: readonly EntryToCheck[], last: string): numbe
 }
 
 /** What to check in a person's time of the range, which the facts must cover. */
-export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
+export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Range, ctx: ReportContext) {
   const of = <T>(found: Map<number, T[]>) => found.get(user.id) ?? []
   const rest = Math.max(0, ...policy.rules.map(({ kind, afterSeconds }) => (kind === 'rest' ? afterSeconds : 0)))
-  return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), {
+  const rules = {
     ...exceptionRules(user, rest, policy.weekStart, range, ctx),
     breakAnswers: of(facts.breakAnswers),
-  })
+  }
+  return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), rules, translateTo(ctx.language ?? 'en'))
 }
 
 /** Seconds by kind, as the entries are paid: with the company's rounding. */

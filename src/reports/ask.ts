@@ -7,7 +7,7 @@ import type { Question } from './index.ts'
  * depends on the clock is never remembered.
  */
 export function ask(question: Question, { stamp, version }: CompanyRow, db: Db): Promise<Uint8Array<ArrayBuffer>> {
-  const { report, given, actor } = question
-  const key = JSON.stringify([report, ...given, { ...actor, permissions: [...actor.permissions] }])
+  const { report, given, actor, language } = question
+  const key = JSON.stringify([report, language, ...given, { ...actor, permissions: [...actor.permissions] }])
   return db.runOnWorker(question, { key, version: `${stamp}-${version}` })
 }

@@ -1,7 +1,7 @@
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { Actor, ReadContext } from '../engine/context.ts'
+import type { Actor } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { type Report, runReport } from '../wire/report.ts'
+import { type Report, type ReportContext, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
 import { approvalDays } from './approval_days.ts'
 import { approvals } from './approvals.ts'
@@ -25,23 +25,24 @@ export const reports: readonly Report[] = [
   projectEstimateDetail,
 ]
 
-/** A request for a report, in a form that can cross threads. */
-export type Question = { report: string; given: Given; actor: Actor; now: number }
+/** A request for a report, in a form that can cross threads. `language` is that of the words in the answer. */
+export type Question = { report: string; given: Given; actor: Actor; now: number; language?: string }
 
 /**
  * Runs the named report, or what the app's own pages ask for, on the data this handle sees. The answer is lasting if
  * nothing asked for the time.
  */
 export async function answer(
-  { report: name, given, actor, now }: Question,
+  { report: name, given, actor, now, language }: Question,
   handle: Handle,
 ): Promise<{ text: string; lasting: boolean }> {
   const report = [...reports, approvals, approvalDays, payRun, grossPay, hours].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
-  const ctx: ReadContext = {
+  const ctx: ReportContext = {
     actor,
     company: new CompanySnapshot(row!, handle),
+    ...(language !== undefined && { language }),
     get now() {
       lasting = false
       return now

@@ -8,7 +8,7 @@ import { addDays, localDate, payPeriodOf } from '../rules/calendar.ts'
 import { countPeriods, periodsUntil, periodToOpen } from '../rules/pay_run.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import type { Settings } from '../rules/settings.ts'
-import type { Report } from '../wire/report.ts'
+import type { Report, ReportContext } from '../wire/report.ts'
 import {
   approvedBy,
   entriesIn,
@@ -82,7 +82,7 @@ async function whatWaits(
   people: Sql,
   periods: readonly Range[],
   users: readonly User[],
-  ctx: ReadContext,
+  ctx: ReportContext,
   handle: Handle,
 ): Promise<Waits> {
   const companyId = ctx.company.row.company_id
@@ -131,7 +131,7 @@ type Run = {
   earlier: readonly Range[]
   facts: Facts
   waits: Waits
-  ctx: ReadContext
+  ctx: ReportContext
 }
 
 /** One person; empty for those who neither have nor record time. */

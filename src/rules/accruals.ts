@@ -1,4 +1,5 @@
 import { addDays, isDate, payPeriodOf } from './calendar.ts'
+import { msg } from './language/messages.ts'
 import type { Settings } from './settings.ts'
 
 // How paid time off accrues, as data. A policy grants a fixed amount at every turn of the year, on every anniversary of
@@ -63,7 +64,7 @@ function isYearly({ every }: Policy): boolean {
 function carryOver({ carry_over }: Policy, date: string, balance: () => number): Line | undefined {
   const expired = carry_over < 0 ? 0 : Math.max(0, balance() - carry_over)
   if (expired === 0) return undefined
-  return { key: `carry-over ${date}`, date, seconds: 0 - expired, worked: 0, reason: 'not carried over' }
+  return { key: `carry-over ${date}`, date, seconds: 0 - expired, worked: 0, reason: msg('not carried over') }
 }
 
 function yearlyGrant(policy: Policy, person: Person, date: string, balance: () => number): Line | undefined {
@@ -96,10 +97,10 @@ function capped({ cap }: Policy, earned: number, balance: () => number): number 
 }
 
 const reasons: Record<Policy['every'], string> = {
-  year: 'granted for the year',
-  anniversary: 'granted for another year of employment',
-  period: 'accrued in the pay period',
-  worked: 'accrued by hours worked',
+  year: msg('granted for the year'),
+  anniversary: msg('granted for another year of employment'),
+  period: msg('accrued in the pay period'),
+  worked: msg('accrued by hours worked'),
 }
 
 /**

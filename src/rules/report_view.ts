@@ -1,18 +1,19 @@
 import { addDays, isDate, payPeriodOf, weekOf } from './calendar.ts'
 import { type Grouping, groupings } from './hours_report.ts'
+import { msg } from './language/messages.ts'
 
 // What a report shows, as the app’s address has it: the page, links to it and saved reports read the same text.
 
 /** Named ranges of dates, which move on with time. */
 export const ranges = {
-  'this-period': 'This pay period',
-  'last-period': 'Last pay period',
-  'this-week': 'This week',
-  'last-week': 'Last week',
-  'last-14': 'Last 14 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  custom: 'Custom dates',
+  'this-period': msg('This pay period'),
+  'last-period': msg('Last pay period'),
+  'this-week': msg('This week'),
+  'last-week': msg('Last week'),
+  'last-14': msg('Last 14 days'),
+  'this-month': msg('This month'),
+  'last-month': msg('Last month'),
+  custom: msg('Custom dates'),
 } as const
 
 /** One of them. */

@@ -1,5 +1,8 @@
+import { translator } from './language/messages.ts'
 import { accepted, expected, type Form } from './setting_kinds.ts'
 import { catalog, type SectionName, type SettingEntry, type Settings, type SettingValue } from './settings.ts'
+
+const inEnglish = translator('en')
 
 /** The forms of the settings that can be changed, by section and key. */
 export const settingForms: Readonly<Partial<Record<SectionName, Record<string, Form>>>> = Object.fromEntries(
@@ -22,7 +25,7 @@ export function readSetting(section: string, key: string, given: unknown): Setti
   const entry = entryOf(section, key)
   if (!entry?.form) throw new Error(`${section}.${key}: there is no such setting, or it cannot be changed`)
   const value = accepted(entry.form, given)
-  if (value === undefined) throw new Error(`${section}.${key}: must be ${expected(entry.form)}`)
+  if (value === undefined) throw new Error(`${section}.${key}: must be ${expected(entry.form, inEnglish)}`)
   return typeof entry.default === 'number' ? Number(value) : String(value)
 }
 

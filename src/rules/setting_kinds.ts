@@ -1,4 +1,5 @@
 import { isDate, isZone } from './calendar.ts'
+import type { Translate } from './language/messages.ts'
 
 /** The values a setting can have: for the input on the settings page, and for the server's check. */
 export type Form = (
@@ -35,39 +36,39 @@ export const ofCompany = (form: Form): Form => ({ ...form, company_only: true })
 
 type Kind<F> = {
   /** What the value must be, in words. */
-  expected: (form: F) => string
+  expected: (form: F, t: Translate) => string
   /** The value as stored; undefined if it is invalid. */
   read: (given: unknown, form: F) => string | number | undefined
 }
 
 const kinds: { [K in Form['kind']]: Kind<Form & { kind: K }> } = {
   flag: {
-    expected: () => '1 or 0',
+    expected: (_, t) => t('1 or 0'),
     read: (given) => flags.get(given),
   },
   number: {
-    expected: ({ min, max, decimals }) =>
+    expected: ({ min, max, decimals }, t) =>
       decimals === 0
-        ? `a whole number from ${min} to ${max}`
-        : `a number from ${min} to ${max}, with at most two decimals`,
+        ? t('a whole number from {min} to {max}', { min, max })
+        : t('a number from {min} to {max}, with at most two decimals', { min, max }),
     read: numberIn,
   },
   choice: {
-    expected: ({ choices }) => `one of ${choices.join(', ')}`,
+    expected: ({ choices }, t) => t('one of {choices}', { choices: choices.join(', ') }),
     read: (given, { choices }) => choices.find((one) => String(one) === String(given)),
   },
   text: {
-    expected: ({ min, max }) => `text of ${min} to ${max} characters`,
+    expected: ({ min, max }, t) => t('text of {min} to {max} characters', { min, max }),
     read: (given, { min, max }) => textWhere(given, (text) => text.length >= min && [...text].length <= max),
   },
-  zone: { expected: () => 'a time zone such as America/Denver', read: (given) => textWhere(given, isZone) },
+  zone: { expected: (_, t) => t('a time zone such as America/Denver'), read: (given) => textWhere(given, isZone) },
   date: {
-    expected: () => 'a date such as 2026-03-14',
+    expected: (_, t) => t('a date such as 2026-03-14'),
     read: (given) => textWhere(given, (text) => isDate(text) && text >= '1970-01-01' && text <= '2200-12-31'),
   },
-  time: { expected: () => 'a time of day such as 08:00:00', read: timeOf },
+  time: { expected: (_, t) => t('a time of day such as 08:00:00'), read: timeOf },
   columns: {
-    expected: () => 'JOBCODE and numbers of custom fields, between commas',
+    expected: (_, t) => t('JOBCODE and numbers of custom fields, between commas'),
     read: (given) => textWhere(given, (text) => text.length <= 500 && columnList.test(text)),
   },
 }
@@ -76,8 +77,8 @@ const flags = new Map<unknown, 0 | 1>([true, 1, '1', false, 0, '0'].map((given) 
 const columnList = /^(JOBCODE|\d{1,10})(,(JOBCODE|\d{1,10}))*$/
 
 /** What the value must be, in words. */
-export function expected(form: Form): string {
-  return (kinds[form.kind] as Kind<Form>).expected(form)
+export function expected(form: Form, t: Translate): string {
+  return (kinds[form.kind] as Kind<Form>).expected(form, t)
 }
 
 /** Reads a sent value; undefined if it does not fit the form. */

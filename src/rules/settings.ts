@@ -1,5 +1,6 @@
 import { countries, countryCodes, currencies } from './countries.ts'
 import { languages } from './language/languages.ts'
+import { msg } from './language/messages.ts'
 import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
 
 // The settings of a company, one declaration each: the API, the settings page and the reference follow from it. Keys,
@@ -11,7 +12,10 @@ export type SettingValue = string | number | { readonly [key: string]: SettingVa
 /** The settings of one section by key, in the catalog's order. */
 export type Settings = { readonly [key: string]: SettingValue }
 
-/** The declaration of a setting. One without a form cannot be changed: it describes what this server has. */
+/**
+ * The declaration of a setting. One without a form cannot be changed: it describes what this server has, and pages do not
+ * show it, so its texts are not translated.
+ */
 export type SettingEntry = {
   readonly default: SettingValue
   readonly label: string
@@ -38,161 +42,177 @@ const entry = <const D extends SettingValue>(
 
 const dayOfMonth = ofCompany(whole(1, 31))
 const reach = choice('company', 'group', 'none')
-const seen = { company: 'everyone', group: 'their group', none: 'themselves' }
+const seen = { company: msg('everyone'), group: msg('their group'), none: msg('themselves') }
 const deductsLunch = { key: 'lunch_deduct' }
 
 /** Every setting, by section and key. The JSON type of the default is the type of its values. */
 export const catalog = {
   general: {
-    calculate_overtime: entry('Calculate overtime', '1', flag, { dated: true }),
-    clockout_override: entry('Clock people out automatically', 0, flag, {
-      help: 'Otherwise after 7 days. The entry is marked, and the person is notified.',
+    calculate_overtime: entry(msg('Calculate overtime'), '1', flag, { dated: true }),
+    clockout_override: entry(msg('Clock people out automatically'), 0, flag, {
+      help: msg('Otherwise after 7 days. The entry is marked, and the person is notified.'),
     }),
-    clockout_override_hours: entry('Hours until automatic clock-out', 12, hours(1, 168), {
+    clockout_override_hours: entry(msg('Hours until automatic clock-out'), 12, hours(1, 168), {
       when: { key: 'clockout_override' },
     }),
-    clockout_override_notify_admin: entry('Notify administrators of automatic clock-outs', 1, flag),
-    clockout_override_notify_mgrs: entry('Notify managers of automatic clock-outs', 0, flag),
-    daily_overtime: entry('Daily overtime', '0', flag, { dated: true }),
-    daily_doubletime: entry('Double time after 12 hours a day', '0', flag, { dated: true }),
-    daily_regular_hours: entry('Daily hours before overtime', 8, hours(0, 24), {
+    clockout_override_notify_admin: entry(msg('Notify administrators of automatic clock-outs'), 1, flag),
+    clockout_override_notify_mgrs: entry(msg('Notify managers of automatic clock-outs'), 0, flag),
+    daily_overtime: entry(msg('Daily overtime'), '0', flag, { dated: true }),
+    daily_doubletime: entry(msg('Double time after 12 hours a day'), '0', flag, { dated: true }),
+    daily_regular_hours: entry(msg('Daily hours before overtime'), 8, hours(0, 24), {
       when: { key: 'daily_overtime' },
       dated: true,
     }),
-    weekly_regular_hours: entry('Weekly hours before overtime', '40', hours(0, 168), { dated: true }),
-    pto_overtime: entry('Paid time off counts toward overtime', 0, flag, {
+    weekly_regular_hours: entry(msg('Weekly hours before overtime'), '40', hours(0, 168), { dated: true }),
+    pto_overtime: entry(msg('Paid time off counts toward overtime'), 0, flag, {
       dated: true,
       when: { key: 'calculate_overtime' },
     }),
-    date_locale: entry('Date format in exports', 'us', choice('us', 'eu', 'iso')),
-    language: entry('Language', '', choice('', ...languages.map(({ code }) => code)), {
+    date_locale: entry(msg('Date format in exports'), 'us', choice('us', 'eu', 'iso')),
+    language: entry(msg('Language'), '', choice('', ...languages.map(({ code }) => code)), {
       ours: true,
-      help: 'Of the app, emails, and notifications. People can choose their own.',
-      words: { '': 'As the browser', ...Object.fromEntries(languages.map(({ code, name }) => [code, name])) },
+      help: msg('Of the app, emails, and notifications. People can choose their own.'),
+      words: { '': msg('As the browser'), ...Object.fromEntries(languages.map(({ code, name }) => [code, name])) },
     }),
-    time_format: entry('Time format', 12, choice(12, 24), { words: { 12: '7:05 PM', 24: '19:05' } }),
-    week_start: entry('First day of the workweek', 0, whole(0, 6), {
+    time_format: entry(msg('Time format'), 12, choice(12, 24), { words: { 12: msg('7:05 PM'), 24: msg('19:05') } }),
+    week_start: entry(msg('First day of the workweek'), 0, whole(0, 6), {
       dated: true,
-      words: { 0: 'Sunday', 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday' },
+      words: {
+        0: msg('Sunday'),
+        1: msg('Monday'),
+        2: msg('Tuesday'),
+        3: msg('Wednesday'),
+        4: msg('Thursday'),
+        5: msg('Friday'),
+        6: msg('Saturday'),
+      },
     }),
-    workday_start: entry('Workdays and the workweek start at (hour)', 0, ofCompany(whole(0, 23)), {
-      ours: true,
-      dated: true,
-      help: 'By the clocks of the company’s time zone; 0 is midnight.',
-    }),
-    shift_boundary: entry('A shift that passes the start of a workday', 'start', choice('start', 'split'), {
-      ours: true,
-      dated: true,
-      help: 'US law asks for the split. The date of a time entry stays the day on which it starts.',
-      words: { start: 'belongs to the day on which it starts', split: 'is split there for hours and overtime' },
-    }),
-    shift_pause_hours: entry('A shift ends with a pause of (hours)', 4, hours(0.25, 24), {
+    workday_start: entry(msg('Workdays and the workweek start at (hour)'), 0, ofCompany(whole(0, 23)), {
       ours: true,
       dated: true,
-      help: 'Shorter pauses are breaks within a shift. For rules about rest and consecutive hours.',
+      help: msg('By the clocks of the company’s time zone; 0 is midnight.'),
     }),
-    min_rest_hours: entry('Shortest rest between shifts (hours)', 8, hours(0, 48), {
+    shift_boundary: entry(msg('A shift that passes the start of a workday'), 'start', choice('start', 'split'), {
       ours: true,
-      help: 'Approvals show shorter rests. Longer rest in overtime rules takes precedence.',
+      dated: true,
+      help: msg('US law asks for the split. The date of a time entry stays the day on which it starts.'),
+      words: {
+        start: msg('belongs to the day on which it starts'),
+        split: msg('is split there for hours and overtime'),
+      },
+    }),
+    shift_pause_hours: entry(msg('A shift ends with a pause of (hours)'), 4, hours(0.25, 24), {
+      ours: true,
+      dated: true,
+      help: msg('Shorter pauses are breaks within a shift. For rules about rest and consecutive hours.'),
+    }),
+    min_rest_hours: entry(msg('Shortest rest between shifts (hours)'), 8, hours(0, 48), {
+      ours: true,
+      help: msg('Approvals show shorter rests. Longer rest in overtime rules takes precedence.'),
     }),
     overtime_pay: entry(
-      'Overtime of people with several pay rates',
+      msg('Overtime of people with several pay rates'),
       'regular_rate',
       ofCompany(choice('regular_rate', 'rate_in_effect')),
       {
         ours: true,
         dated: true,
-        help: 'US law asks for the average rate, unless a person agreed to the other before the work.',
+        help: msg('US law asks for the average rate, unless a person agreed to the other before the work.'),
         words: {
-          regular_rate: 'is paid by their average rate of the workweek',
-          rate_in_effect: 'is paid by the rate of the overtime hours',
+          regular_rate: msg('is paid by their average rate of the workweek'),
+          rate_in_effect: msg('is paid by the rate of the overtime hours'),
         },
       },
     ),
-    tz: entry('Time zone', 'UTC', zone, { dated: true }),
-    country: entry('Country', '', ofCompany(choice('', ...countryCodes)), {
+    tz: entry(msg('Time zone'), 'UTC', zone, { dated: true }),
+    country: entry(msg('Country'), '', ofCompany(choice('', ...countryCodes)), {
       ours: true,
-      help: 'Its public holidays are offered first.',
-      words: { '': 'Not set', ...Object.fromEntries(countries.map(({ code, name }) => [code, name])) },
+      help: msg('Its public holidays are offered first.'),
+      words: { '': msg('Not set'), ...Object.fromEntries(countries.map(({ code, name }) => [code, name])) },
     }),
-    currency: entry('Currency of pay rates', '', ofCompany(choice('', ...currencies)), {
+    currency: entry(msg('Currency of pay rates'), '', ofCompany(choice('', ...currencies)), {
       ours: true,
-      words: { '': 'Not shown' },
+      words: { '': msg('Not shown') },
     }),
-    emp_panel: entry('People can edit their own profile', 1, flag),
-    emp_panel_email: entry('People can change their email address', '1', flag, { when: { key: 'emp_panel' } }),
-    emp_panel_passwd: entry('People can change their password', '1', flag, {
-      help: 'Password reset links from an administrator still work.',
+    emp_panel: entry(msg('People can edit their own profile'), 1, flag),
+    emp_panel_email: entry(msg('People can change their email address'), '1', flag, { when: { key: 'emp_panel' } }),
+    emp_panel_passwd: entry(msg('People can change their password'), '1', flag, {
+      help: msg('Password reset links from an administrator still work.'),
       when: { key: 'emp_panel' },
     }),
-    new_users_track_time: entry('New users may track time', 0, ofCompany(flag), {
+    new_users_track_time: entry(msg('New users may track time'), 0, ofCompany(flag), {
       ours: true,
-      help: 'For programs that add users and do not say whether they may. Adding a person in the app asks for it.',
+      help: msg('For programs that add users and do not say whether they may. Adding a person in the app asks for it.'),
     }),
-    emp_panel_tz: entry('People can change their time zone', '0', flag, { when: { key: 'emp_panel' } }),
-    employee_pto_entry: entry('People can enter their own paid time off', 0, flag),
-    pto_entry: entry('Paid time off can be entered', 1, flag),
-    enable_timesheet_notes: entry('Notes on time entries', '1', flag),
-    timesheet_notes_required: entry('Notes are required', 0, flag, { when: { key: 'enable_timesheet_notes' } }),
-    timesheet_edit_notes_for_all_users: entry('People can edit the notes on their past time', 0, flag, {
-      help: 'Even if they can’t edit anything else about it.',
+    emp_panel_tz: entry(msg('People can change their time zone'), '0', flag, { when: { key: 'emp_panel' } }),
+    employee_pto_entry: entry(msg('People can enter their own paid time off'), 0, flag),
+    pto_entry: entry(msg('Paid time off can be entered'), 1, flag),
+    enable_timesheet_notes: entry(msg('Notes on time entries'), '1', flag),
+    timesheet_notes_required: entry(msg('Notes are required'), 0, flag, { when: { key: 'enable_timesheet_notes' } }),
+    timesheet_edit_notes_for_all_users: entry(msg('People can edit the notes on their past time'), 0, flag, {
+      help: msg('Even if they can’t edit anything else about it.'),
       when: { key: 'enable_timesheet_notes' },
     }),
-    timesheet_notes_notify_admin: entry('Notify administrators of notes', 0, flag, {
+    timesheet_notes_notify_admin: entry(msg('Notify administrators of notes'), 0, flag, {
       when: { key: 'enable_timesheet_notes' },
     }),
-    timesheet_notes_notify_mgrs: entry('Notify group managers of notes', 0, flag, {
+    timesheet_notes_notify_mgrs: entry(msg('Notify group managers of notes'), 0, flag, {
       when: { key: 'enable_timesheet_notes' },
     }),
-    hide_working_time: entry('Hide the running total while on the clock', '0', flag),
-    jc_label: entry('Word for a job', 'Job', text(1, 40), {
-      help: 'Job, project, client: whatever your people call it.',
+    hide_working_time: entry(msg('Hide the running total while on the clock'), '0', flag),
+    jc_label: entry(msg('Word for a job'), 'Job', text(1, 40), {
+      help: msg('Job, project, client: whatever your people call it.'),
     }),
-    timeclock_label: entry('Word for the time clock', 'Time Clock', text(1, 40)),
-    lunch_deduct: entry('Deduct lunch from long entries', 0, flag),
-    lunch_length: entry('Length of lunch, in hours', 1, hours(0.05, 8), { when: deductsLunch }),
-    lunch_threshold: entry('Deduct from entries longer than (hours)', 9, hours(0, 24), { when: deductsLunch }),
+    timeclock_label: entry(msg('Word for the time clock'), 'Time Clock', text(1, 40)),
+    lunch_deduct: entry(msg('Deduct lunch from long entries'), 0, flag),
+    lunch_length: entry(msg('Length of lunch, in hours'), 1, hours(0.05, 8), { when: deductsLunch }),
+    lunch_threshold: entry(msg('Deduct from entries longer than (hours)'), 9, hours(0, 24), { when: deductsLunch }),
     max_customfielditems: entry(
-      'Maximum items per custom field (-1: unlimited)',
+      msg('Maximum items per custom field (-1: unlimited)'),
       '-1',
       ofCompany(whole(-1, 1_000_000)),
     ),
-    max_jobcodes: entry('Maximum jobcodes (-1: unlimited)', '-1', ofCompany(whole(-1, 1_000_000))),
+    max_jobcodes: entry(msg('Maximum jobcodes (-1: unlimited)'), '-1', ofCompany(whole(-1, 1_000_000))),
     parent_clockin_display: entry('Not documented by the API; has no effect', 0),
-    payroll_type: entry('Pay period', 'biweekly', ofCompany(choice('weekly', 'biweekly', 'semimonthly', 'monthly')), {
-      words: {
-        weekly: 'every week',
-        biweekly: 'every two weeks',
-        semimonthly: 'twice a month',
-        monthly: 'every month',
+    payroll_type: entry(
+      msg('Pay period'),
+      'biweekly',
+      ofCompany(choice('weekly', 'biweekly', 'semimonthly', 'monthly')),
+      {
+        words: {
+          weekly: msg('every week'),
+          biweekly: msg('every two weeks'),
+          semimonthly: msg('twice a month'),
+          monthly: msg('every month'),
+        },
       },
-    }),
-    payroll_end_date: entry('Last day of a pay period', '2026-01-03', ofCompany(date), {
+    ),
+    payroll_end_date: entry(msg('Last day of a pay period'), '2026-01-03', ofCompany(date), {
       dated: true,
       when: { key: 'payroll_type', is: ['weekly', 'biweekly'] },
     }),
-    payroll_first_end_day: entry('First half ends on day', '15', dayOfMonth, {
+    payroll_first_end_day: entry(msg('First half ends on day'), '15', dayOfMonth, {
       when: { key: 'payroll_type', is: ['semimonthly'] },
     }),
-    payroll_last_end_day: entry('Second half ends on day', '31', dayOfMonth, {
-      help: '31 means the last day of the month.',
+    payroll_last_end_day: entry(msg('Second half ends on day'), '31', dayOfMonth, {
+      help: msg('31 means the last day of the month.'),
       when: { key: 'payroll_type', is: ['semimonthly'] },
     }),
-    payroll_month_end_day: entry('Ends on day', '31', dayOfMonth, {
-      help: '31 means the last day of the month.',
+    payroll_month_end_day: entry(msg('Ends on day'), '31', dayOfMonth, {
+      help: msg('31 means the last day of the month.'),
       when: { key: 'payroll_type', is: ['monthly'] },
     }),
-    simple_clockin: entry('One-tap clock-in, without questions', 0, flag),
-    timecard_fields: entry('Order of a timesheet’s custom fields', 'JOBCODE', columns, {
-      help: 'Custom field ids; JOBCODE stands for the job, which always comes first in the app.',
+    simple_clockin: entry(msg('One-tap clock-in, without questions'), 0, flag),
+    timecard_fields: entry(msg('Order of a timesheet’s custom fields'), 'JOBCODE', columns, {
+      help: msg('Custom field ids; JOBCODE stands for the job, which always comes first in the app.'),
     }),
   },
   alerts: { installed: entry('Alerts are available', 1) },
   approvals: {
-    installed: entry('Approvals are available', '1', flag),
-    employee_approval: entry('People submit their own time', '1', flag),
+    installed: entry(msg('Approvals are available'), '1', flag),
+    employee_approval: entry(msg('People submit their own time'), '1', flag),
   },
-  breaks: { hide_pre_clockout_option: entry('Don’t ask about breaks at clock-out', 0, flag) },
+  breaks: { hide_pre_clockout_option: entry(msg('Don’t ask about breaks at clock-out'), 0, flag) },
   dcaa: { installed: entry('DCAA records are available', 0) },
   dialin: { installed: entry('Clocking in by phone call is available', 0) },
   files: {
@@ -201,24 +221,24 @@ export const catalog = {
   },
   invoicing: { installed: entry('Invoicing is available', 0) },
   location_aware: {
-    installed: entry('Locations are available', 1, flag),
-    show_location: entry('Show where people clocked in and out', '1', flag),
+    installed: entry(msg('Locations are available'), 1, flag),
+    show_location: entry(msg('Show where people clocked in and out'), '1', flag),
   },
   mobile_app_integrations: {
     installed: entry('Integrations of the mobile app are available', 0),
     apps: entry('The integrated apps, "" when there are none', '' as SettingValue),
   },
   mobile_app_settings: {
-    installed: entry('Settings of the mobile app are available', 0, flag),
-    location_tracking: entry('Location at clock-in and clock-out', 'off', choice('off', 'optional'), {
-      help: 'Recorded only at that moment, and only if the person agrees.',
-      words: { off: 'never', optional: 'if the person agrees' },
+    installed: entry(msg('Settings of the mobile app are available'), 0, flag),
+    location_tracking: entry(msg('Location at clock-in and clock-out'), 'off', choice('off', 'optional'), {
+      help: msg('Recorded only at that moment, and only if the person agrees.'),
+      words: { off: msg('never'), optional: msg('if the person agrees') },
     }),
-    mandatory_location_services: entry('Require a location to clock in', 0, flag, {
+    mandatory_location_services: entry(msg('Require a location to clock in'), 0, flag, {
       when: { key: 'location_tracking', is: ['optional'] },
     }),
   },
-  reminders: { installed: entry('Reminders are available', 1, flag) },
+  reminders: { installed: entry(msg('Reminders are available'), 1, flag) },
   projects: { installed: entry('Projects are available', 1) },
   quickbooks: {
     installed: entry('QuickBooks is connected', '0'),
@@ -229,40 +249,44 @@ export const catalog = {
   restapi: { installed: entry('The API is available', '1') },
   rounding: {
     installed: entry('Hours are rounded', 0),
-    minutes: entry('Round hours to', 0, ofCompany(choice(0, 5, 6, 10, 15)), {
+    minutes: entry(msg('Round hours to'), 0, ofCompany(choice(0, 5, 6, 10, 15)), {
       ours: true,
       dated: true,
-      help: 'Punches stay as they are. All pages, reports and files show and sum rounded hours.',
-      words: { 0: 'Off', 5: '5 minutes', 6: '6 minutes', 10: '10 minutes', 15: '15 minutes' },
+      help: msg('Punches stay as they are. All pages, reports and files show and sum rounded hours.'),
+      words: { 0: msg('Off'), 5: msg('5 minutes'), 6: msg('6 minutes'), 10: msg('10 minutes'), 15: msg('15 minutes') },
     }),
-    direction: entry('Rounding direction', 'nearest', ofCompany(choice('nearest', 'up', 'down')), {
+    direction: entry(msg('Rounding direction'), 'nearest', ofCompany(choice('nearest', 'up', 'down')), {
       ours: true,
       dated: true,
-      help: 'US law allows rounding to the nearest if it evens out over time.',
+      help: msg('US law allows rounding to the nearest if it evens out over time.'),
       when: { key: 'minutes', is: ['5', '6', '10', '15'] },
-      words: { nearest: 'to the nearest', up: 'up, to the later time', down: 'down, to the earlier time' },
+      words: {
+        nearest: msg('to the nearest'),
+        up: msg('up, to the later time'),
+        down: msg('down, to the earlier time'),
+      },
     }),
-    of: entry('What is rounded', 'punches', ofCompany(choice('punches', 'day')), {
+    of: entry(msg('What is rounded'), 'punches', ofCompany(choice('punches', 'day')), {
       ours: true,
       dated: true,
       when: { key: 'minutes', is: ['5', '6', '10', '15'] },
-      words: { punches: 'starts and ends', day: 'the total of each day' },
+      words: { punches: msg('starts and ends'), day: msg('the total of each day') },
     }),
   },
   schedule: {
-    installed: entry('The app shows the schedule', '1', flag),
-    business_hours_start: entry('Business day starts at', '08:00:00', time),
-    business_hours_end: entry('Business day ends at', '17:00:00', time),
-    manage_schedule_permission: entry('People can plan shifts for at most', 'company', reach, {
-      help: 'Permissions can allow less. Administrators plan for everyone.',
-      words: { company: 'everyone', group: 'themselves and groups they manage', none: 'no one' },
+    installed: entry(msg('The app shows the schedule'), '1', flag),
+    business_hours_start: entry(msg('Business day starts at'), '08:00:00', time),
+    business_hours_end: entry(msg('Business day ends at'), '17:00:00', time),
+    manage_schedule_permission: entry(msg('People can plan shifts for at most'), 'company', reach, {
+      help: msg('Permissions can allow less. Administrators plan for everyone.'),
+      words: { company: msg('everyone'), group: msg('themselves and groups they manage'), none: msg('no one') },
     }),
-    view_schedule_permission: entry('People can see shifts of at most', 'company', reach, {
-      help: 'Permissions can allow less. People also see the shifts they plan.',
+    view_schedule_permission: entry(msg('People can see shifts of at most'), 'company', reach, {
+      help: msg('Permissions can allow less. People also see the shifts they plan.'),
       words: seen,
     }),
-    employee_view: entry('Employees can see shifts of at most', 'company', reach, { words: seen }),
-    manager_view: entry('Group managers can see shifts of at most', 'company', reach, { words: seen }),
+    employee_view: entry(msg('Employees can see shifts of at most'), 'company', reach, { words: seen }),
+    manager_view: entry(msg('Group managers can see shifts of at most'), 'company', reach, { words: seen }),
     drafted_first_schedule_event_occurred: entry('A first event was drafted', '0'),
     published_first_schedule_event_occurred: entry('A first event was published', '0'),
     learning_step: entry('How far the introduction has come', '0'),
@@ -277,21 +301,25 @@ export const catalog = {
   sounds: { installed: entry('Sounds are available', 0) },
   customfields: {
     maximum_allowed_timesheet_custom_fields: entry(
-      'Maximum active custom fields of timesheets',
+      msg('Maximum active custom fields of timesheets'),
       6,
       ofCompany(whole(0, 50)),
     ),
     installed: entry('Custom fields are available', '1'),
   },
   time_entry: {
-    installed: entry('Manual time entry is available', 1, flag),
+    installed: entry(msg('Manual time entry is available'), 1, flag),
     time_entry_method: entry('How time is entered manually', 'timecard'),
-    mtc_format_time_display: entry('Durations in hours and minutes, or decimal', 'hhmm', choice('hhmm', 'decimal')),
-    time_entry: entry('People can enter time manually', 1, flag),
-    timecard: entry('People can enter hours per day', 1, flag),
+    mtc_format_time_display: entry(
+      msg('Durations in hours and minutes, or decimal'),
+      'hhmm',
+      choice('hhmm', 'decimal'),
+    ),
+    time_entry: entry(msg('People can enter time manually'), 1, flag),
+    timecard: entry(msg('People can enter hours per day'), 1, flag),
     weekly_timecard: entry('The timecard of a week is shown', 1),
     timecard_daily: entry('The timecard of a day is shown', 1),
-    timesheet_edit: entry('People can edit their time in the list', 1, flag),
+    timesheet_edit: entry(msg('People can edit their time in the list'), 1, flag),
     timesheet_map: entry('The map of a timesheet is shown', 1),
     pto_entry: entry('Paid time off can be entered here', 1),
     timesheet_list_date_range_selection: entry('Range of the list: week or month', 'week'),

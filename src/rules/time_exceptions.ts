@@ -7,6 +7,7 @@ import {
   isOpen,
 } from './breaks.ts'
 import { addDays, second, weekday, weekOf } from './calendar.ts'
+import { msg, type Translate } from './language/messages.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
 // time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
@@ -91,15 +92,16 @@ export function exceptionsOf(
   timeOff: readonly TimeOffToCheck[],
   shifts: readonly ShiftToCheck[],
   rules: ExceptionRules,
+  t: Translate,
 ): TimeException[] {
   const work = entries.filter(({ kind }) => kind === 'work').sort((a, b) => a.start - b.start || a.id - b.id)
   const found = [
-    ...work.flatMap((entry) => ofEntry(entry, rules)),
-    ...betweenEntries(entries, shifts, rules),
-    ...onDaysOff(entries, timeOff),
-    ...missingDays(entries, timeOff, shifts, rules),
-    ...missingNotes(work, rules),
-    ...breaks(entries, rules),
+    ...work.flatMap((entry) => ofEntry(entry, rules, t)),
+    ...betweenEntries(entries, shifts, rules, t),
+    ...onDaysOff(entries, timeOff, t),
+    ...missingDays(entries, timeOff, shifts, rules, t),
+    ...missingNotes(work, rules, t),
+    ...breaks(entries, rules, t),
   ]
   return found
     .filter(({ date }) => date >= rules.start_date && date <= rules.end_date)
@@ -107,7 +109,7 @@ export function exceptionsOf(
 }
 
 /** Exceptions of a single entry. */
-function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: ExceptionRules): TimeException[] {
+function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: ExceptionRules, t: Translate): TimeException[] {
   const exception = (kind: TimeException['kind'], words: string) => ({
     kind,
     date: entry.date,
@@ -117,26 +119,29 @@ function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: Exceptio
   const running = entry.end === null
   const seconds = running ? Math.max(0, Math.floor((now - entry.start) / second)) : entry.seconds
   return [
-    ...(running ? [exception('running', `Still on the clock after ${lengthText(seconds)}`)] : []),
-    ...(entry.clockedOut
-      ? [
-          exception(
-            'automatic_clock_out',
-            entry.date <= approvedTo ? `This day was approved already. ${forgot}` : forgot,
-          ),
-        ]
+    ...(running
+      ? [exception('running', t('Still on the clock after {length}', { length: lengthText(seconds, t) }))]
       : []),
-    ...(seconds > longSeconds && !running ? [exception('long', `${lengthText(seconds)} in one entry`)] : []),
+    ...(entry.clockedOut
+      ? [exception('automatic_clock_out', t(entry.date <= approvedTo ? forgotInApproved : forgot))]
+      : []),
+    ...(seconds > longSeconds && !running
+      ? [exception('long', t('{length} in one entry', { length: lengthText(seconds, t) }))]
+      : []),
   ]
 }
 
-const forgot = 'Forgot to clock out; the end time is an automatic estimate'
+const forgot = msg('Forgot to clock out; the end time is an automatic estimate')
+const forgotInApproved = msg(
+  'This day was approved already. Forgot to clock out; the end time is an automatic estimate',
+)
 
 /** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
 function betweenEntries(
   entries: readonly EntryToCheck[],
   shifts: readonly ShiftToCheck[],
   { restSeconds, pauseSeconds = shiftGapSeconds }: ExceptionRules,
+  t: Translate,
 ): TimeException[] {
   const timed = entries
     .filter(({ type, kind }) => type === 'regular' && kind !== 'pto' && kind !== 'unpaid_time_off')
@@ -147,11 +152,17 @@ function betweenEntries(
     if (!before || before.end === null || entry.start <= before.end) continue
     const seconds = Math.floor((entry.start - before.end) / second)
     const timesheet_ids = [before.id, entry.id]
+    const length = lengthText(seconds, t)
     const scheduled = shifts.some(({ start, end }) => start <= before.end! && end >= entry.start)
     if (seconds >= gapSeconds && (scheduled || (seconds < pauseSeconds && before.date === entry.date)))
-      found.push({ kind: 'gap', date: entry.date, timesheet_ids, words: `Nothing recorded for ${lengthText(seconds)}` })
+      found.push({
+        kind: 'gap',
+        date: entry.date,
+        timesheet_ids,
+        words: t('Nothing recorded for {length}', { length }),
+      })
     else if (seconds >= pauseSeconds && seconds < restSeconds) {
-      const words = `Only ${lengthText(seconds)} of rest after the previous shift`
+      const words = t('Only {length} of rest after the previous shift', { length })
       found.push({ kind: 'short_rest', date: entry.date, timesheet_ids, words })
     }
   }
@@ -159,7 +170,11 @@ function betweenEntries(
 }
 
 /** Work on a day off, and days on which work and time off together are too long. */
-function onDaysOff(entries: readonly EntryToCheck[], timeOff: readonly TimeOffToCheck[]): TimeException[] {
+function onDaysOff(
+  entries: readonly EntryToCheck[],
+  timeOff: readonly TimeOffToCheck[],
+  t: Translate,
+): TimeException[] {
   const absent = entries.filter(({ kind }) => kind === 'pto' || kind === 'unpaid_time_off')
   const off = sumsBy([...absent, ...timeOff])
   const worked = entries.filter(({ kind, seconds, end }) => kind === 'work' && (seconds > 0 || end === null))
@@ -168,7 +183,7 @@ function onDaysOff(entries: readonly EntryToCheck[], timeOff: readonly TimeOffTo
     const total = here.reduce((sum, entry) => sum + entry.seconds, 0)
     if (here.length === 0 || (seconds < dayOffSeconds && seconds + total <= daySeconds)) return []
     const timesheet_ids = [...here, ...absent.filter((entry) => entry.date === date)].map(({ id }) => id)
-    const words = `Work and ${lengthText(seconds)} of time off on one day`
+    const words = t('Work and {length} of time off on one day', { length: lengthText(seconds, t) })
     return [{ kind: 'overlap_time_off', date, timesheet_ids, words }]
   })
 }
@@ -179,13 +194,14 @@ function missingDays(
   timeOff: readonly TimeOffToCheck[],
   shifts: readonly ShiftToCheck[],
   { start_date, end_date, today, weekStart }: ExceptionRules,
+  t: Translate,
 ): TimeException[] {
   const there = new Set([...entries, ...timeOff].map(({ date }) => date))
   const scheduled = new Set(shifts.map(({ date }) => date))
   const found: TimeException[] = []
   for (let date = start_date; date <= end_date && date < today; date = addDays(date, 1)) {
     if (there.has(date)) continue
-    const words = scheduled.has(date) ? 'Scheduled, but no time recorded' : 'No time recorded'
+    const words = scheduled.has(date) ? t('Scheduled, but no time recorded') : t('No time recorded')
     if (scheduled.has(date) || (scheduled.size === 0 && isMissed(date, there, weekStart)))
       found.push({ kind: 'missing_day', date, timesheet_ids: [], words })
   }
@@ -199,37 +215,60 @@ function isMissed(date: string, there: ReadonlySet<string>, weekStart: number): 
   return isWorkday(date) && week.filter((day) => isWorkday(day) && there.has(day)).length >= usualDays
 }
 
-function missingNotes(work: readonly EntryToCheck[], { notesRequired }: ExceptionRules): TimeException[] {
+function missingNotes(work: readonly EntryToCheck[], { notesRequired }: ExceptionRules, t: Translate): TimeException[] {
   if (!notesRequired) return []
   const bare = work.filter(({ notes, end }) => end !== null && notes.trim() === '')
   return [...Map.groupBy(bare, ({ date }) => date)].map(([date, list]) => ({
     kind: 'no_notes',
     date,
     timesheet_ids: list.map(({ id }) => id),
-    words: list.length === 1 ? 'Notes are required, but one entry has none' : `${list.length} entries have no notes`,
+    words: t('{count, plural, one {Notes are required, but one entry has none} other {# entries have no notes}}', {
+      count: list.length,
+    }),
   }))
 }
 
 /** Breaks that were due and were missed, late or short. */
-function breaks(entries: readonly EntryToCheck[], rules: ExceptionRules): TimeException[] {
+function breaks(entries: readonly EntryToCheck[], rules: ExceptionRules, t: Translate): TimeException[] {
   const { breakRules = [], breakAnswers, now } = rules
   return breakFindings(entries, breakRules, now, breakAnswers).flatMap((finding): TimeException[] => {
     const { outcome, date, timesheet_ids, answer } = finding
     if (outcome === 'taken' || !isOpen(finding)) return []
-    const said = { taken: '. They said they took it', prevented: '. They said they could not take it', waived: '' }
-    const words = `${breakWords(finding)}${answer ? said[answer] : ''}`
+    const found = breakWords(finding, t)
+    const words = answer ? t(answered[answer], { found }) : found
     return [{ kind: `break_${outcome}`, date, timesheet_ids, words }]
   })
 }
 
+const answered = {
+  taken: msg('{found}. They said they took it'),
+  prevented: msg('{found}. They said they could not take it'),
+  waived: '{found}',
+}
+
 /** What became of a break that was due, for people to read. */
-export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding): string {
+export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding, t: Translate): string {
   const { kind, minutes, by_hours = 0, every_hours } = rule
-  const name = kind === 'meal' ? 'meal break' : 'rest break'
-  if (every_hours !== undefined) return `${taken} of ${due} ${name}s of ${minutes} minutes taken`
-  if (outcome === 'missed') return `No ${name} of ${minutes} minutes in ${lengthText(worked)} of work`
-  if (outcome === 'short') return `A ${name} of ${lengthText(seconds)}; ${minutes} minutes were due`
-  return `The ${name} began after ${lengthText(worked)} of work; it was due within ${lengthText(by_hours * 3600)}`
+  const words = breakTexts[kind]
+  if (every_hours !== undefined) return t(words.some, { taken, due, minutes })
+  if (outcome === 'missed') return t(words.missed, { minutes, length: lengthText(worked, t) })
+  if (outcome === 'short') return t(words.short, { minutes, length: lengthText(seconds, t) })
+  return t(words.late, { length: lengthText(worked, t), due: lengthText(by_hours * 3600, t) })
+}
+
+const breakTexts = {
+  meal: {
+    some: msg('{taken} of {due} meal breaks of {minutes} minutes taken'),
+    missed: msg('No meal break of {minutes} minutes in {length} of work'),
+    short: msg('A meal break of {length}; {minutes} minutes were due'),
+    late: msg('The meal break began after {length} of work; it was due within {due}'),
+  },
+  rest: {
+    some: msg('{taken} of {due} rest breaks of {minutes} minutes taken'),
+    missed: msg('No rest break of {minutes} minutes in {length} of work'),
+    short: msg('A rest break of {length}; {minutes} minutes were due'),
+    late: msg('The rest break began after {length} of work; it was due within {due}'),
+  },
 }
 
 function sumsBy(list: readonly { date: string; seconds: number }[]): Map<string, number> {
@@ -239,10 +278,13 @@ function sumsBy(list: readonly { date: string; seconds: number }[]): Map<string,
 }
 
 /** `2 hours 5 minutes`. */
-function lengthText(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
-  if (hours === 0) return count(rest, 'minute')
-  return rest === 0 ? count(hours, 'hour') : `${count(hours, 'hour')} ${count(rest, 'minute')}`
+function lengthText(seconds: number, t: Translate): string {
+  const all = Math.floor(seconds / 60)
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  if (hours === 0) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes })
+  if (minutes === 0) return t('{hours, plural, one {# hour} other {# hours}}', { hours })
+  return t('{hours, plural, one {# hour} other {# hours}} {minutes, plural, one {# minute} other {# minutes}}', {
+    hours,
+    minutes,
+  })
 }

@@ -4,6 +4,9 @@ import type { Filters } from '../engine/filters.ts'
 import type { Handle } from '../engine/sql.ts'
 import { type Given, parseQuery } from './request.ts'
 
+/** What a report knows; `language` is that of the words in its answer, English if undefined. */
+export type ReportContext = ReadContext & { readonly language?: string }
+
 /** A report: filters in, JSON text out. */
 export interface Report {
   readonly name: string
@@ -17,11 +20,11 @@ export interface Report {
   readonly light?: boolean
   /** JSON Schema of the response, for the reference. */
   readonly answer?: Record<string, unknown>
-  readonly run: (query: Query, ctx: ReadContext, handle: Handle) => Promise<string>
+  readonly run: (query: Query, ctx: ReportContext, handle: Handle) => Promise<string>
 }
 
 /** Runs a report. Throws RequestError 417 naming the missing or invalid filter. */
-export function runReport(report: Report, given: Given, ctx: ReadContext, handle: Handle): Promise<string> {
+export function runReport(report: Report, given: Given, ctx: ReportContext, handle: Handle): Promise<string> {
   const query = parseQuery(given, report.filters)
   for (const label of report.required) if (!query.given.has(label)) throw new RequestError(417, `${label} is required`)
   const { start_date, end_date } = query.values as { start_date?: string; end_date?: string }

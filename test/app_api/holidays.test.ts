@@ -128,6 +128,23 @@ onBoth('holidays', (database) => {
     })
   })
 
+  test('public holidays are named in the language that is asked for, or else in English', async () => {
+    const of = await make({ name: 'Worldwide' })
+    const named = async (language: string, country: string, date: string) => {
+      const headers = { 'accept-language': language }
+      await ask(server, ada, 'POST', `${of}/import`, { country, years: [2026] }, { headers })
+      const { body } = await ask(server, ada, 'GET', '/holiday_calendars')
+      const { holidays } = body.calendars.find(({ name }: Values) => name === 'Worldwide')
+      return holidays.find((holiday: Values) => holiday.date === date)?.name
+    }
+    assert.equal(await named('de-AT,de;q=0.9', 'AT', '2026-10-26'), 'Nationalfeiertag')
+    assert.equal(await named('fr', 'DE', '2026-04-03'), 'Vendredi saint')
+    assert.equal(await named('fr', 'JP', '2026-02-11'), 'Foundation Day', 'for lack of a French name')
+    const headers = { 'accept-language': 'de' }
+    const { body } = await ask(server, ada, 'GET', '/public_holidays', undefined, { headers })
+    assert.ok(body.countries.some(({ code, name }: Values) => code === 'AT' && name === 'Österreich'))
+  })
+
   describe('work on holidays', () => {
     const payroll = async (user: { id: number }): Promise<Values> => {
       const data = { user_ids: user.id, start_date: '2026-02-22', end_date: '2026-02-28' }

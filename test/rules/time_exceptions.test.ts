@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { translator } from '../../src/rules/language/messages.ts'
 import {
   type EntryToCheck,
   type ExceptionRules,
@@ -7,6 +8,8 @@ import {
   type ShiftToCheck,
   type TimeException,
 } from '../../src/rules/time_exceptions.ts'
+
+const t = translator('en')
 
 // Monday 2026-03-02 to Sunday 2026-03-08; the tests use UTC.
 const rules: ExceptionRules = {
@@ -157,13 +160,15 @@ const cases: Case[] = [
 
 describe('exceptions', () => {
   for (const [name, entries, expected, more, shifts] of cases)
-    test(name, () => assert.deepEqual(brief(exceptionsOf(entries, [], shifts ?? [], { ...rules, ...more })), expected))
+    test(name, () =>
+      assert.deepEqual(brief(exceptionsOf(entries, [], shifts ?? [], { ...rules, ...more }, t)), expected),
+    )
 
   test('approved time off counts without a timesheet', () => {
     const day = [{ date: '2026-03-04', seconds: 8 * 3600 }]
     const here = [worked('2026-03-04', 9, 10)]
-    assert.deepEqual(brief(exceptionsOf(here, day, [], rules)), ['overlap_time_off 2026-03-04 1'])
-    assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules), [])
+    assert.deepEqual(brief(exceptionsOf(here, day, [], rules, t)), ['overlap_time_off 2026-03-04 1'])
+    assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules, t), [])
   })
 
   test('are described by date, in words', () => {
@@ -179,6 +184,7 @@ describe('exceptions', () => {
       [],
       [],
       { ...rules, restSeconds: 11 * 3600, notesRequired: true },
+      t,
     )
     assert.deepEqual(
       list.map(({ date, words }) => `${date} ${words}`),

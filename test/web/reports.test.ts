@@ -279,26 +279,9 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
-  test('by job and by person leave rows out of view out of the page', async () => {
+  test('by person leaves rows out of view out of the page', async () => {
     const page = await openWindow(browser, site, 'admin')
     const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
-    const totals = Object.fromEntries(
-      Array.from({ length: 2000 }, (_, index) => [
-        index + 1,
-        { jobcode_id: index + 1, total_work_seconds: 7200 * 1000, total_re_seconds: 7200 * 1000, total_pto_seconds: 0 },
-      ]),
-    )
-    await page.route('**/reports/payroll_by_jobcode?*', (route) => {
-      const by_user = { 1: { totals, dates: { '2026-11-09': totals } } }
-      return route.fulfill({ json: { results: { payroll_by_jobcode_report: { totals, by_user } } } })
-    })
-    await visit(page, '/reports?range=last-week')
-    await page.getByRole('button', { name: 'Job 1', exact: true }).waitFor()
-    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
-    await page.locator('.reports-table tfoot').scrollIntoViewIfNeeded()
-    await page.getByRole('button', { name: 'Job 2000', exact: true }).waitFor()
-    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
-
     const payroll_report = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [
         index,

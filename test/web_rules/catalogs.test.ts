@@ -7,9 +7,22 @@ import { allSources, comparison, messagesIn, untranslated } from '../../web/mess
 // The texts of the product in all its languages, held against the code.
 
 // What is no text for people: tags, commands for a terminal, units of style sheets, keys on a keyboard, calls of the API,
-// messages for programmers.
-const asWritten =
-  /^web\/(worker\.ts|api\/(start|punches|resource_facts)\.ts|pages\/outbox\/mail_preview\.tsx|pages\/developers\/attempt\.tsx|pages\/clock\/(act|place)\.ts|pages\/timesheet\/calendar\/use_drag\.ts|components\/(calendar\/days_grid\.tsx|map\/spots\.ts|palette\/shortcuts\.tsx))$/
+// names of columns and settings, messages
+// for programmers.
+const asWritten = new RegExp(
+  `^web/(${[
+    'worker\\.ts',
+    'api/(start|punches|resource_facts)\\.ts',
+    'components/(theme|title|calendar/days_grid|map/spots|palette/shortcuts)\\.tsx?',
+    'pages/approvals/use_checks\\.ts',
+    'pages/clock/(act|place)\\.ts',
+    'pages/developers/attempt\\.tsx',
+    'pages/import/(jobs|people_lines)\\.ts',
+    'pages/outbox/mail_preview\\.tsx',
+    'pages/settings/plan\\.ts',
+    'pages/timesheet/calendar/use_drag\\.ts',
+  ].join('|')})$`,
+)
 
 const pages = allSources().filter((file) => file.startsWith('web/') && !asWritten.test(file))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shows } from '../../web/api/changes.ts'
+import { leavesReference, shows } from '../../web/api/changes.ts'
 
 const cases: readonly [key: readonly unknown[], changed: readonly string[], shown: boolean][] = [
   [['time', 'schedule_events', {}], ['notifications'], false],
@@ -23,4 +23,16 @@ const cases: readonly [key: readonly unknown[], changed: readonly string[], show
 for (const [key, changed, shown] of cases)
   test(`${JSON.stringify(key)} is ${shown ? '' : 'not '}stale after a change of ${changed.join(', ') || 'nothing'}`, () => {
     assert.equal(shows(key, changed), shown)
+  })
+
+const references: readonly [changed: readonly string[], leaves: boolean][] = [
+  [['last_active'], true],
+  [['last_active', 'notifications', 'timesheets'], true],
+  [['last_active', 'users'], false],
+  [['settings'], false],
+]
+
+for (const [changed, leaves] of references)
+  test(`a change of ${changed.join(', ')} ${leaves ? 'leaves' : 'may change'} reference data`, () => {
+    assert.equal(leavesReference(changed), leaves)
   })

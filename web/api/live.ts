@@ -1,3 +1,4 @@
+import { leavesReference } from './changes.ts'
 import { noteReached, tellBack } from './connection.ts'
 import type { PartOf } from './contract.ts'
 import { refresh, refreshChanged } from './queries.ts'
@@ -20,8 +21,10 @@ export function followChanges(loaded: State): () => void {
       const before = known
       known = state
       if (before.version === state.version) return
+      const { changed } = state
       const isTime = before.setup_version === state.setup_version
-      void (isTime && state.changed ? refreshChanged(state.changed) : refresh(isTime ? 'time' : undefined))
+      if (changed && (isTime || leavesReference(changed))) void refreshChanged(changed)
+      else void refresh(isTime ? 'time' : undefined)
     })
     events.addEventListener('open', () => {
       noteReached(true)

@@ -1,4 +1,4 @@
-import { t } from '../language.ts'
+import { locale, t } from '../language.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
 import { cacheKey, orCached } from './offline_cache.ts'
@@ -79,7 +79,9 @@ async function answerTo<T>(method: Method, path: string, options: Options): Prom
 /** Sends one request and returns its answer, which need not be JSON. Throws as `ask` does. */
 export async function send(method: Method, path: string, options: Options = {}): Promise<Response> {
   const { query, body, once, signal, raw } = options
+  const language = locale()
   const headers = {
+    ...(language && { 'accept-language': language }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(once && { 'idempotency-key': once }),
     ...options.headers,

@@ -1,32 +1,20 @@
 import {
-  BellRing,
-  Briefcase,
-  Building2,
   CalendarClock,
   CalendarDays,
-  CalendarHeart,
   ChartColumn,
   ClipboardCheck,
   Clock,
-  Code2,
-  Coffee,
-  FolderKanban,
-  ListPlus,
   type LucideIcon,
-  Mails,
-  MapPin,
-  Network,
   Palmtree,
-  Plug,
-  Settings,
-  UserRound,
   UserRoundCheck,
-  Users,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy } from 'react'
 import { msg } from '../../src/rules/language/messages.ts'
 import type { Me } from '../api/start.ts'
+import { later } from '../components/later.tsx'
 import { seesSchedule } from './schedule/sight.ts'
+
+type Icon = LucideIcon | ComponentType<{ size: number }>
 
 /**
  * A page of the app: its path (parameters come last, `/:date?`), its name in the menus as a message, who has it, and its
@@ -35,7 +23,7 @@ import { seesSchedule } from './schedule/sight.ts'
 export type PageEntry = {
   path: string
   name: string
-  icon: LucideIcon
+  icon: Icon
   /** `main` is always visible, `manage` in the Manage menu, `own` under the user's name; `none` is only linked to. */
   menu: 'main' | 'manage' | 'own' | 'none'
   who: (me: Me) => boolean
@@ -54,6 +42,14 @@ const addsCompanies = (me: Me) => me.is_admin && me.more_companies
 const addsPeople = (me: Me) => me.may('manage_users')
 const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
+
+/** An icon that is seen only in an open menu, and loaded then; it keeps its room free. */
+function iconOfMenu(name: keyof typeof import('./menu_icons.ts')): Icon {
+  return later<{ size: number }>(
+    async () => ({ default: (await import('./menu_icons.ts'))[name] as ComponentType<{ size: number }> }),
+    ({ size }) => createElement('svg', { width: size, height: size, 'aria-hidden': true }),
+  )
+}
 
 /** All pages, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
@@ -90,36 +86,106 @@ export const pages: readonly PageEntry[] = [
   entry('/reports/people', msg('Hours by person'), ChartColumn, 'none', everyone, () => import('./reports/people.tsx')),
   entry('/reports/files', msg('Files'), ChartColumn, 'none', everyone, () => import('./reports/files.tsx')),
   entry('/reports/projects', msg('Projects'), ChartColumn, 'none', everyone, () => import('./reports/projects.tsx')),
-  entry('/people', msg('People'), Users, 'manage', seesPeople, () => import('./people/people.tsx')),
-  entry('/people/import', msg('Import people'), Users, 'none', addsPeople, () => import('./import/people_page.tsx')),
-  entry('/people/:id', msg('Person'), Users, 'none', seesPeople, () => import('./people/person.tsx')),
-  entry('/groups', msg('Groups'), Network, 'manage', seesPeople, () => import('./groups/groups.tsx')),
-  entry('/jobs', msg('Jobs'), Briefcase, 'manage', seesJobs, () => import('./jobs/jobs.tsx')),
-  entry('/jobs/import', msg('Import jobs'), Briefcase, 'none', addsJobs, () => import('./import/jobs_page.tsx')),
-  entry('/jobs/:id', msg('Job'), Briefcase, 'none', seesJobs, () => import('./jobs/job.tsx')),
-  entry('/projects', msg('Projects'), FolderKanban, 'manage', plansProjects, () => import('./projects/projects.tsx')),
-  entry('/breaks', msg('Breaks'), Coffee, 'manage', addsJobs, () => import('./breaks/breaks.tsx')),
-  entry('/fields', msg('Custom fields'), ListPlus, 'manage', addsJobs, () => import('./fields/fields.tsx')),
-  entry('/fields/:id', msg('Custom field'), ListPlus, 'none', addsJobs, () => import('./fields/field.tsx')),
-  entry('/locations', msg('Locations'), MapPin, 'manage', seesJobs, () => import('./locations/locations.tsx')),
-  entry('/holidays', msg('Holidays'), CalendarHeart, 'manage', admins, () => import('./holidays/holidays.tsx')),
+  entry('/people', msg('People'), iconOfMenu('Users'), 'manage', seesPeople, () => import('./people/people.tsx')),
+  entry(
+    '/people/import',
+    msg('Import people'),
+    iconOfMenu('Users'),
+    'none',
+    addsPeople,
+    () => import('./import/people_page.tsx'),
+  ),
+  entry('/people/:id', msg('Person'), iconOfMenu('Users'), 'none', seesPeople, () => import('./people/person.tsx')),
+  entry('/groups', msg('Groups'), iconOfMenu('Network'), 'manage', seesPeople, () => import('./groups/groups.tsx')),
+  entry('/jobs', msg('Jobs'), iconOfMenu('Briefcase'), 'manage', seesJobs, () => import('./jobs/jobs.tsx')),
+  entry(
+    '/jobs/import',
+    msg('Import jobs'),
+    iconOfMenu('Briefcase'),
+    'none',
+    addsJobs,
+    () => import('./import/jobs_page.tsx'),
+  ),
+  entry('/jobs/:id', msg('Job'), iconOfMenu('Briefcase'), 'none', seesJobs, () => import('./jobs/job.tsx')),
+  entry(
+    '/projects',
+    msg('Projects'),
+    iconOfMenu('FolderKanban'),
+    'manage',
+    plansProjects,
+    () => import('./projects/projects.tsx'),
+  ),
+  entry('/breaks', msg('Breaks'), iconOfMenu('Coffee'), 'manage', addsJobs, () => import('./breaks/breaks.tsx')),
+  entry(
+    '/fields',
+    msg('Custom fields'),
+    iconOfMenu('ListPlus'),
+    'manage',
+    addsJobs,
+    () => import('./fields/fields.tsx'),
+  ),
+  entry(
+    '/fields/:id',
+    msg('Custom field'),
+    iconOfMenu('ListPlus'),
+    'none',
+    addsJobs,
+    () => import('./fields/field.tsx'),
+  ),
+  entry(
+    '/locations',
+    msg('Locations'),
+    iconOfMenu('MapPin'),
+    'manage',
+    seesJobs,
+    () => import('./locations/locations.tsx'),
+  ),
+  entry(
+    '/holidays',
+    msg('Holidays'),
+    iconOfMenu('CalendarHeart'),
+    'manage',
+    admins,
+    () => import('./holidays/holidays.tsx'),
+  ),
   entry('/pto/:part?', msg('Time off policies'), Palmtree, 'manage', admins, () => import('./pto/pto.tsx')),
   entry('/welcome', msg('Setup'), ClipboardCheck, 'manage', admins, () => import('./welcome/welcome.tsx')),
-  entry('/developers', msg('API'), Code2, 'manage', admins, () => import('./developers/applications.tsx')),
-  entry('/developers/tokens', msg('Tokens'), Code2, 'none', admins, () => import('./developers/tokens.tsx')),
+  entry(
+    '/developers',
+    msg('API'),
+    iconOfMenu('Code2'),
+    'manage',
+    admins,
+    () => import('./developers/applications.tsx'),
+  ),
+  entry(
+    '/developers/tokens',
+    msg('Tokens'),
+    iconOfMenu('Code2'),
+    'none',
+    admins,
+    () => import('./developers/tokens.tsx'),
+  ),
   entry(
     '/developers/reference/:tag?',
     msg('Reference'),
-    Code2,
+    iconOfMenu('Code2'),
     'none',
     admins,
     () => import('./developers/reference.tsx'),
   ),
-  entry('/settings', msg('Company settings'), Settings, 'manage', admins, () => import('./settings/settings.tsx')),
+  entry(
+    '/settings',
+    msg('Company settings'),
+    iconOfMenu('Settings'),
+    'manage',
+    admins,
+    () => import('./settings/settings.tsx'),
+  ),
   entry(
     '/deliveries',
     msg('Notifications sent'),
-    BellRing,
+    iconOfMenu('BellRing'),
     'manage',
     admins,
     () => import('./deliveries/deliveries.tsx'),
@@ -127,20 +193,27 @@ export const pages: readonly PageEntry[] = [
   entry(
     '/companies',
     msg('Another company'),
-    Building2,
+    iconOfMenu('Building2'),
     'manage',
     addsCompanies,
     () => import('./companies/companies.tsx'),
   ),
-  entry('/outbox', msg('Outbox'), Mails, 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
-  entry('/me', msg('My settings'), UserRound, 'own', everyone, () => import('./me/me.tsx')),
-  entry('/connected', msg('Connected apps'), Plug, 'own', everyone, () => import('./allowed/allowed.tsx')),
+  entry('/outbox', msg('Outbox'), iconOfMenu('Mails'), 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
+  entry('/me', msg('My settings'), iconOfMenu('UserRound'), 'own', everyone, () => import('./me/me.tsx')),
+  entry(
+    '/connected',
+    msg('Connected apps'),
+    iconOfMenu('Plug'),
+    'own',
+    everyone,
+    () => import('./allowed/allowed.tsx'),
+  ),
 ]
 
 function entry(
   path: string,
   name: string,
-  icon: LucideIcon,
+  icon: Icon,
   menu: PageEntry['menu'],
   who: PageEntry['who'],
   load: () => Promise<{ default: ComponentType }>,

@@ -1,44 +1,49 @@
-import { weekdayNames } from '../calendar.ts'
+import { msg, type Translate, translator } from '../language/messages.ts'
 import { isWholeDays, type Rule } from './rule.ts'
 import { clockText } from './written.ts'
 
 /** What a rule pays for, such as `over 8 h a day` or `from 22:00 to 06:00`. */
-export function reasonOf(rule: Rule): string {
-  return reasons[rule.kind](rule)
+export function reasonOf(rule: Rule, t: Translate = translator('en')): string {
+  const hours = inHours(rule.afterSeconds, t)
+  if (rule.kind === 'seventh_day') return seventhDay(rule, hours, t)
+  const isAlways = rule.afterSeconds === 0
+  if (rule.kind === 'clock') {
+    const when = clockWords(rule, t)
+    return isAlways ? when : t('over {hours} {when}', { hours, when })
+  }
+  if (rule.kind === 'holiday') return isAlways ? t('holiday') : t('over {hours} on a holiday', { hours })
+  return t(reasons[rule.kind], { hours })
 }
 
-const reasons: Readonly<Record<Rule['kind'], (rule: Rule) => string>> = {
-  daily: (rule) => `over ${hoursOf(rule)} a day`,
-  weekly: (rule) => `over ${hoursOf(rule)} a week`,
-  fortnight: (rule) => `over ${hoursOf(rule)} in 14 days`,
-  seventh_day: (rule) => `${beyond(rule, 'seventh day in a row', 'on the seventh day in a row')}${ofLongWeek(rule)}`,
-  rest: (rule) => `less than ${hoursOf(rule)} of rest before`,
-  consecutive: (rule) => `over ${hoursOf(rule)} in a row`,
-  rolling_day: (rule) => `over ${hoursOf(rule)} in 24 hours`,
-  clock: (rule) => beyond(rule, clockWords(rule), clockWords(rule)),
-  holiday: (rule) => beyond(rule, 'holiday', 'on a holiday'),
+const reasons = {
+  daily: msg('over {hours} a day'),
+  weekly: msg('over {hours} a week'),
+  fortnight: msg('over {hours} in 14 days'),
+  rest: msg('less than {hours} of rest before'),
+  consecutive: msg('over {hours} in a row'),
+  rolling_day: msg('over {hours} in 24 hours'),
 }
 
 /** `Sat, Sun from 22:00 to 06:00`. */
-export function clockWords(rule: Rule): string {
-  const days = rule.days?.map((day) => weekdayNames[day]).join(', ')
-  if (isWholeDays(rule)) return days ?? 'all day'
-  const hours = `from ${clockText(rule.startMinute ?? 0)} to ${clockText(rule.endMinute ?? 0)}`
-  return days ? `${days} ${hours}` : hours
+export function clockWords(rule: Rule, t: Translate): string {
+  const days = rule.days?.map((day) => t(dayNames[day]!)).join(', ')
+  if (isWholeDays(rule)) return days ?? t('all day')
+  const [start, end] = [clockText(rule.startMinute ?? 0), clockText(rule.endMinute ?? 0)]
+  return days ? t('{days} from {start} to {end}', { days, start, end }) : t('from {start} to {end}', { start, end })
 }
 
-function beyond(rule: Rule, always: string, when: string): string {
-  return rule.afterSeconds === 0 ? always : `over ${hoursOf(rule)} ${when}`
+const dayNames = [msg('Sun'), msg('Mon'), msg('Tue'), msg('Wed'), msg('Thu'), msg('Fri'), msg('Sat')]
+
+function seventhDay({ afterSeconds, weekOverSeconds }: Rule, hours: string, t: Translate): string {
+  const isAlways = afterSeconds === 0
+  if (weekOverSeconds === undefined)
+    return isAlways ? t('seventh day in a row') : t('over {hours} on the seventh day in a row', { hours })
+  const week = inHours(weekOverSeconds, t)
+  return isAlways
+    ? t('seventh day in a row of a week over {week}', { week })
+    : t('over {hours} on the seventh day in a row of a week over {week}', { hours, week })
 }
 
-function ofLongWeek({ weekOverSeconds }: Rule): string {
-  return weekOverSeconds === undefined ? '' : ` of a week over ${inHours(weekOverSeconds)}`
-}
-
-function hoursOf({ afterSeconds }: Rule): string {
-  return inHours(afterSeconds)
-}
-
-function inHours(seconds: number): string {
-  return `${Math.round(seconds / 36) / 100} h`
+function inHours(seconds: number, t: Translate): string {
+  return t('{hours} h', { hours: Math.round(seconds / 36) / 100 })
 }

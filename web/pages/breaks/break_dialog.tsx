@@ -1,10 +1,12 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormProblem, useForm } from '../../components/form.tsx'
+import { t } from '../../language.ts'
 import { addBreak, type Break, renameBreak, setBreakActive, typeHints, typeNames } from './change.ts'
 
-const labels = { name: 'Name', type: 'Type' }
+const labels = { name: msg('Name'), type: msg('Type') }
 
 /** Renames, archives or restores a break. Without `of`, adds a new one. */
 export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onClose: () => void }) {
@@ -21,19 +23,19 @@ export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onC
   }
   return (
     <Dialog
-      title={known ? known.name : 'Add a break'}
+      title={known ? known.name : t('Add a break')}
       size="small"
       onClose={onClose}
       footer={
         <>
           {known && (
             <Button kind="quiet" onClick={archive}>
-              {known.active ? 'Archive' : 'Restore'}
+              {known.active ? t('Archive') : t('Restore')}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="break" kind="primary" busy={form.busy}>
-            {known ? 'Save' : 'Add break'}
+            {known ? t('Save') : t('Add break')}
           </Button>
         </>
       }
@@ -42,7 +44,7 @@ export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onC
         <FormProblem text={form.general} />
         <TextField
           {...form.text('name')}
-          hint={known ? 'Time already recorded shows the new name.' : 'For example, 30-minute unpaid meal.'}
+          hint={known ? t('Time already recorded shows the new name.') : t('For example, 30-minute unpaid meal.')}
           required
           maxLength={64}
           autoComplete="off"
@@ -50,7 +52,7 @@ export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onC
         <SelectField {...form.text('type')} disabled={known !== undefined} hint={hintOf(type, known)}>
           {Object.entries(typeNames).map(([value, name]) => (
             <option key={value} value={value}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </SelectField>
@@ -60,7 +62,7 @@ export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onC
 }
 
 function hintOf(type: Break['type'], known: Break | undefined): string {
-  return known
-    ? `${typeHints[type]} The type can’t change, because time is already counted by it. Add another break instead.`
-    : typeHints[type]
+  const hint = t(typeHints[type])
+  const isFixed = t('The type can’t change, because time is already counted by it. Add another break instead.')
+  return known ? `${hint} ${isFixed}` : hint
 }

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { activeFilter, type Column, useList } from '../../components/list.ts'
 import { ActiveFilter, ListTable, ListTools } from '../../components/listing.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { BreakDialog } from './break_dialog.tsx'
 import { type Break, typeNames } from './change.ts'
 
@@ -27,17 +28,21 @@ export default function BreaksPage() {
   const found = answer.data?.breaks.find(({ id }) => String(id) === opened)
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => open('new')}>
-      Add a break
+      {t('Add a break')}
     </Button>
   )
   return (
-    <Page title="Breaks" about="The breaks everyone can take at the clock, and unpaid time off." actions={add}>
+    <Page
+      title={t('Breaks')}
+      about={t('The breaks everyone can take at the clock, and unpaid time off.')}
+      actions={add}
+    >
       <Card>
         <Loaded of={answer} skeleton={<Skeleton lines={3} height={52} />}>
           {({ breaks }) =>
             breaks.length === 0 ? (
-              <Empty icon={<Coffee size={40} aria-hidden="true" />} title="No breaks yet" action={add}>
-                Add a meal or a rest break, and everyone can start it at the clock.
+              <Empty icon={<Coffee size={40} aria-hidden="true" />} title={t('No breaks yet')} action={add}>
+                {t('Add a meal or a rest break, and everyone can start it at the clock.')}
               </Empty>
             ) : (
               <Breaks breaks={breaks} onOpen={open} />
@@ -63,7 +68,7 @@ function Breaks({ breaks, onOpen }: { breaks: readonly Break[]; onOpen: (id: str
       <ListTable
         list={list}
         columns={columns}
-        label="Breaks"
+        label={t('Breaks')}
         nameOf={({ name }) => name}
         isDim={({ active }) => !active}
       />
@@ -72,24 +77,24 @@ function Breaks({ breaks, onOpen }: { breaks: readonly Break[]; onOpen: (id: str
 }
 
 function text({ name, type }: Break): string {
-  return `${name} ${typeNames[type]}`
+  return `${name} ${t(typeNames[type])}`
 }
 
 function columnsOf(onOpen: (id: string) => void): Column<Break>[] {
   return [
     {
       key: 'name',
-      name: 'Name',
+      name: t('Name'),
       by: ({ name }) => name,
       cell: ({ id, name, active }) => (
         <>
           <button type="button" className="listing-open takes-all" onClick={() => onOpen(String(id))}>
             {name}
           </button>
-          {!active && <span className="badge">Archived</span>}
+          {!active && <span className="badge">{t('Archived')}</span>}
         </>
       ),
     },
-    { key: 'type', name: 'Type', by: ({ type }) => typeNames[type], cell: ({ type }) => typeNames[type] },
+    { key: 'type', name: t('Type'), by: ({ type }) => t(typeNames[type]), cell: ({ type }) => t(typeNames[type]) },
   ]
 }

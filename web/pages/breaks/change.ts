@@ -1,30 +1,32 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 
 /** A break or an unpaid time off code. */
 export type Break = AnswerOf<'GET /api/console/breaks'>['breaks'][number]
 
 /** Names of the types on screen, in the order of the form. */
 export const typeNames: Readonly<Record<Break['type'], string>> = {
-  unpaid_break: 'Unpaid break',
-  paid_break: 'Paid break',
-  unpaid_time_off: 'Unpaid time off',
+  unpaid_break: msg('Unpaid break'),
+  paid_break: msg('Paid break'),
+  unpaid_time_off: msg('Unpaid time off'),
 }
 
 /** What each type means for pay. */
 export const typeHints: Readonly<Record<Break['type'], string>> = {
-  unpaid_break: 'Taken at the clock. Its time is not paid.',
-  paid_break: 'Taken at the clock. Its time is paid as hours worked.',
-  unpaid_time_off: 'An absence without pay, such as jury duty.',
+  unpaid_break: msg('Taken at the clock. Its time is not paid.'),
+  paid_break: msg('Taken at the clock. Its time is paid as hours worked.'),
+  unpaid_time_off: msg('An absence without pay, such as jury duty.'),
 }
 
 /** Adds a break and says so. Throws the server's refusal. */
 export function addBreak(body: Pick<Break, 'name' | 'type'>): Promise<void> {
   return changing(async () => {
     const { name } = await ask('POST', '/api/console/breaks', { body })
-    toast(`${name} added.`)
+    toast(t('{name} added.', { name }))
   })
 }
 
@@ -32,7 +34,7 @@ export function addBreak(body: Pick<Break, 'name' | 'type'>): Promise<void> {
 export function renameBreak(id: number, name: string): Promise<void> {
   return changing(async () => {
     const saved = await ask('PUT', '/api/console/breaks/{id}', { params: { id }, body: { name } })
-    toast(`${saved.name} saved.`)
+    toast(t('{name} saved.', { name: saved.name }))
   })
 }
 
@@ -40,9 +42,13 @@ export function renameBreak(id: number, name: string): Promise<void> {
 export async function setBreakActive({ id, name }: Break, active: boolean): Promise<void> {
   const put = (to: boolean) =>
     changing(() => ask('PUT', '/api/console/breaks/{id}', { params: { id }, body: { active: to } }))
-  const undo = () => void put(!active).then(() => toast('Undone.'), toastError)
+  const undo = () => void put(!active).then(() => toast(t('Undone.')), toastError)
   await put(active).then(
-    () => toast(`${name} ${active ? 'restored' : 'archived'}.`, { label: 'Undo', run: undo }),
+    () =>
+      toast(active ? t('{name} restored.', { name }) : t('{name} archived.', { name }), {
+        label: t('Undo'),
+        run: undo,
+      }),
     toastError,
   )
 }

@@ -1,3 +1,4 @@
+import '../people/people.css'
 import { useState } from 'react'
 import { countries } from '../../../src/rules/countries.ts'
 import { newCompanyProblems } from '../../../src/rules/new_company.ts'

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { create, only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
@@ -12,6 +13,7 @@ import { explain } from '../../components/refusal.ts'
 import { changing, setActive } from '../../components/restoring.ts'
 import { finder, folded, inOrder } from '../../components/search.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { rememberFiltersOf } from './filters.tsx'
 import { FieldChecks, showFields } from './shows_with.tsx'
 import { type FieldRecord, type ItemRecord, listText } from './words.ts'
@@ -23,7 +25,7 @@ const searchMin = 10
 export function Choices({ field, others }: { field: FieldRecord; others: readonly FieldRecord[] }) {
   const items = useRecords('customfielditems', { customfield_id: field.id, active: 'both' })
   return (
-    <Card title={field.type === 'managed-list' ? 'Choices' : 'Values entered so far'}>
+    <Card title={field.type === 'managed-list' ? t('Choices') : t('Values entered so far')}>
       <Loaded of={items} skeleton={<Skeleton lines={4} />}>
         {(all) => <ItemList field={field} items={all} others={others} />}
       </Loaded>
@@ -59,14 +61,14 @@ function ItemList({
       {mayEdit && <AddItem field={field} />}
       {items.length >= searchMin && (
         <TextField
-          label="Search choices"
+          label={t('Search choices')}
           type="search"
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
       )}
       {found.length === 0 ? (
-        <p className="quiet">{words ? 'No matches.' : archived ? 'Nothing archived.' : 'Nothing yet.'}</p>
+        <p className="quiet">{words ? t('No matches.') : archived ? t('Nothing archived.') : t('Nothing yet.')}</p>
       ) : (
         <ul className="fields-items">
           {found.slice(0, shownMax).map((item) => (
@@ -76,14 +78,18 @@ function ItemList({
                   {item.name} {item.short_code && <span className="badge">{item.short_code}</span>}
                 </span>
                 {item.required_customfields.length > 0 && (
-                  <small>Also shows {listText(item.required_customfields.flatMap((id) => names.get(id) ?? []))}</small>
+                  <small>
+                    {t('Also shows {fields}', {
+                      fields: listText(item.required_customfields.flatMap((id) => names.get(id) ?? [])),
+                    })}
+                  </small>
                 )}
               </span>
               {mayEdit && (
                 <Button
                   kind="quiet"
                   icon={<Pencil size={18} aria-hidden="true" />}
-                  label={`Change ${item.name}`}
+                  label={t('Change {name}', { name: item.name })}
                   onClick={() => setOpen(item.id)}
                 />
               )}
@@ -91,12 +97,14 @@ function ItemList({
           ))}
         </ul>
       )}
-      {found.length > shownMax && <p className="quiet">{found.length - shownMax} more. Search to see them.</p>}
+      {found.length > shownMax && (
+        <p className="quiet">{t('{count} more. Search to see them.', { count: found.length - shownMax })}</p>
+      )}
       <div className="fields-foot">
-        <p className="hint">Choices are sorted by name.</p>
+        <p className="hint">{t('Choices are sorted by name.')}</p>
         {(some || archived) && (
           <button type="button" className="link" onClick={() => setArchived(!archived)}>
-            {archived ? 'Show active' : 'Show archived'}
+            {archived ? t('Show active') : t('Show archived')}
           </button>
         )}
       </div>
@@ -115,17 +123,17 @@ function AddItem({ field }: { field: FieldRecord }) {
     changing(async () => only(await create('customfielditems', [{ customfield_id: field.id, name }])))
       .then(
         (made) => {
-          toast(`${made.name} added.`)
+          toast(t('{name} added.', { name: made.name }))
           setName('')
         },
-        (error: Error) => setProblem(explain(error.message, { name: 'Name' }).text),
+        (error: Error) => setProblem(explain(error.message, { name: msg('Name') }).text),
       )
       .finally(() => setBusy(false))
   }
   return (
     <form className="fields-add" onSubmit={add} noValidate>
       <TextField
-        label="Add a choice"
+        label={t('Add a choice')}
         maxLength={128}
         autoComplete="off"
         value={name}
@@ -136,13 +144,13 @@ function AddItem({ field }: { field: FieldRecord }) {
         }}
       />
       <Button type="submit" busy={busy} disabled={name.trim() === ''}>
-        Add
+        {t('Add')}
       </Button>
     </form>
   )
 }
 
-const labels = { name: 'Name', short_code: 'Short code' }
+const labels = { name: msg('Name'), short_code: msg('Short code') }
 
 function ItemDialog({
   item,
@@ -162,7 +170,7 @@ function ItemDialog({
       only(await update('customfielditems', [{ id: item.id, ...changes }]))
       if (changed) await showFields('customfielditems', item.id, [...brings])
     })
-    toast(`${form.values.name} saved.`)
+    toast(t('{name} saved.', { name: form.values.name }))
     onClose()
   })
   const turn = () => {
@@ -177,16 +185,16 @@ function ItemDialog({
   }
   return (
     <Dialog
-      title={`Change ${item.name}`}
+      title={t('Change {name}', { name: item.name })}
       onClose={onClose}
       footer={
         <>
           <Button kind="quiet" onClick={turn}>
-            {item.active ? 'Archive' : 'Restore'}
+            {item.active ? t('Archive') : t('Restore')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="item" kind="primary" busy={form.busy}>
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -198,12 +206,12 @@ function ItemDialog({
           required
           maxLength={128}
           autoComplete="off"
-          hint="Renaming also changes existing entries."
+          hint={t('Renaming also changes existing entries.')}
         />
         <TextField {...form.text('short_code')} maxLength={32} autoComplete="off" />
         {me.is_admin && others.length > 0 && item.active && (
           <fieldset>
-            <legend className="label">When selected, also ask for</legend>
+            <legend className="label">{t('When selected, also ask for')}</legend>
             <FieldChecks
               fields={others}
               chosen={brings}

@@ -1,5 +1,6 @@
 import { Archive, ArchiveRestore } from 'lucide-react'
 import { useParams } from 'wouter'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
@@ -11,6 +12,7 @@ import { SaveBar, useForm } from '../../components/form.tsx'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { changing, setActive } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { Choices } from './choices.tsx'
 import './fields.css'
 import { Filters } from './filters.tsx'
@@ -26,9 +28,9 @@ export default function FieldPage() {
   if (fields.data && !field) return <Unknown />
   return (
     <Page
-      title={field?.name ?? 'Custom field'}
+      title={field?.name ?? t('Custom field')}
       wide
-      about={<BackLink href="/fields">Custom fields</BackLink>}
+      about={<BackLink href="/fields">{t('Custom fields')}</BackLink>}
       actions={field && me.is_admin && <ArchiveButton field={field} />}
     >
       <Loaded
@@ -50,11 +52,11 @@ function ArchiveButton({ field }: { field: FieldRecord }) {
     void setActive({ resource: 'customfields', things: 'fields', rows: [field], active: !field.active })
   return field.active ? (
     <Button icon={<Archive size={18} aria-hidden="true" />} onClick={turn}>
-      Archive
+      {t('Archive')}
     </Button>
   ) : (
     <Button icon={<ArchiveRestore size={18} aria-hidden="true" />} onClick={turn}>
-      Restore
+      {t('Restore')}
     </Button>
   )
 }
@@ -66,8 +68,8 @@ function Field({ field, all }: { field: FieldRecord; all: readonly FieldRecord[]
   return (
     <>
       {!field.active && (
-        <Notice kind="warn" title="Archived">
-          It no longer appears on new entries. Existing values stay.
+        <Notice kind="warn" title={t('Archived')}>
+          {t('It no longer appears on new entries. Existing values stay.')}
         </Notice>
       )}
       <div className="fields-columns">
@@ -85,7 +87,12 @@ function Field({ field, all }: { field: FieldRecord; all: readonly FieldRecord[]
   )
 }
 
-const labels = { name: 'Name', short_code: 'Short code', required: 'Required', show_to_all: 'Show for all jobs' }
+const labels = {
+  name: msg('Name'),
+  short_code: msg('Short code'),
+  required: msg('Required'),
+  show_to_all: msg('Show for all jobs'),
+}
 
 function FieldForm({ field }: { field: FieldRecord }) {
   const { name, short_code, required, show_to_all } = field
@@ -94,15 +101,15 @@ function FieldForm({ field }: { field: FieldRecord }) {
   const save = form.onSubmit(async (changes) => {
     const saved = await changing(async () => only(await update('customfields', [{ id: field.id, ...changes }])))
     form.reset()
-    toast(`${saved.name} saved.`)
+    toast(t('{name} saved.', { name: saved.name }))
   })
   return (
     <form ref={form.ref} className="fields-form" onSubmit={save} noValidate>
-      <Card title="About">
+      <Card title={t('About')}>
         <Facts
           of={[
-            ['Type', kinds[field.type]],
-            ['Applies to', places[field.applies_to]],
+            [t('Type'), t(kinds[field.type])],
+            [t('Applies to'), t(places[field.applies_to])],
           ]}
         />
         <div className="form">
@@ -112,11 +119,11 @@ function FieldForm({ field }: { field: FieldRecord }) {
               {...form.text('short_code')}
               maxLength={32}
               autoComplete="off"
-              hint="For exports and integrations."
+              hint={t('For exports and integrations.')}
             />
           </div>
-          <Check {...form.check('required')} hint="Entries that show it can’t be saved without it." />
-          {ofTime && <Check {...form.check('show_to_all')} hint="Otherwise choose the jobs that show it." />}
+          <Check {...form.check('required')} hint={t('Entries that show it can’t be saved without it.')} />
+          {ofTime && <Check {...form.check('show_to_all')} hint={t('Otherwise choose the jobs that show it.')} />}
         </div>
       </Card>
       <SaveBar form={form} />
@@ -126,32 +133,32 @@ function FieldForm({ field }: { field: FieldRecord }) {
 
 function FieldFacts({ field }: { field: FieldRecord }) {
   return (
-    <Card title="About">
+    <Card title={t('About')}>
       <Facts
         of={[
-          ['Type', kinds[field.type]],
-          ['Applies to', places[field.applies_to]],
-          ['Required', field.required ? 'Yes' : 'No'],
-          ['Shown for all jobs', field.show_to_all ? 'Yes' : 'No'],
+          [t('Type'), t(kinds[field.type])],
+          [t('Applies to'), t(places[field.applies_to])],
+          [t('Required'), field.required ? t('Yes') : t('No')],
+          [t('Shown for all jobs'), field.show_to_all ? t('Yes') : t('No')],
         ]}
       />
-      <p className="hint">Only an administrator can change this. You can change the choices.</p>
+      <p className="hint">{t('Only an administrator can change this. You can change the choices.')}</p>
     </Card>
   )
 }
 
 function Unknown() {
   return (
-    <Page title="Field not found" about={<BackLink href="/fields">Custom fields</BackLink>}>
+    <Page title={t('Field not found')} about={<BackLink href="/fields">{t('Custom fields')}</BackLink>}>
       <Empty
-        title="Custom field not found"
+        title={t('Custom field not found')}
         action={
           <ButtonLink kind="primary" href="/fields">
-            See all fields
+            {t('See all fields')}
           </ButtonLink>
         }
       >
-        The link may be outdated.
+        {t('The link may be outdated.')}
       </Empty>
     </Page>
   )

@@ -1,6 +1,7 @@
 import { ListPlus, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { BodyOf } from '../../api/contract.ts'
 import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
@@ -15,6 +16,7 @@ import { ActiveFilter, ListTable, ListTools } from '../../components/listing.tsx
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import './fields.css'
 import { type FieldRecord, kinds, places } from './words.ts'
 
@@ -30,16 +32,18 @@ export default function FieldsPage() {
   const full = used >= max
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      Add a field
+      {t('Add a field')}
     </Button>
   )
   return (
     <Page
-      title="Custom fields"
+      title={t('Custom fields')}
       about={
         used === 0
-          ? 'Extra details to collect with time entries.'
-          : `${used} of ${max} time entry fields in use.${full ? ' Archive one to add another.' : ''}`
+          ? t('Extra details to collect with time entries.')
+          : full
+            ? t('{used} of {max} time entry fields in use. Archive one to add another.', { used, max })
+            : t('{used} of {max} time entry fields in use.', { used, max })
       }
       actions={me.is_admin && add}
     >
@@ -49,10 +53,10 @@ export default function FieldsPage() {
             all.length === 0 ? (
               <Empty
                 icon={<ListPlus size={40} aria-hidden="true" />}
-                title="No custom fields yet"
+                title={t('No custom fields yet')}
                 action={me.is_admin ? add : undefined}
               >
-                Custom fields collect more details with each time entry, such as a vehicle, cost type or permit.
+                {t('Custom fields collect more details with each time entry, such as a vehicle, cost type or permit.')}
               </Empty>
             ) : (
               <Fields fields={all} />
@@ -82,7 +86,7 @@ function Fields({ fields }: { fields: readonly FieldRecord[] }) {
       <ListTable
         list={list}
         columns={columns}
-        label="Custom fields"
+        label={t('Custom fields')}
         nameOf={({ name }) => name}
         hrefOf={({ id }) => `/fields/${id}`}
         isDim={({ active }) => !active}
@@ -97,47 +101,47 @@ function text({ name, short_code }: FieldRecord): string {
 
 function columnsOf(counts: ReadonlyMap<number, number>): Column<FieldRecord>[] {
   const shownWith = ({ id, show_to_all, applies_to }: FieldRecord) => {
-    if (applies_to !== 'timesheet') return `All ${applies_to === 'user' ? 'people' : 'jobs'}`
+    if (applies_to !== 'timesheet') return applies_to === 'user' ? t('All people') : t('All jobs')
     const count = counts.get(id) ?? 0
-    if (show_to_all) return 'All jobs'
-    return count === 0 ? 'No jobs yet' : count === 1 ? '1 job' : `${count} jobs`
+    if (show_to_all) return t('All jobs')
+    return count === 0 ? t('No jobs yet') : t('{count, plural, one {# job} other {# jobs}}', { count })
   }
   return [
     {
       key: 'name',
-      name: 'Name',
+      name: t('Name'),
       by: ({ name }) => name,
       cell: ({ name, type, active }) => (
         <span className="two-lines">
           <span>
-            {name} {!active && <span className="badge">Archived</span>}
+            {name} {!active && <span className="badge">{t('Archived')}</span>}
           </span>
-          <small>{kinds[type]}</small>
+          <small>{t(kinds[type])}</small>
         </span>
       ),
     },
     {
       key: 'place',
-      name: 'Applies to',
-      by: ({ applies_to }) => places[applies_to],
-      cell: ({ applies_to }) => places[applies_to],
+      name: t('Applies to'),
+      by: ({ applies_to }) => t(places[applies_to]),
+      cell: ({ applies_to }) => t(places[applies_to]),
     },
-    { key: 'shown', name: 'Shown for', by: shownWith, cell: shownWith },
+    { key: 'shown', name: t('Shown for'), by: shownWith, cell: shownWith },
     {
       key: 'needed',
-      name: 'Required',
+      name: t('Required'),
       by: ({ required }) => (required ? 0 : 1),
-      cell: ({ required }) => (required ? 'Yes' : 'No'),
+      cell: ({ required }) => (required ? t('Yes') : t('No')),
     },
   ]
 }
 
 const labels = {
-  name: 'Name',
-  applies_to: 'Applies to',
-  type: 'Type',
-  required: 'Required',
-  show_to_all: 'Show for all jobs',
+  name: msg('Name'),
+  applies_to: msg('Applies to'),
+  type: msg('Type'),
+  required: msg('Required'),
+  show_to_all: msg('Show for all jobs'),
 }
 
 type FieldType = BodyOf<'POST /api/console/person_fields'>['type']
@@ -160,18 +164,18 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
         ? only(await create('customfields', [values]))
         : ask('POST', '/api/console/person_fields', { body: { name, type: type as FieldType, required } }),
     )
-    toast(`${name} added.`)
+    toast(t('{name} added.', { name }))
     go(`/fields/${id}`)
   })
   return (
     <Dialog
-      title="Add a custom field"
+      title={t('Add a custom field')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="field" kind="primary" busy={form.busy}>
-            Add field
+            {t('Add field')}
           </Button>
         </>
       }
@@ -179,18 +183,18 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
       <form id="field" ref={form.ref} className="form" onSubmit={save} noValidate>
         <FormProblem text={form.general} />
         <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
-        <SelectField {...form.text('applies_to')} hint={ofTime ? undefined : 'Appears on each person’s page.'}>
-          {!full && <option value="timesheet">{places.timesheet}</option>}
-          <option value="user">{places.user}</option>
+        <SelectField {...form.text('applies_to')} hint={ofTime ? undefined : t('Appears on each person’s page.')}>
+          {!full && <option value="timesheet">{t(places.timesheet)}</option>}
+          <option value="user">{t(places.user)}</option>
         </SelectField>
-        <SelectField {...form.text('type')} hint="You can’t change this later.">
-          <option value="managed-list">{kinds['managed-list']}</option>
-          <option value="free-form">{kinds['free-form']}, with suggestions</option>
+        <SelectField {...form.text('type')} hint={t('You can’t change this later.')}>
+          <option value="managed-list">{t(kinds['managed-list'])}</option>
+          <option value="free-form">{t('Free text, with suggestions')}</option>
         </SelectField>
         {ofTime && (
           <>
-            <Check {...form.check('required')} hint="Entries that show it can’t be saved without it." />
-            <Check {...form.check('show_to_all')} hint="Otherwise choose the jobs that show it." />
+            <Check {...form.check('required')} hint={t('Entries that show it can’t be saved without it.')} />
+            <Check {...form.check('show_to_all')} hint={t('Otherwise choose the jobs that show it.')} />
           </>
         )}
       </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { create, list, only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
@@ -10,7 +11,9 @@ import { useJobs } from '../../components/jobs.ts'
 import { useGroupOptions, useJobOptions, usePeopleOptions } from '../../components/options.ts'
 import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
+import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { type FieldRecord, type FilterRecord, listText } from './words.ts'
 
 type Target = Pick<FilterRecord, 'applies_to' | 'applies_to_id'>
@@ -39,8 +42,10 @@ export function Filters({ field }: { field: FieldRecord }) {
   const mayEdit = me.may('manage_jobcodes')
   return (
     <Card
-      title="Limit choices"
-      actions={mayEdit && items.data && filters.data && <Button onClick={() => setOpen('new')}>Add a rule</Button>}
+      title={t('Limit choices')}
+      actions={
+        mayEdit && items.data && filters.data && <Button onClick={() => setOpen('new')}>{t('Add a rule')}</Button>
+      }
     >
       <Loaded of={filters} skeleton={<Skeleton lines={2} />}>
         {(all) => {
@@ -52,7 +57,7 @@ export function Filters({ field }: { field: FieldRecord }) {
           return (
             <>
               {groups.length === 0 && (
-                <p className="quiet">No rules: all choices are available for all jobs and everyone.</p>
+                <p className="quiet">{t('No rules: all choices are available for all jobs and everyone.')}</p>
               )}
               <ul className="fields-items">
                 {groups.map((filters) => {
@@ -62,11 +67,13 @@ export function Filters({ field }: { field: FieldRecord }) {
                     <li key={`${target.applies_to}/${target.applies_to_id}`}>
                       <span className="two-lines">
                         <span>{nameOf(target)}</span>
-                        <small>only {listText(names)}</small>
+                        <small>{t('only {choices}', { choices: listText(names) })}</small>
                       </span>
                       {mayEdit && (
                         <Button kind="quiet" onClick={() => setOpen(target)}>
-                          Change<span className="unseen"> the rule: {nameOf(target)}</span>
+                          {rich(t('Change<unseen> the rule: {target}</unseen>', { target: nameOf(target) }), {
+                            unseen: (text) => <span className="unseen">{text}</span>,
+                          })}
                         </Button>
                       )}
                     </li>
@@ -75,8 +82,9 @@ export function Filters({ field }: { field: FieldRecord }) {
               </ul>
               {groups.length > 0 && (
                 <p className="hint">
-                  People with their own rules, or with rules for their group, see what either allows, except choices the
-                  job doesn’t offer.
+                  {t(
+                    'People with their own rules, or with rules for their group, see what either allows, except choices the job doesn’t offer.',
+                  )}
                 </p>
               )}
               {open && (
@@ -101,13 +109,13 @@ function useTargetName(): (target: Target) => string {
   const people = new Map(usePeopleOptions().map(({ id, name }) => [id, name]))
   const groups = new Map(useGroupOptions().map(({ id, name }) => [id, name]))
   return ({ applies_to, applies_to_id: id }) => {
-    if (applies_to === 'jobcodes') return `For job ${byId.get(id)?.path ?? id}`
-    if (applies_to === 'groups') return `For group ${groups.get(id) ?? id}`
-    return `For ${people.get(id) ?? id}`
+    if (applies_to === 'jobcodes') return t('For job {name}', { name: byId.get(id)?.path ?? id })
+    if (applies_to === 'groups') return t('For group {name}', { name: groups.get(id) ?? id })
+    return t('For {name}', { name: people.get(id) ?? id })
   }
 }
 
-const targetWords = { jobcodes: 'For a job', groups: 'For a group', users: 'For a person' } as const
+const targetWords = { jobcodes: msg('For a job'), groups: msg('For a group'), users: msg('For a person') } as const
 
 function RuleDialog({
   field,
@@ -147,7 +155,7 @@ function RuleDialog({
   }
   const save = async () => {
     await write(chosen)
-    toast('Rule saved.')
+    toast(t('Rule saved.'))
   }
   const takeAway = () => {
     onClose()
@@ -158,19 +166,19 @@ function RuleDialog({
           held.map(({ id }) => ({ id, active: true })),
         ),
       ).catch(toastError)
-    changing(() => write(new Set())).then(() => toast('Rule removed.', { label: 'Undo', run: back }), toastError)
+    changing(() => write(new Set())).then(() => toast(t('Rule removed.'), { label: t('Undo'), run: back }), toastError)
   }
   return (
     <ActionDialog
-      title={target ? nameOf(target) : `Limit choices for ${field.name}`}
-      label="Save"
+      title={target ? nameOf(target) : t('Limit choices for {field}', { field: field.name })}
+      label={t('Save')}
       disabled={targetId === undefined || chosen.size === 0}
       run={save}
       onClose={onClose}
       other={
         target && (
           <Button kind="quiet" onClick={takeAway}>
-            Remove rule
+            {t('Remove rule')}
           </Button>
         )
       }
@@ -178,7 +186,7 @@ function RuleDialog({
       {!target && (
         <>
           <SelectField
-            label="Applies to"
+            label={t('Applies to')}
             value={kind}
             onChange={(event) => {
               setKind(event.target.value as Target['applies_to'])
@@ -188,13 +196,13 @@ function RuleDialog({
           >
             {Object.entries(targetWords).map(([value, words]) => (
               <option key={value} value={value}>
-                {words}
+                {t(words)}
               </option>
             ))}
           </SelectField>
           <RadioList
             key={kind}
-            label={targetWords[kind]}
+            label={t(targetWords[kind])}
             things={kind === 'jobcodes' ? 'jobs' : kind === 'groups' ? 'groups' : 'people'}
             options={options[kind]}
             chosen={targetId}
@@ -206,7 +214,7 @@ function RuleDialog({
         </>
       )}
       <CheckList
-        label="Offer only"
+        label={t('Offer only')}
         things="choices"
         options={(items.data ?? []).filter(({ active, id }) => active || before.has(id))}
         chosen={chosen}

@@ -13,6 +13,7 @@ import { Dot } from '../../components/person.tsx'
 import { usePressed } from '../../components/pressed.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import type { FieldRecord } from './words.ts'
 
 /** What can show custom fields: jobs, fields and choices. */
@@ -36,11 +37,11 @@ export function ShowsWith({ field }: { field: FieldRecord }) {
   )
   return (
     <Card
-      title="Shown for these jobs"
-      actions={me.is_admin && jobs.data && <Button onClick={() => setOpen(true)}>Change</Button>}
+      title={t('Shown for these jobs')}
+      actions={me.is_admin && jobs.data && <Button onClick={() => setOpen(true)}>{t('Change')}</Button>}
     >
       {asking.length === 0 ? (
-        <p className="quiet">None yet, so no one sees it. Choose jobs, or show it for all jobs.</p>
+        <p className="quiet">{t('None yet, so no one sees it. Choose jobs, or show it for all jobs.')}</p>
       ) : (
         <ul className="fields-list">
           {asking.slice(0, namesMax).map(({ id }) => (
@@ -50,7 +51,9 @@ export function ShowsWith({ field }: { field: FieldRecord }) {
               </Link>
             </li>
           ))}
-          {asking.length > namesMax && <li className="quiet">and {asking.length - namesMax} more</li>}
+          {asking.length > namesMax && (
+            <li className="quiet">{t('and {count} more', { count: asking.length - namesMax })}</li>
+          )}
         </ul>
       )}
       {open && <ChooseJobs field={field} before={new Set(asking.map(({ id }) => id))} onClose={() => setOpen(false)} />}
@@ -76,11 +79,16 @@ function ChooseJobs({
       const shown = byId.get(id)?.record.required_customfields ?? []
       await showFields('jobcodes', id, chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id))
     }
-    toast(`Jobs for ${field.name} saved.`)
+    toast(t('Jobs for {field} saved.', { field: field.name }))
   }
   return (
-    <ActionDialog title={`Jobs that show ${field.name}`} label="Save" run={save} onClose={onClose}>
-      <CheckList label="Jobs" things="jobs" options={work} chosen={chosen} onChange={setChosen} />
+    <ActionDialog
+      title={t('Jobs that show {field}', { field: field.name })}
+      label={t('Save')}
+      run={save}
+      onClose={onClose}
+    >
+      <CheckList label={t('Jobs')} things="jobs" options={work} chosen={chosen} onChange={setChosen} />
     </ActionDialog>
   )
 }
@@ -92,21 +100,23 @@ export function BringsAlong({ field, others }: { field: FieldRecord; others: rea
   const { shown, press } = usePressed()
   const turn = (other: FieldRecord, on: boolean) => {
     const before = field.required_customfields
-    const undo = { label: 'Undo', run: () => void save(before).catch(toastError) }
+    const undo = { label: t('Undo'), run: () => void save(before).catch(toastError) }
     const saving = save(on ? [...before, other.id] : before.filter((id) => id !== other.id))
     press(other.id, on, saving)
     saving.then(
       () =>
         toast(
-          on ? `${field.name} now also shows ${other.name}.` : `${field.name} no longer shows ${other.name}.`,
+          on
+            ? t('{field} now also shows {other}.', { field: field.name, other: other.name })
+            : t('{field} no longer shows {other}.', { field: field.name, other: other.name }),
           undo,
         ),
       toastError,
     )
   }
   return (
-    <Card title="Also show">
-      <p className="quiet">When {field.name} appears, so do these.</p>
+    <Card title={t('Also show')}>
+      <p className="quiet">{t('When {field} appears, so do these.', { field: field.name })}</p>
       <FieldChecks
         fields={others}
         chosen={new Set(others.map(({ id }) => id).filter((id) => shown(id, field.required_customfields.includes(id))))}

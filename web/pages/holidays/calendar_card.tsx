@@ -1,6 +1,7 @@
 import { CalendarPlus, HandCoins, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidDate } from '../../../src/rules/holidays.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import type { Alter } from '../../components/consent.tsx'
@@ -12,6 +13,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { Card } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { GrantDialog } from './grant_dialog.tsx'
 import { type Calendar, type Holiday, scopeText, yearsOf } from './words.ts'
@@ -42,21 +44,21 @@ export function CalendarCard(props: Props) {
         <Button
           kind="quiet"
           icon={<Pencil size={18} aria-hidden="true" />}
-          label={`Edit ${calendar.name}`}
+          label={t('Edit {name}', { name: calendar.name })}
           onClick={onEdit}
         />
       }
     >
       <Facts
         of={[
-          ['Applies to', scopeText(calendar, all, groups)],
-          ['Holiday pay', <Pay key="pay" pay={calendar.pay} />],
+          [t('Applies to'), scopeText(calendar, all, groups)],
+          [t('Holiday pay'), <Pay key="pay" pay={calendar.pay} />],
         ]}
       />
       <div className="actions">
         <div className="holidays-year">
           <SelectField
-            label={`Year of ${calendar.name}`}
+            label={t('Year of {calendar}', { calendar: calendar.name })}
             hideLabel
             value={year}
             onChange={({ target }) => setYear(Number(target.value))}
@@ -67,10 +69,10 @@ export function CalendarCard(props: Props) {
           </SelectField>
         </div>
         <Button icon={<CalendarPlus size={18} aria-hidden="true" />} onClick={onFill}>
-          Import
+          {t('Import')}
         </Button>
       </div>
-      {holidays.length === 0 && <p className="quiet">No holidays in {year}.</p>}
+      {holidays.length === 0 && <p className="quiet">{t('No holidays in {year}.', { year })}</p>}
       <ul className="holidays-list">
         {holidays.map((holiday) => (
           <HolidayLine key={holiday.date} holiday={holiday} {...props} />
@@ -84,13 +86,13 @@ export function CalendarCard(props: Props) {
 function Pay({ pay }: { pay: Calendar['pay'] }) {
   const hours = useHours()
   const { byId } = useJobs()
-  if (!pay) return <>None</>
+  if (!pay) return <>{t('None')}</>
   const job = byId.get(pay.jobcode_id)
+  const given = { hours: hours(pay.seconds), job: job?.path ?? t('an archived job') }
   return (
     <>
-      {hours(pay.seconds)} of {job?.path ?? 'an archived job'}
-      {pay.weekends ? ', also on weekends' : ', Monday to Friday'}
-      {job && !job.active && <span className="badge warn">Archived: nothing is granted</span>}
+      {pay.weekends ? t('{hours} of {job}, also on weekends', given) : t('{hours} of {job}, Monday to Friday', given)}
+      {job && !job.active && <span className="badge warn">{t('Archived: nothing is granted')}</span>}
     </>
   )
 }
@@ -104,7 +106,7 @@ function HolidayLine({ calendar, holiday: { date, name }, today, alter }: Props 
           query: alters_approved ? { alters_approved: 'true' } : {},
         }),
       ),
-    ).then(() => toast(`${name} removed.`), toastError)
+    ).then(() => toast(t('{name} removed.', { name })), toastError)
   return (
     <li>
       <time dateTime={date}>{dateText(date)}</time>
@@ -113,7 +115,7 @@ function HolidayLine({ calendar, holiday: { date, name }, today, alter }: Props 
       <Button
         kind="quiet"
         icon={<Trash2 size={18} aria-hidden="true" />}
-        label={`Remove ${name}`}
+        label={t('Remove {name}', { name })}
         onClick={() => void remove()}
       />
     </li>
@@ -128,7 +130,7 @@ function GrantButton({ calendar, holiday }: Pick<Props, 'calendar'> & { holiday:
       <Button
         kind="quiet"
         icon={<HandCoins size={18} aria-hidden="true" />}
-        label={`Grant holiday pay for ${holiday.name}`}
+        label={t('Grant holiday pay for {holiday}', { holiday: holiday.name })}
         onClick={() => setOpen(true)}
       />
       {open && <GrantDialog calendar={calendar} holiday={holiday} onClose={() => setOpen(false)} />}
@@ -136,7 +138,7 @@ function GrantButton({ calendar, holiday }: Pick<Props, 'calendar'> & { holiday:
   )
 }
 
-const labels = { date: 'Date', name: 'Holiday' }
+const labels = { date: msg('Date'), name: msg('Holiday') }
 
 function AddHoliday({ calendar, alter }: Props) {
   const form = useForm({ date: '', name: '' }, labels)
@@ -150,16 +152,21 @@ function AddHoliday({ calendar, alter }: Props) {
       ),
     )
     form.reset()
-    toast(`${name.trim()} added on ${dateText(date, { dateStyle: 'medium' })}.`)
+    toast(t('{name} added on {date}.', { name: name.trim(), date: dateText(date, { dateStyle: 'medium' }) }))
   })
   return (
-    <form ref={form.ref} onSubmit={save} aria-label={`Add a holiday to ${calendar.name}`} noValidate>
+    <form
+      ref={form.ref}
+      onSubmit={save}
+      aria-label={t('Add a holiday to {calendar}', { calendar: calendar.name })}
+      noValidate
+    >
       <FormProblem text={form.general} />
       <div className="holidays-add">
         <TextField {...form.text('date')} type="date" required />
         <TextField {...form.text('name')} required maxLength={100} autoComplete="off" />
         <Button type="submit" busy={form.busy}>
-          Add
+          {t('Add')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,15 +12,16 @@ import { useHours } from '../../components/hours.ts'
 import { useGroupOptions } from '../../components/options.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Calendar } from './words.ts'
 
 const labels = {
-  name: 'Name',
-  is_default: 'Applies to everyone',
-  pay: 'Holiday pay',
-  hours: 'Hours per holiday',
-  weekends: 'Also for holidays on Saturdays and Sundays',
+  name: msg('Name'),
+  is_default: msg('Applies to everyone'),
+  pay: msg('Holiday pay'),
+  hours: msg('Hours per holiday'),
+  weekends: msg('Also for holidays on Saturdays and Sundays'),
 }
 
 const eightHours = 8 * 3600
@@ -52,7 +54,7 @@ export function CalendarDialog({
   const save = form.onSubmit(async (_, { name, is_default, pay, hours, weekends }) => {
     const seconds = readHours(hours)
     if (pay !== '' && (seconds === undefined || seconds < 60 || seconds > 86_400))
-      throw new Error('hours: must be hours per holiday, like 8 or 7:30')
+      throw new Error(`hours: ${t('must be hours per holiday, like 8 or 7:30')}`)
     const body = {
       name,
       is_default,
@@ -69,30 +71,30 @@ export function CalendarDialog({
           : ask('POST', '/api/console/holiday_calendars', { body: { ...body, alters_approved } }),
       ),
     )
-    toast(`${name.trim()} saved.`)
+    toast(t('{name} saved.', { name: name.trim() }))
     onClose()
   })
   return (
     <Dialog
-      title={calendar ? calendar.name : 'Add a calendar'}
+      title={calendar ? calendar.name : t('Add a calendar')}
       onClose={onClose}
       footer={
         <>
           {calendar && <DeleteButton calendar={calendar} alter={alter} onClose={onClose} />}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="calendar" kind="primary" busy={form.busy}>
-            Save
+            {t('Save')}
           </Button>
         </>
       }
     >
       <form id="calendar" ref={form.ref} className="form" onSubmit={save} noValidate>
         <FormProblem text={form.general} />
-        <TextField {...form.text('name')} required maxLength={64} autoComplete="off" hint="Like United States." />
-        <Check {...form.check('is_default')} hint="Except groups with a calendar of their own." />
+        <TextField {...form.text('name')} required maxLength={64} autoComplete="off" hint={t('Like United States.')} />
+        <Check {...form.check('is_default')} hint={t('Except groups with a calendar of their own.')} />
         {groups.length > 0 && (
           <CheckList
-            label="Groups with this calendar"
+            label={t('Groups with this calendar')}
             things="groups"
             options={groups}
             chosen={chosen}
@@ -101,9 +103,9 @@ export function CalendarDialog({
         )}
         <SelectField
           {...form.text('pay')}
-          hint="Each holiday adds paid time off to people’s timesheets when its day comes. It uses up no balance."
+          hint={t('Each holiday adds paid time off to people’s timesheets when its day comes. It uses up no balance.')}
         >
-          <option value="">None</option>
+          <option value="">{t('None')}</option>
           {timeOff.data?.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -132,16 +134,16 @@ function DeleteButton({ calendar, alter, onClose }: { calendar: Calendar; alter:
         }),
       ),
     ).then(() => {
-      toast(`${calendar.name} deleted.`)
+      toast(t('{name} deleted.', { name: calendar.name }))
       onClose()
     }, toastError)
   return sure ? (
     <Button kind="danger" onClick={() => void remove()}>
-      Delete {calendar.holidays.length} holidays
+      {t('{count, plural, one {Delete # holiday} other {Delete # holidays}}', { count: calendar.holidays.length })}
     </Button>
   ) : (
     <Button kind="quiet" onClick={() => setSure(true)}>
-      Delete
+      {t('Delete')}
     </Button>
   )
 }

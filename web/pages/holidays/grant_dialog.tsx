@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckList } from '../../components/checklist.tsx'
@@ -11,10 +12,16 @@ import { usePeopleOptions } from '../../components/options.ts'
 import { changing } from '../../components/restoring.ts'
 import { Segments } from '../../components/segments.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { dateText, readHours } from '../../time.ts'
 import { type Calendar, grantText, type Holiday } from './words.ts'
 
-const labels = { seconds: 'Hours', user_ids: 'People' }
+const labels = { seconds: msg('Hours'), user_ids: msg('People') }
+
+const forAll = msg('Adds {hours} of {job} on {date} for everyone who was employed on that day and doesn’t have it yet.')
+const forSome = msg(
+  'Adds {hours} of {job} on {date} for the selected people if they were employed on that day and don’t have it yet.',
+)
 
 /** Grants holiday pay by hand: for everyone who lacks it, or to people one selects, with other hours if need be. */
 export function GrantDialog({
@@ -35,20 +42,21 @@ export function GrantDialog({
   const form = useForm({ seconds: hours(usual), user_ids: '' }, labels)
   const seconds = readHours(form.values.seconds)
   const save = form.onSubmit(async () => {
-    if (seconds === undefined || seconds < 60 || seconds > 86_400) throw new Error('seconds: must be like 8 or 7:30')
+    if (seconds === undefined || seconds < 60 || seconds > 86_400)
+      throw new Error(`seconds: ${t('must be like 8 or 7:30')}`)
     const body = { date, seconds, ...(whom === 'some' && { user_ids: [...chosen] }) }
     const path = '/api/console/holiday_calendars/{id}/grant'
     const outcome = await changing(() => ask('POST', path, { params: { id: calendar.id }, body }))
-    toast(`${name}: ${grantText(outcome)}`)
+    toast(t('{name}: {outcome}', { name, outcome: grantText(outcome) }))
     onClose()
   })
   return (
     <Dialog
-      title="Grant holiday pay?"
+      title={t('Grant holiday pay?')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             form="grant"
@@ -56,7 +64,7 @@ export function GrantDialog({
             busy={form.busy}
             disabled={whom === 'some' && chosen.size === 0}
           >
-            Grant
+            {t('Grant')}
           </Button>
         </>
       }
@@ -64,25 +72,27 @@ export function GrantDialog({
       <form id="grant" ref={form.ref} className="form" onSubmit={save} noValidate>
         <FormProblem text={form.general} />
         <p>
-          Adds {hours(seconds ?? usual)} of {pathOf(jobcode_id)} on {dateText(date, { dateStyle: 'long' })} for{' '}
-          {whom === 'all' ? 'everyone who was' : 'the selected people if they were'} employed on that day and{' '}
-          {whom === 'all' ? 'doesn’t' : 'don’t'} have it yet.
+          {t(whom === 'all' ? forAll : forSome, {
+            hours: hours(seconds ?? usual),
+            job: pathOf(jobcode_id),
+            date: dateText(date, { dateStyle: 'long' }),
+          })}
         </p>
         <Segments
-          label="Who gets it"
+          label={t('Who gets it')}
           value={whom}
           options={[
-            { value: 'all', text: 'Everyone' },
-            { value: 'some', text: 'Selected people' },
+            { value: 'all', text: t('Everyone') },
+            { value: 'some', text: t('Selected people') },
           ]}
           onChange={setWhom}
         />
         {whom === 'some' && (
-          <CheckList label="People" things="people" options={people} chosen={chosen} onChange={setChosen} />
+          <CheckList label={t('People')} things="people" options={people} chosen={chosen} onChange={setChosen} />
         )}
         <TextField
           {...form.text('seconds')}
-          hint={`${calendar.name} grants ${hours(usual)}.`}
+          hint={t('{calendar} grants {hours}.', { calendar: calendar.name, hours: hours(usual) })}
           inputMode="decimal"
           autoComplete="off"
         />

@@ -5,6 +5,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { useConsent } from '../../components/consent.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { today } from '../../time.ts'
 import { CalendarCard } from './calendar_card.tsx'
 import { CalendarDialog } from './calendar_dialog.tsx'
@@ -21,28 +22,28 @@ export default function HolidaysPage() {
   const calendars = useAnswer('setup', '/api/console/holiday_calendars')
   const groups = useRecords('groups', { active: 'both' })
   const names = useMemo(() => new Map((groups.data ?? []).map(({ id, name }) => [id, name])), [groups.data])
-  const { alter, dialog } = useConsent(
-    (day) => `${day} is approved already. Work on this day would be paid differently.`,
+  const { alter, dialog } = useConsent((day) =>
+    t('{day} is approved already. Work on this day would be paid differently.', { day }),
   )
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setOpen({ edit: undefined })}>
-      Add a calendar
+      {t('Add a calendar')}
     </Button>
   )
   return (
     <Page
-      title="Holidays"
-      about="Shown in schedules, timesheets and time off, and used for holiday pay and overtime rules."
+      title={t('Holidays')}
+      about={t('Shown in schedules, timesheets and time off, and used for holiday pay and overtime rules.')}
       actions={add}
     >
       <Loaded of={calendars} skeleton={<Skeleton lines={5} height={64} />}>
         {({ calendars: all }) =>
           all.length === 0 ? (
             <Card>
-              <Empty icon={<CalendarHeart size={40} aria-hidden="true" />} title="No holidays yet" action={add}>
-                Add a calendar, then import the public holidays of your country or enter your own.
+              <Empty icon={<CalendarHeart size={40} aria-hidden="true" />} title={t('No holidays yet')} action={add}>
+                {t('Add a calendar, then import the public holidays of your country or enter your own.')}
               </Empty>
             </Card>
           ) : (

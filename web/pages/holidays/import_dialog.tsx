@@ -5,6 +5,7 @@ import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/action_dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { type Calendar, importText } from './words.ts'
 
 const yearsAhead = 5
@@ -30,22 +31,26 @@ export function ImportDialog({ calendar, today, onClose }: { calendar: Calendar;
   const choices = Array.from({ length: yearsAhead + 2 }, (_, index) => now - 1 + index)
   return (
     <ActionDialog
-      title={`Import into ${calendar.name}`}
-      label="Import"
+      title={t('Import into {calendar}', { calendar: calendar.name })}
+      label={t('Import')}
       run={run}
       disabled={country === '' || years.length === 0}
       onClose={onClose}
     >
-      <p>Adds public holidays. Dates that have a holiday already stay as they are. Remove those that you don’t keep.</p>
+      <p>
+        {t(
+          'Adds public holidays. Dates that have a holiday already stay as they are. Remove those that you don’t keep.',
+        )}
+      </p>
       <SelectField
-        label="Country"
+        label={t('Country')}
         value={country}
         onChange={({ target }) => {
           setCountry(target.value)
           setRegion('')
         }}
       >
-        <option value="">Choose a country</option>
+        <option value="">{t('Choose a country')}</option>
         {known.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
@@ -53,8 +58,8 @@ export function ImportDialog({ calendar, today, onClose }: { calendar: Calendar;
         ))}
       </SelectField>
       {regions.length > 0 && (
-        <SelectField label="Region" value={region} onChange={({ target }) => setRegion(target.value)}>
-          <option value="">Only those of the whole country</option>
+        <SelectField label={t('Region')} value={region} onChange={({ target }) => setRegion(target.value)}>
+          <option value="">{t('Only those of the whole country')}</option>
           {regions.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -63,8 +68,8 @@ export function ImportDialog({ calendar, today, onClose }: { calendar: Calendar;
         </SelectField>
       )}
       <div className="form-row">
-        <YearField label="From" year={first} years={choices} onChange={setFirst} />
-        <YearField label="Through" year={last} years={choices} onChange={setLast} />
+        <YearField label={t('From')} year={first} years={choices} onChange={setFirst} />
+        <YearField label={t('Through')} year={last} years={choices} onChange={setLast} />
       </div>
     </ActionDialog>
   )

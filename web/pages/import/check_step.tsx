@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card, Failed, Notice, Skeleton } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { Bar } from './bar.tsx'
 import { Mistakes } from './mistakes.tsx'
-import type { Choices, Kind, Plan, Row } from './plan.ts'
+import { type Choices, type Kind, labelsOf, type Plan, type Row } from './plan.ts'
 import { Preview } from './preview.tsx'
 import { useRunner } from './runner.ts'
 
@@ -40,7 +42,7 @@ export function CheckStep<Known>({ kind, rows, choices, onBack, onGo }: Props<Kn
 }
 
 function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, 'choices'> & { plan: Plan }) {
-  const { progress, start, goOn, reset } = useRunner(kind.labels)
+  const { progress, start, goOn, reset } = useRunner(labelsOf(kind))
   const [total] = useState(() => plan.check().count)
   const [begin] = useState(() => () => {
     void start(plan.check().steps)
@@ -57,21 +59,38 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
   const done = progress.state === 'done'
   return (
     <>
-      <Card title={done ? 'Preview' : 'Checking every row'}>
-        {!done && <Bar label="Rows checked" done={progress.done} total={total} />}
+      <Card title={done ? t('Preview') : t('Checking every row')}>
+        {!done && <Bar label={t('Rows checked')} done={progress.done} total={total} />}
         {progress.state === 'paused' && (
-          <Notice kind="bad" title="The check stopped.">
+          <Notice kind="bad" title={t('The check stopped.')}>
             {progress.problem}{' '}
             <button type="button" className="link" onClick={() => void goOn()}>
-              Continue
+              {t('Continue')}
             </button>
           </Notice>
         )}
-        <ul className="import-sums" aria-label="Totals">
-          <Sum count={added} words="added" />
-          <Sum count={changed} words="changed" />
-          <Sum count={plan.same.length} words="unchanged" />
-          <Sum count={wrong.size} words={wrong.size === 1 ? 'row with a problem' : 'rows with problems'} bad />
+        <ul className="import-sums" aria-label={t('Totals')}>
+          <Sum
+            count={added}
+            words={t('{count, plural, one {<b>#</b> added} other {<b>#</b> added}}', { count: added })}
+          />
+          <Sum
+            count={changed}
+            words={t('{count, plural, one {<b>#</b> changed} other {<b>#</b> changed}}', { count: changed })}
+          />
+          <Sum
+            count={plan.same.length}
+            words={t('{count, plural, one {<b>#</b> unchanged} other {<b>#</b> unchanged}}', {
+              count: plan.same.length,
+            })}
+          />
+          <Sum
+            count={wrong.size}
+            words={t('{count, plural, one {<b>#</b> row with a problem} other {<b>#</b> rows with problems}}', {
+              count: wrong.size,
+            })}
+            bad
+          />
         </ul>
         {plan.besides.map((sentence) => (
           <Notice key={sentence}>{sentence}</Notice>
@@ -80,19 +99,17 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
       {mistakes.length > 0 && (
         <Mistakes
           mistakes={mistakes}
-          title="Problems"
-          about="These rows will be skipped. Fix the file and upload it again, or import the others now."
+          title={t('Problems')}
+          about={t('These rows will be skipped. Fix the file and upload it again, or import the others now.')}
         />
       )}
       <Preview kind={kind} rows={rows} plan={plan} wrong={wrong} />
       <div className="actions">
         <Button kind="primary" disabled={!done || added + changed === 0} onClick={() => onGo(plan, wrong)}>
-          {done && added + changed === 0
-            ? 'Nothing to import'
-            : `Import ${added + changed} ${kind.things[added + changed === 1 ? 0 : 1]}`}
+          {done && added + changed === 0 ? t('Nothing to import') : t(kind.words.go, { count: added + changed })}
         </Button>
         <Button kind="quiet" onClick={onBack}>
-          Back to columns
+          {t('Back to columns')}
         </Button>
       </div>
     </>
@@ -100,9 +117,5 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
 }
 
 function Sum({ count, words, bad }: { count: number; words: string; bad?: boolean }) {
-  return (
-    <li data-bad={bad && count > 0}>
-      <strong>{count}</strong> {words}
-    </li>
-  )
+  return <li data-bad={bad && count > 0}>{rich(words, { b: (number) => <strong>{number}</strong> })}</li>
 }

@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
 import { Card, Notice } from '../../components/page.tsx'
+import { locale, t } from '../../language.ts'
 import type { Choices, DateOrder, Kind, Row } from './plan.ts'
 import type { Mapping, Sheet } from './reading.ts'
 import { isSlashed } from './values.ts'
@@ -36,29 +37,36 @@ export function ColumnsStep<Known>({
     onMapping(mapping.map((before, index) => (index === at ? key : before === key ? '' : before)))
   return (
     <>
-      <Card title="Match columns">
+      <Card title={t('Match columns')}>
         <p className="quiet">
-          {sheet.name}: {sheet.lines.length} {sheet.lines.length === 1 ? 'row' : 'rows'}. Match each column to a field.
-          Skipped columns are ignored.
+          {t('{count, plural, one {{file}: {count} row.} other {{file}: {count} rows.}}', {
+            file: sheet.name,
+            count: sheet.lines.length,
+          })}{' '}
+          {t('Match each column to a field. Skipped columns are ignored.')}
         </p>
         <ul className="import-columns">
           {sheet.headers.map((header, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: headings may be the same, and columns never move.
             <li key={at}>
               <div className="two-lines">
-                <strong>{header || `Column ${at + 1}`}</strong>
-                <small>{samplesOf(sheet, at) || 'Empty'}</small>
+                <strong>{header || t('Column {number}', { number: at + 1 })}</strong>
+                <small>{samplesOf(sheet, at) || t('Empty')}</small>
               </div>
               <SelectField
-                label={`Field for ${header || `column ${at + 1}`}`}
+                label={
+                  header
+                    ? t('Field for {column}', { column: header })
+                    : t('Field for column {number}', { number: at + 1 })
+                }
                 hideLabel
                 value={mapping[at] ?? ''}
                 onChange={(event) => choose(at, event.target.value)}
               >
-                <option value="">Skip</option>
+                <option value="">{t('Skip')}</option>
                 {kind.columns.map(({ key, name }) => (
                   <option key={key} value={key}>
-                    {name}
+                    {t(name)}
                   </option>
                 ))}
               </SelectField>
@@ -66,35 +74,40 @@ export function ColumnsStep<Known>({
           ))}
         </ul>
       </Card>
-      <Card title="Options">
+      <Card title={t('Options')}>
         {slashed && (
           <SelectField
-            label={`Read ${slashed} as`}
+            label={t('Read {date} as', { date: slashed })}
             value={choices.dates}
             onChange={(event) => onChoices({ ...choices, dates: event.target.value as DateOrder })}
           >
-            <option value="month">month, day, year</option>
-            <option value="day">day, month, year</option>
+            <option value="month">{t('month, day, year')}</option>
+            <option value="day">{t('day, month, year')}</option>
           </SelectField>
         )}
         <Check
-          label={`Update existing ${kind.things[1]}`}
-          hint={`Matched by ${kind.sameBy}. Empty cells change nothing. If off, existing ${kind.things[1]} are skipped.`}
+          label={t(kind.words.update)}
+          hint={t(kind.words.updateHint)}
           checked={choices.update}
           onChange={(event) => onChoices({ ...choices, update: event.target.checked })}
         />
       </Card>
       {missing.length > 0 && (
-        <Notice kind="warn" title={`The import needs ${missing.join(' and ')}.`}>
-          Choose its column above.
+        <Notice
+          kind="warn"
+          title={t('The import needs {columns}.', {
+            columns: new Intl.ListFormat(locale()).format(missing.map((need) => t(need))),
+          })}
+        >
+          {t('Choose its column above.')}
         </Notice>
       )}
       <div className="actions">
         <Button kind="primary" disabled={missing.length > 0} onClick={onNext}>
-          Check rows
+          {t('Check rows')}
         </Button>
         <Button kind="quiet" onClick={onBack}>
-          Choose another file
+          {t('Choose another file')}
         </Button>
       </div>
     </>

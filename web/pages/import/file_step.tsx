@@ -3,6 +3,7 @@ import { type DragEvent, useId, useState } from 'react'
 import { keep } from '../../api/download.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Notice } from '../../components/page.tsx'
+import { locale, t } from '../../language.ts'
 import type { Kind } from './plan.ts'
 import { asCsv, csvFile, limits, readSheet, type Sheet } from './reading.ts'
 
@@ -12,7 +13,6 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
   const [over, setOver] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [one, many] = kind.things
   const take = async (file: File | undefined) => {
     if (!file) return
     setBusy(true)
@@ -32,11 +32,11 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
   }
   const template = async () => {
     const lines = [
-      kind.columns.map(({ name }) => name),
-      kind.columns.map(({ examples }) => examples[0]),
-      kind.columns.map(({ examples }) => examples[1]),
+      kind.columns.map(({ name }) => t(name)),
+      kind.columns.map(({ examples }) => t(examples[0])),
+      kind.columns.map(({ examples }) => t(examples[1])),
     ]
-    keep(csvFile(`${many}.csv`, await asCsv(lines)))
+    keep(csvFile(t(kind.words.template), await asCsv(lines)))
   }
   return (
     <Card>
@@ -53,8 +53,8 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
         onDrop={drop}
       >
         <FileSpreadsheet size={40} aria-hidden="true" />
-        <strong>{busy ? 'Reading…' : 'Choose a CSV file'}</strong>
-        <span className="quiet">or drop it here</span>
+        <strong>{busy ? t('Reading…') : t('Choose a CSV file')}</strong>
+        <span className="quiet">{t('or drop it here')}</span>
         <input
           id={id}
           type="file"
@@ -68,11 +68,13 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
         />
       </label>
       <p id={`${id}-about`} className="hint">
-        One row per {one}, with column names in the first row. Up to {limits.lines.toLocaleString('en')} rows or{' '}
-        {limits.megabytes} MB. Nothing is saved until you’ve seen a preview.
+        {t(kind.words.about, {
+          lines: new Intl.NumberFormat(locale()).format(limits.lines),
+          megabytes: limits.megabytes,
+        })}
       </p>
       <Button icon={<Download size={18} aria-hidden="true" />} onClick={() => void template()}>
-        Download a template
+        {t('Download a template')}
       </Button>
     </Card>
   )

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { BackLink } from '../../components/back.tsx'
 import { Page } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import './import.css'
 import { CheckStep } from './check_step.tsx'
 import { ColumnsStep } from './columns_step.tsx'
@@ -9,7 +11,7 @@ import type { Choices, Kind, Plan } from './plan.ts'
 import { guess, type Mapping, orderIn, rowsOf, type Sheet } from './reading.ts'
 import { RunStep } from './run_step.tsx'
 
-const steps = ['File', 'Columns', 'Check', 'Import'] as const
+const steps = [msg('File'), msg('Columns'), msg('Check'), msg('Import')] as const
 
 /** Imports people or jobs from a file: choose the file, match its columns, check the preview, import. */
 export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
@@ -20,7 +22,6 @@ export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
   const [going, setGoing] = useState<{ plan: Plan; without: ReadonlySet<number> }>()
   const rows = useMemo(() => (sheet ? rowsOf(sheet.lines, mapping) : []), [sheet, mapping])
   const step = going ? 3 : checked ? 2 : sheet ? 1 : 0
-  const [, many] = kind.things
   const begin = (read: Sheet) => {
     const guessed = guess(read.headers, kind.columns)
     setSheet(read)
@@ -33,14 +34,11 @@ export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
     setGoing(undefined)
   }
   return (
-    <Page
-      title={`Import ${many}`}
-      about={<BackLink href={kind.home}>{many === 'people' ? 'People' : 'Jobs'}</BackLink>}
-    >
-      <ol className="import-steps" aria-label="Steps">
+    <Page title={t(kind.words.title)} about={<BackLink href={kind.home}>{t(kind.words.home)}</BackLink>}>
+      <ol className="import-steps" aria-label={t('Steps')}>
         {steps.map((name, at) => (
           <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step}>
-            <span>{at + 1}</span> {name}
+            <span>{at + 1}</span> {t(name)}
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 import type { Records } from '../../api/records.ts'
 import { folded } from '../../components/search.ts'
+import { t } from '../../language.ts'
 
 type JobRecord = Records['jobcodes']
 
@@ -38,7 +39,8 @@ export function jobFinder(jobs: readonly JobRecord[]): (text: string) => number 
     const exact = byPath.get(pathKey(namesIn(text)))
     if (exact) return exact.id
     const found = byName.get(folded(text)) ?? byCode.get(folded(text)) ?? []
-    if (found.length > 1) return `There are ${found.length} jobs named “${text}”. Include the parent: A > B.`
-    return found[0]?.id ?? `No job is named “${text}”.`
+    if (found.length > 1)
+      return t('There are {count} jobs named “{text}”. Include the parent: A > B.', { count: found.length, text })
+    return found[0]?.id ?? t('No job is named “{text}”.', { text })
   }
 }

@@ -1,6 +1,8 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, list, type Records, update } from '../../api/records.ts'
 import { nameOf as personName } from '../../components/names.ts'
 import { folded } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import { jobsByPath, namesIn, pathKey } from './job_paths.ts'
 import {
   type Choices,
@@ -15,7 +17,7 @@ import {
   type Steps,
   suspectsMax,
 } from './plan.ts'
-import { readNumber, readYesNo } from './values.ts'
+import { isWord, no, readNumber, readYesNo, yes } from './values.ts'
 
 type JobRecord = Records['jobcodes']
 type Known = {
@@ -33,36 +35,61 @@ type Job = {
   people: readonly number[]
 }
 
-const everyoneWords = /^(everybody|everyone|all|alle)$/
+const everyoneWords = /^(everybody|all|alle)$/
+const [work, timeOff, everyone] = [msg('Work'), msg('Time off'), msg('Everyone')]
 
 const columns: Kind<Known>['columns'] = [
-  column('name', 'Job', ['name', 'job name', 'task', 'jobcode', 'service item'], ['Siding', 'Bathroom'], 'a name'),
+  column(
+    'name',
+    msg('Job'),
+    ['name', 'job name', 'task', 'jobcode', 'service item'],
+    ['Siding', 'Bathroom'],
+    msg('a name'),
+  ),
   column(
     'inside',
-    'Parent job',
+    msg('Parent job'),
     ['inside', 'parent', 'customer', 'project', 'client', 'path'],
     ['Riverbend > Building C', 'Harmon'],
   ),
-  column('kind', 'Type', ['kind'], ['Work', 'Work']),
-  column('short_code', 'Short code', ['code', 'job code', 'number'], ['RBC', '']),
-  column('billable', 'Billable', ['billed', 'billed to a customer'], ['yes', 'no']),
-  column('billable_rate', 'Hourly rate', ['rate', 'billable rate', 'rate per hour', 'price'], ['66.00', '']),
+  column('kind', msg('Type'), ['kind'], [work, work]),
+  column('short_code', msg('Short code'), ['code', 'job code', 'number'], ['RBC', '']),
+  column('billable', msg('Billable'), ['billed', 'billed to a customer'], [yes, no]),
+  column('billable_rate', msg('Hourly rate'), ['rate', 'billable rate', 'rate per hour', 'price'], ['66.00', '']),
   column(
     'who',
-    'Who can use it',
+    msg('Who can use it'),
     ['who may use it', 'assigned to', 'assigned', 'people', 'users', 'employees'],
-    ['Everyone', 'North Crew; maya'],
+    [everyone, 'North Crew; maya'],
   ),
 ]
 
 /** Imports jobs from a file, with their parents and who can use them. */
 export const jobsImport: Kind<Known> = {
-  things: ['job', 'jobs'],
+  words: {
+    title: msg('Import jobs'),
+    home: msg('Jobs'),
+    all: msg('See all jobs'),
+    about: msg(
+      'One row per job, with column names in the first row. Up to {lines} rows or {megabytes} MB. Nothing is saved until you’ve seen a preview.',
+    ),
+    template: msg('jobs.csv'),
+    toFix: msg('jobs-to-fix.csv'),
+    update: msg('Update existing jobs'),
+    updateHint: msg('Matched by name and parent. Empty cells change nothing. If off, existing jobs are skipped.'),
+    go: msg('{count, plural, one {Import # job} other {Import # jobs}}'),
+    importing: msg('Importing jobs'),
+    done: msg(
+      '{added, plural, one {# job} other {# jobs}} added, {changed, plural, one {# job} other {# jobs}} changed.',
+    ),
+    canceled: msg(
+      '{added, plural, one {# job} other {# jobs}} added, {changed, plural, one {# job} other {# jobs}} changed, then canceled.',
+    ),
+  },
   home: '/jobs',
   columns,
   dates: [],
-  sameBy: 'name and parent',
-  labels: { ...Object.fromEntries(columns.map(({ key, name }) => [key, name])), parent_id: 'Parent job', type: 'Type' },
+  fields: { parent_id: 'inside', type: 'kind' },
   async load(signal) {
     const users = await list('users', {}, signal)
     const groups = await list('groups', {}, signal)
@@ -91,15 +118,7 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
     changed: doing.filter((job) => !isNew(job)).map(lineOf),
     same: good.filter((job) => isSame(job) || skipped.includes(job)).map(lineOf),
     mistakes,
-    besides:
-      folders.length > 0
-        ? [
-            `New parent jobs: ${folders
-              .slice(0, 5)
-              .map(({ names }) => names.join(' › '))
-              .join(', ')}${folders.length > 5 ? ` and ${folders.length - 5} more` : ''}.`,
-          ]
-        : [],
+    besides: folders.length > 0 ? [newParents(folders)] : [],
     check: () => ({ steps: checking(suspects, byPath), count: suspects.length }),
     run: (without) => {
       const wanted = doing.filter(({ line }) => !without.has(line))
@@ -108,6 +127,18 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
       return { steps: running([...above, ...wanted], byPath), count: above.length + wanted.length + pairs }
     },
   }
+}
+
+/** `New parent jobs: Riverbend, Riverbend › Building C.` */
+function newParents(folders: readonly Job[]): string {
+  const count = folders.length - 5
+  const jobs = folders
+    .slice(0, 5)
+    .map(({ names }) => names.join(' › '))
+    .join(', ')
+  return count > 0
+    ? t('New parent jobs: {jobs} and {count} more.', { jobs, count })
+    : t('New parent jobs: {jobs}.', { jobs })
 }
 
 /** Returns a function that reads a row and adds its problems to `mistakes`. */
@@ -120,25 +151,13 @@ function reader(
   return ({ line, value }) => {
     const wrong = (column: string, text: string) => mistakes.push({ line, column: headingOf(columns, column), text })
     const names = [...namesIn(value('inside')), ...namesIn(value('name'))]
-    if (value('name') === '') wrong('name', 'Enter a name.')
+    if (value('name') === '') wrong('name', t('Enter a name.'))
     const job = byPath.get(pathKey(names))
     const given: Item = { short_code: value('short_code') }
-    const kind = folded(value('kind'))
-    const isTimeOff = /^(time off|pto|paid time off|vacation|urlaub)$/.test(kind)
-    if (kind !== '' && !isTimeOff && !/^(work|regular|job|arbeit)$/.test(kind))
-      wrong('kind', `“${value('kind')}” is not a type. Use Work or Time off.`)
-    const billable = readYesNo(value('billable'))
-    if (value('billable') !== '' && billable === undefined)
-      wrong('billable', `“${value('billable')}” is not valid. Use yes or no.`)
-    const rate = readNumber(value('billable_rate'))
-    if (value('billable_rate') !== '' && rate === undefined)
-      wrong('billable_rate', `“${value('billable_rate')}” is not an amount. Use a format like 64.50.`)
-    if (rate !== undefined) given.billable_rate = rate
-    // A rate alone makes it billable.
-    if (billable ?? (rate !== undefined && rate > 0)) given.billable = true
-    else if (billable === false) given.billable = false
+    const isTimeOff = readIsTimeOff(value('kind'), wrong)
+    Object.assign(given, readBilling(value, wrong))
     const { everyone, people, unknown } = findPeople(value('who'))
-    for (const name of unknown) wrong('who', `No person or group is named “${name}”.`)
+    for (const name of unknown) wrong('who', t('No person or group is named “{name}”.', { name }))
     if (everyone) given.assigned_to_all = true
     const before = job as Record<string, unknown> | undefined
     const item: Item = Object.fromEntries(
@@ -147,6 +166,33 @@ function reader(
     if (!job) Object.assign(item, { name: names.at(-1) ?? '', ...(isTimeOff && { type: 'pto' }) })
     else if (!job.active) item.active = true
     return { line, id: job?.id, names, item, people }
+  }
+}
+
+type Wrong = (column: string, text: string) => void
+
+/** Whether a row is for time off, not work. */
+function readIsTimeOff(value: string, wrong: Wrong): boolean {
+  const kind = folded(value)
+  const isTimeOff = isWord(kind, timeOff) || /^(pto|paid time off|vacation|urlaub)$/.test(kind)
+  if (kind !== '' && !isTimeOff && !isWord(kind, work) && !/^(regular|job|arbeit)$/.test(kind))
+    wrong('kind', t('“{value}” is not a type. Use {work} or {timeOff}.', { value, work: t(work), timeOff: t(timeOff) }))
+  return isTimeOff
+}
+
+function readBilling(value: Row['value'], wrong: Wrong): Item {
+  const [isBilled, amount] = [value('billable'), value('billable_rate')]
+  const billable = readYesNo(isBilled)
+  if (isBilled !== '' && billable === undefined)
+    wrong('billable', t('“{value}” is not valid. Use {yes} or {no}.', { value: isBilled, yes: t(yes), no: t(no) }))
+  const rate = readNumber(amount)
+  if (amount !== '' && rate === undefined)
+    wrong('billable_rate', t('“{value}” is not an amount. Use a format like 64.50.', { value: amount }))
+  // A rate alone makes it billable.
+  const isBillable = billable ?? (rate !== undefined && rate > 0 ? true : undefined)
+  return {
+    ...(rate !== undefined && { billable_rate: rate }),
+    ...(isBillable !== undefined && { billable: isBillable }),
   }
 }
 
@@ -168,7 +214,7 @@ function peopleFinder(users: Known['users'], groups: Known['groups']): (text: st
       .split(text.includes(';') ? ';' : ',')
       .map((word) => word.trim())
       .filter((word) => word !== '')
-    const others = words.filter((word) => !everyoneWords.test(folded(word)))
+    const others = words.filter((word) => !isWord(word, everyone) && !everyoneWords.test(folded(word)))
     const unknown = others.filter((word) => !byWord.has(folded(word)))
     const people = [...new Set(others.flatMap((word) => byWord.get(folded(word)) ?? []))]
     return { everyone: others.length < words.length, people, unknown }
@@ -182,7 +228,7 @@ function twins(jobs: readonly Job[]): Mistake[] {
   const put = (key: string, line: number, column: string) => {
     const first = lines.get(key)
     if (first === undefined) lines.set(key, line)
-    else mistakes.push({ line, column: headingOf(columns, column), text: `Duplicate of row ${first}.` })
+    else mistakes.push({ line, column: headingOf(columns, column), text: t('Duplicate of row {row}.', { row: first }) })
   }
   for (const { line, names, item } of jobs) {
     put(`name ${pathKey(names)}`, line, 'name')
@@ -197,7 +243,7 @@ function archivedAbove(jobs: readonly Job[], byPath: ReadonlyMap<string, JobReco
   return jobs.flatMap(({ line, id, names }) => {
     const archived = aboves(names).find((above) => byPath.get(pathKey(above))?.active === false)
     if (id !== undefined || !archived) return []
-    const text = `“${archived.join(' › ')}” is archived. Restore it first.`
+    const text = t('“{job}” is archived. Restore it first.', { job: archived.join(' › ') })
     return [{ line, column: headingOf(columns, 'inside'), text }]
   })
 }
@@ -257,7 +303,7 @@ function* running(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>):
         yield {
           lines: orphans.map(lineOf),
           send: async () =>
-            orphans.map(() => ({ ok: false, status: 0, message: 'Its parent job could not be added.' })),
+            orphans.map(() => ({ ok: false, status: 0, message: t('Its parent job could not be added.') })),
         }
       if (sent.length === 0) continue
       const items = sent.map(({ item, names }) => ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import type { Mistake } from './plan.ts'
 
 const shownMax = 100
@@ -23,10 +24,10 @@ export function Mistakes({
         <thead>
           <tr>
             <th scope="col" className="number">
-              Row
+              {t('Row')}
             </th>
-            <th scope="col">Column</th>
-            <th scope="col">Problem</th>
+            <th scope="col">{t('Column')}</th>
+            <th scope="col">{t('Problem')}</th>
           </tr>
         </thead>
         <tbody>
@@ -35,13 +36,15 @@ export function Mistakes({
               <th scope="row" className="number">
                 {line || '–'}
               </th>
-              <td>{column || 'Entire row'}</td>
+              <td>{column || t('Entire row')}</td>
               <td>{text}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {mistakes.length > shownMax && <p className="quiet">And {mistakes.length - shownMax} more.</p>}
+      {mistakes.length > shownMax && (
+        <p className="quiet">{t('And {count} more.', { count: mistakes.length - shownMax })}</p>
+      )}
     </Card>
   )
 }

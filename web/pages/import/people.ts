@@ -1,6 +1,8 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, list, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { folded } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import { columns, type Known, type Person, personReader, twins, type User } from './people_lines.ts'
 import {
   type Batch,
@@ -17,16 +19,30 @@ import {
 
 /** Imports people from a file. */
 export const peopleImport: Kind<Known> = {
-  things: ['person', 'people'],
+  words: {
+    title: msg('Import people'),
+    home: msg('People'),
+    all: msg('See all people'),
+    about: msg(
+      'One row per person, with column names in the first row. Up to {lines} rows or {megabytes} MB. Nothing is saved until you’ve seen a preview.',
+    ),
+    template: msg('people.csv'),
+    toFix: msg('people-to-fix.csv'),
+    update: msg('Update existing people'),
+    updateHint: msg('Matched by username. Empty cells change nothing. If off, existing people are skipped.'),
+    go: msg('{count, plural, one {Import # person} other {Import # people}}'),
+    importing: msg('Importing people'),
+    done: msg(
+      '{added, plural, one {# person} other {# people}} added, {changed, plural, one {# person} other {# people}} changed.',
+    ),
+    canceled: msg(
+      '{added, plural, one {# person} other {# people}} added, {changed, plural, one {# person} other {# people}} changed, then canceled.',
+    ),
+  },
   home: '/people',
   columns,
   dates: ['hire_date', 'term_date'],
-  sameBy: 'username',
-  labels: {
-    ...Object.fromEntries(columns.map(({ key, name }) => [key, name])),
-    group_id: 'Group',
-    permissions: 'Role',
-  },
+  fields: { group_id: 'group', permissions: 'role' },
   async load(signal) {
     const users = await list('users', { active: 'both' }, signal)
     const groups = await list('groups', {}, signal)
@@ -54,7 +70,7 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
     changed: doing.filter((person) => !isNew(person)).map(lineOf),
     same: good.filter((person) => isSame(person) || skipped.includes(person)).map(lineOf),
     mistakes,
-    besides: groups.length > 0 ? [`New groups: ${groups.join(', ')}.`] : [],
+    besides: groups.length > 0 ? [t('New groups: {groups}.', { groups: groups.join(', ') })] : [],
     check: () => ({ steps: writing(suspects, new Map(), true), count: suspects.length }),
     run: (without) => {
       const wanted = doing.filter(({ line }) => !without.has(line))
@@ -142,7 +158,7 @@ async function sendPay(people: readonly (Person & { id: number })[]): Promise<Ou
     })
   const refused = (error: Error & { status?: number }) => {
     if (!error.status || error.status >= 500) throw error
-    return { ok: false as const, status: error.status, message: `Pay: ${error.message}` }
+    return { ok: false as const, status: error.status, message: t('Pay: {problem}', { problem: error.message }) }
   }
   const all = await send(people).catch(refused)
   if (!(all && typeof all === 'object' && 'ok' in all)) return people.map((record) => ({ ok: true, record }))

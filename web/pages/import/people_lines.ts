@@ -1,9 +1,11 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { Item, Records } from '../../api/records.ts'
 import { folded } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import { grantsOf, type Role, roles } from '../people/permission_words.ts'
 import { jobFinder } from './job_paths.ts'
 import { type Choices, column, headingOf, type Kind, type Mistake, type Row } from './plan.ts'
-import { readDate, readNumber, readYesNo } from './values.ts'
+import { isWord, no, readDate, readNumber, readYesNo, yes } from './values.ts'
 
 /** A user as the API returns it. */
 export type User = Records['users']
@@ -24,32 +26,57 @@ export type Person = {
   pay: { pay_rate: number; pay_interval: 'hour' | 'year' } | undefined
 }
 
+/** How pay is given in a file. */
+const [hour, year] = [msg('hour'), msg('year')]
+
 /** The columns of a people import. */
 export const columns: Kind<Known>['columns'] = [
-  column('first_name', 'First name', ['first', 'given name', 'vorname', 'prénom'], ['Rosa', 'Jonas'], 'a name'),
-  column('last_name', 'Last name', ['last', 'surname', 'family name', 'nachname', 'nom'], ['Diaz', 'Lind'], 'a name'),
-  column('full_name', 'Full name', ['name', 'employee', 'employee name', 'person'], ['', ''], 'a name'),
-  column('username', 'Username', ['user name', 'login', 'user', 'benutzername'], ['rosa', ''], 'a username'),
+  column(
+    'first_name',
+    msg('First name'),
+    ['first', 'given name', 'vorname', 'prénom'],
+    ['Rosa', 'Jonas'],
+    msg('a name'),
+  ),
+  column(
+    'last_name',
+    msg('Last name'),
+    ['last', 'surname', 'family name', 'nachname', 'nom'],
+    ['Diaz', 'Lind'],
+    msg('a name'),
+  ),
+  column('full_name', msg('Full name'), ['name', 'employee', 'employee name', 'person'], ['', ''], msg('a name')),
+  column('username', msg('Username'), ['user name', 'login', 'user', 'benutzername'], ['rosa', ''], msg('a username')),
   column(
     'email',
-    'Email',
+    msg('Email'),
     ['e-mail', 'email address', 'mail'],
     ['rosa@example.com', 'jonas@example.com'],
-    'a username',
+    msg('a username'),
   ),
-  column('mobile_number', 'Mobile phone', ['mobile', 'phone', 'phone number', 'cell', 'telefon'], ['3035550142', '']),
-  column('group', 'Group', ['team', 'department', 'crew', 'gruppe'], ['South Crew', 'Office']),
-  column('role', 'Role', ['permissions', 'rights', 'rolle'], ['Employee', 'Manager']),
-  column('job_title', 'Job title', ['title', 'position'], ['Carpenter', 'Foreman']),
-  column('employee_number', 'Employee number', ['employee no', 'employee id', 'number', 'personalnummer'], ['201', '']),
-  column('payroll_id', 'Payroll number', ['payroll id', 'payroll', 'external id'], ['NB-201', '']),
-  column('hire_date', 'Hire date', ['hired on', 'hired', 'start date', 'eintritt'], ['2026-03-02', '']),
-  column('term_date', 'Termination date', ['term date', 'left on', 'end date', 'austritt'], ['', '']),
-  column('salaried', 'Salaried', ['salary'], ['no', 'yes']),
-  column('exempt', 'Exempt from overtime', ['exempt'], ['no', 'yes']),
-  column('pay_rate', 'Pay', ['pay rate', 'rate', 'wage'], ['28.50', '64000']),
-  column('pay_interval', 'Paid per', ['paid by', 'pay interval', 'per', 'pay period'], ['hour', 'year']),
-  column('jobs', 'Jobs', ['job', 'assignments', 'projects'], ['Overhead > Travel; Service calls', '']),
+  column(
+    'mobile_number',
+    msg('Mobile phone'),
+    ['mobile', 'phone', 'phone number', 'cell', 'telefon'],
+    ['3035550142', ''],
+  ),
+  column('group', msg('Group'), ['team', 'department', 'crew', 'gruppe'], ['South Crew', 'Office']),
+  column('role', msg('Role'), ['permissions', 'rights', 'rolle'], ['Employee', 'Manager']),
+  column('job_title', msg('Job title'), ['title', 'position'], ['Carpenter', 'Foreman']),
+  column(
+    'employee_number',
+    msg('Employee number'),
+    ['employee no', 'employee id', 'number', 'personalnummer'],
+    ['201', ''],
+  ),
+  column('payroll_id', msg('Payroll number'), ['payroll id', 'payroll', 'external id'], ['NB-201', '']),
+  column('hire_date', msg('Hire date'), ['hired on', 'hired', 'start date', 'eintritt'], ['2026-03-02', '']),
+  column('term_date', msg('Termination date'), ['term date', 'left on', 'end date', 'austritt'], ['', '']),
+  column('salaried', msg('Salaried'), ['salary'], [no, yes]),
+  column('exempt', msg('Exempt from overtime'), ['exempt'], [no, yes]),
+  column('pay_rate', msg('Pay'), ['pay rate', 'rate', 'wage'], ['28.50', '64000']),
+  column('pay_interval', msg('Paid per'), ['paid by', 'pay interval', 'per', 'pay period'], [hour, year]),
+  column('jobs', msg('Jobs'), ['job', 'assignments', 'projects'], ['Overhead > Travel; Service calls', '']),
 ]
 
 /** Returns a function that reads a row and adds its problems to `mistakes`. */
@@ -98,9 +125,9 @@ function readNames({ value, wrong }: Cells, username: string, user: User | undef
   const [, first, last] = /^(.*?)\s+(\S+)$/.exec(value('full_name')) ?? []
   const first_name = value('first_name') || first || value('full_name')
   const last_name = value('last_name') || last || ''
-  if (username === '') wrong('username', 'Enter a username or an email address.')
-  if (!user && first_name === '') wrong('first_name', 'Enter a first name.')
-  if (!user && last_name === '') wrong('last_name', 'Enter a last name.')
+  if (username === '') wrong('username', t('Enter a username or an email address.'))
+  if (!user && first_name === '') wrong('first_name', t('Enter a first name.'))
+  if (!user && last_name === '') wrong('last_name', t('Enter a last name.'))
   return { first_name, last_name }
 }
 
@@ -111,7 +138,7 @@ function readTexts({ value }: Cells): Item {
 function readEmployeeNumber({ value, wrong }: Cells): Item {
   const number = value('employee_number')
   if (/^\d+$/.test(number)) return { employee_number: Number(number) }
-  if (number !== '') wrong('employee_number', `“${number}” is not a whole number.`)
+  if (number !== '') wrong('employee_number', t('“{value}” is not a whole number.', { value: number }))
   return {}
 }
 
@@ -120,7 +147,7 @@ function readDates({ value, wrong }: Cells, order: Choices['dates']): Item {
   for (const name of ['hire_date', 'term_date']) {
     const text = value(name)
     const date = text === '' ? '' : readDate(text, order)
-    if (date === undefined) wrong(name, `“${text}” is not a date. Use a format like 2026-03-31.`)
+    if (date === undefined) wrong(name, t('“{value}” is not a date. Use a format like 2026-03-31.', { value: text }))
     else item[name] = date
   }
   return item
@@ -132,15 +159,20 @@ function readSwitches({ value, wrong }: Cells): Item {
     const text = value(name)
     const on = readYesNo(text)
     if (on !== undefined) item[name] = on
-    else if (text !== '') wrong(name, `“${text}” is not valid. Use yes or no.`)
+    else if (text !== '')
+      wrong(name, t('“{value}” is not valid. Use {yes} or {no}.', { value: text, yes: t(yes), no: t(no) }))
   }
   return item
 }
 
 function readRole({ value, wrong }: Cells): Role | undefined {
   const name = value('role')
-  const role = roles.find((each) => folded(each.name) === folded(name))
-  if (name !== '' && !role) wrong('role', `“${name}” is not a role. Use ${roles.map(({ name }) => name).join(', ')}.`)
+  const role = roles.find((each) => isWord(name, each.name))
+  if (name !== '' && !role)
+    wrong(
+      'role',
+      t('“{value}” is not a role. Use {roles}.', { value: name, roles: roles.map((each) => t(each.name)).join(', ') }),
+    )
   return role
 }
 
@@ -184,13 +216,20 @@ function readPay({ value, wrong }: Cells, user: User | undefined): Person['pay']
   if (text === '') return undefined
   const pay_rate = readNumber(text)
   const word = value('pay_interval').toLowerCase()
-  const pay_interval = /^(year|yearly|annual|annually|salary|y|jahr)$/.test(word) ? 'year' : 'hour'
+  const pay_interval = isWord(word, year) || /^(yearly|annual|annually|salary|y|jahr)$/.test(word) ? 'year' : 'hour'
   if (pay_rate === undefined || pay_rate > 999999.99) {
-    wrong('pay_rate', `“${text}” is not an amount. Use a format like 24.50.`)
+    wrong('pay_rate', t('“{value}” is not an amount. Use a format like 24.50.', { value: text }))
     return undefined
   }
-  if (word !== '' && pay_interval === 'hour' && !/^(hour|hourly|h|stunde)$/.test(word)) {
-    wrong('pay_interval', `“${value('pay_interval')}” is not valid. Use hour or year.`)
+  if (word !== '' && pay_interval === 'hour' && !isWord(word, hour) && !/^(hourly|h|stunde)$/.test(word)) {
+    wrong(
+      'pay_interval',
+      t('“{value}” is not valid. Use {hour} or {year}.', {
+        value: value('pay_interval'),
+        hour: t(hour),
+        year: t(year),
+      }),
+    )
     return undefined
   }
   const same = user && user.pay_rate === pay_rate && user.pay_interval === pay_interval
@@ -207,7 +246,7 @@ export function twins(people: readonly Person[]): Mistake[] {
       if (text === '' || text === '0') continue
       const first = lines.get(text)
       if (first === undefined) lines.set(text, line)
-      else mistakes.push({ line, column: headingOf(columns, key), text: `Duplicate of row ${first}.` })
+      else mistakes.push({ line, column: headingOf(columns, key), text: t('Duplicate of row {row}.', { row: first }) })
     }
   }
   return mistakes

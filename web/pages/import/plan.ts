@@ -1,4 +1,5 @@
 import type { Outcome, WriteOptions } from '../../api/records.ts'
+import { t } from '../../language.ts'
 
 /** A column of an import. */
 export type ColumnSpec = {
@@ -8,7 +9,7 @@ export type ColumnSpec = {
   words: readonly string[]
   /** Example values, for the template. */
   examples: readonly [string, string]
-  /** Set if the import needs the column; of several columns with the same text, one is enough. */
+  /** What the import needs the column for, such as `a name`; of several columns with the same, one is enough. */
   needed?: string
 }
 
@@ -51,17 +52,36 @@ export type DateOrder = 'month' | 'day'
 /** The user's options. */
 export type Choices = { update: boolean; dates: DateOrder }
 
+/** What a kind of import says, as messages. */
+export type KindWords = {
+  title: string
+  /** The page with all of them. */
+  home: string
+  all: string
+  /** Above the file field; `lines` and `megabytes` are limits. */
+  about: string
+  /** The names of the template and of the file with what was not imported. */
+  template: string
+  toFix: string
+  update: string
+  updateHint: string
+  /** The button that imports `count` of them. */
+  go: string
+  importing: string
+  /** How many were `added` and `changed`, at the end or until it was canceled. */
+  done: string
+  canceled: string
+}
+
 /** A kind of import. `Known` is the company's existing data. */
 export type Kind<Known> = {
-  things: readonly [one: string, many: string]
+  words: KindWords
   home: string
   columns: readonly ColumnSpec[]
   /** Columns whose cells are dates. */
   dates: readonly string[]
-  /** What identifies a record: `username`. */
-  sameBy: string
-  /** Labels of API fields, in the words of the columns. */
-  labels: Readonly<Record<string, string>>
+  /** API fields that have another name than their column, and that column. */
+  fields: Readonly<Record<string, string>>
   load: (signal: AbortSignal) => Promise<Known>
   plan: (rows: readonly Row[], known: Known, choices: Choices) => Plan
 }
@@ -79,7 +99,16 @@ export function column(
 
 /** The heading of a column. */
 export function headingOf(columns: readonly ColumnSpec[], key: string): string {
-  return columns.find((one) => one.key === key)?.name ?? ''
+  return t(columns.find((one) => one.key === key)?.name ?? '')
+}
+
+/** The headings of the columns, as messages, by the names of API fields. */
+export function labelsOf({
+  columns,
+  fields,
+}: Pick<Kind<never>, 'columns' | 'fields'>): Readonly<Record<string, string>> {
+  const own = Object.fromEntries(columns.map(({ key, name }) => [key, name]))
+  return { ...own, ...Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, own[key]!])) }
 }
 
 /** The row number of a result. */

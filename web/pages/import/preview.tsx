@@ -1,4 +1,5 @@
 import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import type { Kind, Plan, Row } from './plan.ts'
 
 const shownMax = 8
@@ -19,24 +20,24 @@ export function Preview<Known>({
   const columns = kind.columns.filter(({ key }) => first.some(({ value }) => value(key) !== ''))
   const [added, changed] = [new Set(plan.added), new Set(plan.changed)]
   const fate = (line: number): [words: string, look: string] => {
-    if (wrong.has(line)) return ['Problem', 'bad']
-    if (added.has(line)) return ['Added', 'good']
-    return changed.has(line) ? ['Changed', 'info'] : ['Unchanged', '']
+    if (wrong.has(line)) return [t('Problem'), 'bad']
+    if (added.has(line)) return [t('Added'), 'good']
+    return changed.has(line) ? [t('Changed'), 'info'] : [t('Unchanged'), '']
   }
   return (
-    <Card title={rows.length > shownMax ? `First ${shownMax} rows` : 'Rows'}>
+    <Card title={rows.length > shownMax ? t('First {count} rows', { count: shownMax }) : t('Rows')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-      <section className="scroll" aria-label="Preview" tabIndex={0}>
+      <section className="scroll" aria-label={t('Preview')} tabIndex={0}>
         <table className="import-preview">
           <thead>
             <tr>
               <th scope="col" className="number">
-                Row
+                {t('Row')}
               </th>
-              <th scope="col">Result</th>
+              <th scope="col">{t('Result')}</th>
               {columns.map(({ key, name }) => (
                 <th key={key} scope="col">
-                  {name}
+                  {t(name)}
                 </th>
               ))}
             </tr>

@@ -1,3 +1,4 @@
+import { locale, t } from '../../language.ts'
 import type { ColumnSpec, DateOrder, Line, Row } from './plan.ts'
 import { orderOf } from './values.ts'
 
@@ -10,12 +11,16 @@ export type Sheet = { name: string; headers: readonly string[]; lines: readonly 
 /** Reads a file separated by commas, semicolons or tabs. Throws an Error with a message for the user. */
 export async function readSheet(file: File): Promise<Sheet> {
   if (file.size > limits.megabytes * 1_000_000)
-    throw new Error(`This file is larger than ${limits.megabytes} MB. Split it and import the parts one at a time.`)
+    throw new Error(
+      t('This file is larger than {megabytes} MB. Split it and import the parts one at a time.', {
+        megabytes: limits.megabytes,
+      }),
+    )
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    throw new Error('This is a spreadsheet. Save it as CSV in your spreadsheet program and upload that file.')
+    throw new Error(t('This is a spreadsheet. Save it as CSV in your spreadsheet program and upload that file.'))
   const text = decode(bytes)
-  if (text.includes('\0')) throw new Error('This isn’t a text file. Save your list as CSV and upload that file.')
+  if (text.includes('\0')) throw new Error(t('This isn’t a text file. Save your list as CSV and upload that file.'))
   const { parse } = await import('papaparse')
   const { data } = parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] })
   const [headers = [], ...rest] = data
@@ -23,12 +28,16 @@ export async function readSheet(file: File): Promise<Sheet> {
     // The heading is line 1, as in a spreadsheet.
     .map((cells, index) => ({ number: index + 2, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (lines.length === 0) throw new Error('This file has no rows below the column names.')
+  if (lines.length === 0) throw new Error(t('This file has no rows below the column names.'))
   if (lines.length > limits.lines)
     throw new Error(
-      `This file has ${lines.length} rows. You can import ${limits.lines} at a time. Split it and import the parts.`,
+      t('This file has {count} rows. You can import {most} at a time. Split it and import the parts.', {
+        count: lines.length,
+        most: limits.lines,
+      }),
     )
-  if (headers.length > limits.columns) throw new Error(`This file has more than ${limits.columns} columns.`)
+  if (headers.length > limits.columns)
+    throw new Error(t('This file has more than {count} columns.', { count: limits.columns }))
   return { name: file.name, headers: headers.map((header) => header.trim()), lines }
 }
 
@@ -52,7 +61,7 @@ export function guess(headers: readonly string[], columns: readonly ColumnSpec[]
   return headers.map((header) => {
     const word = bare(header)
     const found = columns.find(
-      ({ key, name, words }) => !taken.has(key) && (bare(name) === word || words.some((one) => bare(one) === word)),
+      ({ key, name, words }) => !taken.has(key) && [name, t(name), ...words].some((one) => bare(one) === word),
     )
     if (found) taken.add(found.key)
     return found?.key ?? ''
@@ -68,7 +77,7 @@ export function rowsOf(lines: readonly Line[], mapping: Mapping): Row[] {
 /** The order of day and month in the file's dates; if ambiguous, that of the browser's language. */
 export function orderIn(rows: readonly Row[], keys: readonly string[]): DateOrder {
   const texts = rows.flatMap(({ value }) => keys.map(value))
-  const usual = new Intl.DateTimeFormat(undefined).formatToParts()[0]?.type === 'month' ? 'month' : 'day'
+  const usual = new Intl.DateTimeFormat(locale()).formatToParts()[0]?.type === 'month' ? 'month' : 'day'
   return orderOf(texts, usual)
 }
 

@@ -4,9 +4,10 @@ import { keep } from '../../api/download.ts'
 import { refresh } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Card, Notice } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { Bar } from './bar.tsx'
 import { Mistakes } from './mistakes.tsx'
-import type { Kind, Plan } from './plan.ts'
+import { type Kind, labelsOf, type Plan } from './plan.ts'
 import { asCsv, csvFile, type Sheet } from './reading.ts'
 import { type Progress, useRunner } from './runner.ts'
 
@@ -24,7 +25,7 @@ export function RunStep<Known>({
   without: ReadonlySet<number>
   onAgain: () => void
 }) {
-  const { progress, start, goOn, cancel } = useRunner(kind.labels)
+  const { progress, start, goOn, cancel } = useRunner(labelsOf(kind))
   const [run] = useState(() => plan.run(without))
   // Start only once, even if React runs the effect twice.
   const [once] = useState(() => {
@@ -45,21 +46,21 @@ export function RunStep<Known>({
   }, [going])
   if (state === 'idle' || going)
     return (
-      <Card title={`Importing ${kind.things[1]}`}>
-        <Bar label="Done" done={progress.done} total={run.count} />
+      <Card title={t(kind.words.importing)}>
+        <Bar label={t('Done')} done={progress.done} total={run.count} />
         {state === 'paused' && (
-          <Notice kind="bad" title="The import stopped.">
-            {progress.problem} If you continue, nothing is imported twice.
+          <Notice kind="bad" title={t('The import stopped.')}>
+            {progress.problem} {t('If you continue, nothing is imported twice.')}
           </Notice>
         )}
-        <p className="quiet">Keep this page open until it’s done. If you cancel, rows already imported stay.</p>
+        <p className="quiet">{t('Keep this page open until it’s done. If you cancel, rows already imported stay.')}</p>
         <div className="actions">
           {state === 'paused' && (
             <Button kind="primary" onClick={() => void goOn()?.finally(renew)}>
-              Continue
+              {t('Continue')}
             </Button>
           )}
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{t('Cancel')}</Button>
         </div>
       </Card>
     )
@@ -86,23 +87,21 @@ function Result<Known>({
   progress: Progress
   onAgain: () => void
 }) {
-  const [one, many] = kind.things
   const failed = new Set(progress.mistakes.map(({ line }) => line))
   const whole = (lines: readonly number[]) =>
     lines.filter((line) => !without.has(line) && progress.through.has(line) && !failed.has(line)).length
   const [added, changed] = [whole(plan.added), whole(plan.changed)]
   const wanted = [...plan.added, ...plan.changed].filter((line) => !without.has(line))
   const untried = wanted.filter((line) => !progress.through.has(line) && !failed.has(line))
-  const text = (count: number) => `${count} ${count === 1 ? one : many}`
   const mistakes = [
     ...plan.mistakes,
     ...progress.mistakes,
-    ...untried.map((line) => ({ line, column: '', text: 'Not imported: the import was canceled.' })),
+    ...untried.map((line) => ({ line, column: '', text: t('Not imported: the import was canceled.') })),
   ].sort((a, b) => a.line - b.line)
   const mend = async () => {
     const problems = Map.groupBy(mistakes, ({ line }) => line)
     const lines = [
-      [...sheet.headers, 'Problem'],
+      [...sheet.headers, t('Problem')],
       ...sheet.lines.flatMap(({ number, cells }) => {
         const own = problems.get(number)
         if (!own && !without.has(number)) return []
@@ -110,33 +109,35 @@ function Result<Known>({
         return [[...sheet.headers.map((_, at) => cells[at] ?? ''), words.join(' ')]]
       }),
     ]
-    keep(csvFile(`${many}-to-fix.csv`, await asCsv(lines)))
+    keep(csvFile(t(kind.words.toFix), await asCsv(lines)))
   }
   return (
     <>
       <Notice
         kind={mistakes.length > 0 ? 'warn' : 'good'}
-        title={`${text(added)} added, ${text(changed)} changed${progress.state === 'canceled' ? ', then canceled' : ''}.`}
+        title={t(progress.state === 'canceled' ? kind.words.canceled : kind.words.done, { added, changed })}
       >
-        {mistakes.length === 0 ? 'All rows were imported.' : 'Some rows were not imported. They are listed below.'}
+        {mistakes.length === 0
+          ? t('All rows were imported.')
+          : t('Some rows were not imported. They are listed below.')}
       </Notice>
       {mistakes.length > 0 && (
         <Mistakes
           mistakes={mistakes}
-          title="Not imported"
-          about="Download these rows, fix them and upload that file. Rows already imported stay as they are."
+          title={t('Not imported')}
+          about={t('Download these rows, fix them and upload that file. Rows already imported stay as they are.')}
           actions={
             <Button icon={<Download size={18} aria-hidden="true" />} onClick={() => void mend()}>
-              Download these rows
+              {t('Download these rows')}
             </Button>
           }
         />
       )}
       <div className="actions">
         <ButtonLink kind="primary" href={kind.home}>
-          See all {many}
+          {t(kind.words.all)}
         </ButtonLink>
-        <Button onClick={onAgain}>Import another file</Button>
+        <Button onClick={onAgain}>{t('Import another file')}</Button>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { newKey } from '../../api/request.ts'
 import { explain, type Labels } from '../../components/refusal.ts'
+import { t } from '../../language.ts'
 import type { Mistake, Steps } from './plan.ts'
 
 /** The progress of a run. A `paused` run has hit a problem and can be continued. */
@@ -82,5 +83,5 @@ export function useRunner(labels: Labels) {
 
 function mistakeOf(line: number, message: string, labels: Labels): Mistake {
   const { field, text } = explain(message, labels)
-  return { line, column: field === undefined ? '' : (labels[field] ?? ''), text }
+  return { line, column: t((field && labels[field]) ?? ''), text }
 }

@@ -1,4 +1,10 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+import { folded } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import type { DateOrder } from './plan.ts'
+
+/** The words for yes and no in a file. */
+export const [yes, no] = [msg('yes'), msg('no')]
 
 /** Parses a date as people write it into `YYYY-MM-DD`; undefined if it is not a date. */
 export function readDate(text: string, order: DateOrder): string | undefined {
@@ -34,11 +40,18 @@ export function readNumber(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
+/** Whether a cell has this word, in English or in the person’s language. */
+export function isWord(text: string, message: string): boolean {
+  return [message, t(message)].some((word) => folded(word) === folded(text))
+}
+
 /** Parses yes or no in common words; undefined if it is neither. */
 export function readYesNo(text: string): boolean | undefined {
   const word = text.toLowerCase()
-  if (['yes', 'y', 'true', '1', 'x', 'on', 'ja', 'oui', 'si', 'sí'].includes(word)) return true
-  return ['no', 'n', 'false', '0', '-', 'off', 'nein', 'non'].includes(word) ? false : undefined
+  if (isWord(text, yes)) return true
+  if (isWord(text, no)) return false
+  if (['y', 'true', '1', 'x', 'on', 'ja', 'oui', 'si', 'sí'].includes(word)) return true
+  return ['n', 'false', '0', '-', 'off', 'nein', 'non'].includes(word) ? false : undefined
 }
 
 function dateOf(year: string, month: string, day: string): string | undefined {

@@ -1,7 +1,7 @@
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { oneOrMany } from '../../components/outcome.ts'
+import { t } from '../../language.ts'
 import { archiveJobs } from './archive.ts'
 import { type JobRecord, withAllInside } from './tree.ts'
 
@@ -18,18 +18,18 @@ export function ArchiveDialog({
   const me = useMe()
   const ids = new Set(jobs.map(({ id }) => id))
   const inside = withAllInside(ids, all).filter(({ id, active }) => active && !ids.has(id)).length
-  const names = oneOrMany(
-    jobs.map(({ name }) => name),
-    'jobs',
-  )
   return (
     <Dialog
-      title={`Archive ${names}?`}
+      title={
+        jobs.length === 1
+          ? t('Archive {name}?', { name: jobs[0]!.name })
+          : t('{count, plural, one {Archive # job?} other {Archive # jobs?}}', { count: jobs.length })
+      }
       size="small"
       onClose={() => onClose(false)}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
           <Button
             kind="danger"
             onClick={() => {
@@ -37,7 +37,7 @@ export function ArchiveDialog({
               void archiveJobs(jobs, all, me.is_admin)
             }}
           >
-            Archive {jobs.length + inside} {jobs.length + inside === 1 ? 'job' : 'jobs'}
+            {t('{count, plural, one {Archive # job} other {Archive # jobs}}', { count: jobs.length + inside })}
           </Button>
         </>
       }
@@ -45,13 +45,21 @@ export function ArchiveDialog({
       <div className="form">
         {inside > 0 && (
           <p>
-            {inside === 1 ? 'One job' : `${inside} jobs`} under {jobs.length === 1 ? 'it' : 'them'} will be archived
-            too.
+            {jobs.length === 1
+              ? t(
+                  '{count, plural, one {One job under it will be archived too.} other {# jobs under it will be archived too.}}',
+                  { count: inside },
+                )
+              : t(
+                  '{count, plural, one {One job under them will be archived too.} other {# jobs under them will be archived too.}}',
+                  { count: inside },
+                )}
           </p>
         )}
         <p>
-          No one can choose them anymore. Time already recorded stays, including in reports. If you restore them later,
-          you’ll need to assign people again.
+          {t(
+            'No one can choose them anymore. Time already recorded stays, including in reports. If you restore them later, you’ll need to assign people again.',
+          )}
         </p>
       </div>
     </Dialog>

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { create, update } from '../../api/records.ts'
 import { ActionDialog } from '../../components/action_dialog.tsx'
 import { RadioList } from '../../components/checklist.tsx'
-import { oneOrMany, sayOutcomes } from '../../components/outcome.ts'
+import { sayOutcomes } from '../../components/outcome.ts'
 import { Notice } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
+import { t } from '../../language.ts'
 import { useParentOptions } from './parent.tsx'
 import { PeopleChoice } from './people_choice.tsx'
 import type { JobRecord } from './tree.ts'
@@ -18,7 +19,6 @@ export function AssignDialog({ jobs, onClose }: Props) {
   const [everyone, setEveryone] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const names = jobs.map(({ name }) => name)
-  const text = oneOrMany(names, 'jobs')
   const pairs = jobs.flatMap(({ id }) => [...chosen].map((user_id) => ({ user_id, jobcode_id: id })))
   const run = async () => {
     if (everyone) {
@@ -35,27 +35,36 @@ export function AssignDialog({ jobs, onClose }: Props) {
       sayOutcomes(
         outcomes,
         names,
-        (done) => `Everyone can use ${oneOrMany(done, 'jobs')}.`,
+        (done) =>
+          done.length === 1
+            ? t('Everyone can use {name}.', { name: done[0]! })
+            : t('{count, plural, one {Everyone can use # job.} other {Everyone can use # jobs.}}', {
+                count: done.length,
+              }),
         () => changing(undo),
       )
       return
     }
     const outcomes = await create('jobcode_assignments', pairs)
     const pairNames = jobs.flatMap(({ name }) => [...chosen].map(() => name))
-    sayOutcomes(outcomes, pairNames, () => `${peopleText(chosen.size)} can use ${text}.`)
+    sayOutcomes(outcomes, pairNames, () => assignedText(chosen.size, names))
   }
   const tooMany = !everyone && pairs.length > pairsMax
   return (
     <ActionDialog
-      title={`Who can use ${text}`}
-      label="Assign"
+      title={
+        names.length === 1
+          ? t('Who can use {name}', { name: names[0]! })
+          : t('{count, plural, one {Who can use # job} other {Who can use # jobs}}', { count: names.length })
+      }
+      label={t('Assign')}
       disabled={tooMany || (!everyone && chosen.size === 0)}
       run={run}
       onClose={onClose}
     >
       <PeopleChoice everyone={everyone} onEveryone={setEveryone} chosen={chosen} onChosen={setChosen} />
-      <p className="hint">People already assigned stay assigned. Jobs under these are included.</p>
-      {tooMany && <Notice kind="warn">That’s too many at once. Choose fewer jobs or people.</Notice>}
+      <p className="hint">{t('People already assigned stay assigned. Jobs under these are included.')}</p>
+      {tooMany && <Notice kind="warn">{t('That’s too many at once. Choose fewer jobs or people.')}</Notice>}
     </ActionDialog>
   )
 }
@@ -77,23 +86,39 @@ export function MoveDialog({ jobs, all, onClose }: Props & { all: readonly JobRe
     sayOutcomes(
       outcomes,
       names,
-      (done) => `${oneOrMany(done, 'jobs')} moved.`,
+      (done) =>
+        done.length === 1
+          ? t('{name} moved.', { name: done[0]! })
+          : t('{count, plural, one {# job moved.} other {# jobs moved.}}', { count: done.length }),
       () => changing(() => update('jobcodes', before)),
     )
   }
   return (
     <ActionDialog
-      title={`Move ${oneOrMany(names, 'jobs')}`}
-      label="Move"
+      title={
+        names.length === 1
+          ? t('Move {name}', { name: names[0]! })
+          : t('{count, plural, one {Move # job} other {Move # jobs}}', { count: names.length })
+      }
+      label={t('Move')}
       disabled={to === undefined}
       run={run}
       onClose={onClose}
     >
-      <RadioList label="Parent job" things="jobs" options={options} chosen={to} onChange={setTo} />
+      <RadioList label={t('Parent job')} things="jobs" options={options} chosen={to} onChange={setTo} />
     </ActionDialog>
   )
 }
 
-function peopleText(count: number): string {
-  return count === 1 ? 'One person' : `${count} people`
+/** `One person can use Siding.`, `3 people can use 2 jobs.` */
+function assignedText(people: number, jobs: readonly string[]): string {
+  if (jobs.length === 1)
+    return t('{people, plural, one {One person can use {job}.} other {# people can use {job}.}}', {
+      people,
+      job: jobs[0]!,
+    })
+  return t('{people, plural, one {One person can use {jobs} jobs.} other {# people can use {jobs} jobs.}}', {
+    people,
+    jobs: jobs.length,
+  })
 }

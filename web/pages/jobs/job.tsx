@@ -9,6 +9,8 @@ import { Facts } from '../../components/facts.tsx'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { PayRates } from '../../components/pay_rates.tsx'
 import { Dot } from '../../components/person.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { archiveJobs, restoreJobs } from './archive.ts'
 import { ArchiveDialog } from './archive_dialog.tsx'
 import { JobFields } from './job_fields.tsx'
@@ -26,7 +28,7 @@ export default function JobPage() {
   if (jobs.data && !job) return <Unknown />
   return (
     <Page
-      title={job?.name ?? 'Job'}
+      title={job?.name ?? t('Job')}
       wide
       about={<Way job={job} all={jobs.data ?? []} />}
       actions={job && <JobActions job={job} all={jobs.data ?? []} />}
@@ -51,22 +53,20 @@ function Job({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
   return (
     <>
       {!job.active && (
-        <Notice kind="warn" title="Archived">
-          No one can choose it. Time already recorded stays. Restore it to make changes.
+        <Notice kind="warn" title={t('Archived')}>
+          {t('No one can choose it. Time already recorded stays. Restore it to make changes.')}
         </Notice>
       )}
       {isFixed(job) && (
         <Notice>
-          {me.may('manage_jobcodes') ? (
-            <>
-              Everyone can take this break. <Link href={`/breaks?break=${job.id}`}>Rename or archive it</Link>.
-            </>
-          ) : (
-            'Everyone can take this break.'
-          )}
+          {me.may('manage_jobcodes')
+            ? rich(t('Everyone can take this break. <a>Rename or archive it</a>.'), {
+                a: (text) => <Link href={`/breaks?break=${job.id}`}>{text}</Link>,
+              })
+            : t('Everyone can take this break.')}
         </Notice>
       )}
-      {job.project_id !== 0 && <Notice>This job is a project, so it can’t have sub-jobs.</Notice>}
+      {job.project_id !== 0 && <Notice>{t('This job is a project, so it can’t have sub-jobs.')}</Notice>}
       <div className="jobs-columns">
         <div>
           {mayEdit ? <JobForm job={job} all={all} /> : <JobFacts job={job} />}
@@ -85,12 +85,12 @@ function Job({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
 
 function JobFacts({ job }: { job: JobRecord }) {
   return (
-    <Card title="About">
+    <Card title={t('About')}>
       <Facts
         of={[
-          ['Type', kinds[job.type]],
-          ['Short code', job.short_code || '–'],
-          ['Billing rate', rateText(job) || 'Not billable'],
+          [t('Type'), t(kinds[job.type])],
+          [t('Short code'), job.short_code || '–'],
+          [t('Billing rate'), rateText(job) || t('Not billable')],
         ]}
       />
     </Card>
@@ -103,7 +103,7 @@ function Way({ job, all }: { job: JobRecord | undefined; all: readonly JobRecord
   for (let up = parentOf(job, all); up && line.length < all.length; up = parentOf(up, all)) line.unshift(up)
   return (
     <span className="jobs-way">
-      <BackLink href="/jobs">Jobs</BackLink>
+      <BackLink href="/jobs">{t('Jobs')}</BackLink>
       {line.map(({ id, name }) => (
         <BackLink key={id} href={`/jobs/${id}`}>
           {name}
@@ -124,7 +124,7 @@ function JobActions({ job, all }: { job: JobRecord; all: readonly JobRecord[] })
   if (!job.active)
     return (
       <Button icon={<ArchiveRestore size={18} aria-hidden="true" />} onClick={() => void restoreJobs([job])}>
-        Restore
+        {t('Restore')}
       </Button>
     )
   const archive = () => {
@@ -134,7 +134,7 @@ function JobActions({ job, all }: { job: JobRecord; all: readonly JobRecord[] })
   return (
     <>
       <Button icon={<Archive size={18} aria-hidden="true" />} onClick={archive}>
-        Archive
+        {t('Archive')}
       </Button>
       {asked && <ArchiveDialog jobs={[job]} all={all} onClose={() => setAsked(false)} />}
     </>
@@ -146,20 +146,20 @@ function Inside({ job, all, mayAdd }: { job: JobRecord; all: readonly JobRecord[
   if (children.length === 0 && !mayAdd) return null
   return (
     <Card
-      title="Sub-jobs"
+      title={t('Sub-jobs')}
       actions={
         mayAdd && (
           <ButtonLink href={`/jobs/new?in=${job.id}`} icon={<Plus size={18} aria-hidden="true" />}>
-            Add
+            {t('Add')}
           </ButtonLink>
         )
       }
     >
       {children.length === 0 ? (
-        <p className="quiet">None. People record time on this job directly.</p>
+        <p className="quiet">{t('None. People record time on this job directly.')}</p>
       ) : (
         <>
-          <p className="quiet">People record time on these.</p>
+          <p className="quiet">{t('People record time on these.')}</p>
           <ul className="jobs-links">
             {children.map(({ id, name, has_children }) => (
               <li key={id}>
@@ -167,7 +167,7 @@ function Inside({ job, all, mayAdd }: { job: JobRecord; all: readonly JobRecord[
                   <Dot id={id} />
                   <span>
                     {name}
-                    {has_children && <span className="quiet"> with sub-jobs</span>}
+                    {has_children && <span className="quiet"> {t('with sub-jobs')}</span>}
                   </span>
                 </Link>
               </li>
@@ -183,10 +183,10 @@ function Places({ job }: { job: JobRecord }) {
   const places = useRecords('locations', { active: 'both' })
   const linked = (places.data ?? []).filter(({ id }) => job.locations.includes(id))
   return (
-    <Card title="Locations">
+    <Card title={t('Locations')}>
       {linked.length === 0 ? (
         <p className="quiet">
-          No location is linked. <Link href="/locations">See all locations</Link>
+          {t('No location is linked.')} <Link href="/locations">{t('See all locations')}</Link>
         </p>
       ) : (
         <ul className="jobs-links">
@@ -207,7 +207,7 @@ function NewJob({ all }: { all: readonly JobRecord[] }) {
   const parent = rowsOf(all).find(({ id }) => String(id) === search.get('in'))
   return (
     <Page
-      title={parent ? `Add a job under ${parent.name}` : 'Add a job'}
+      title={parent ? t('Add a job under {parent}', { parent: parent.name }) : t('Add a job')}
       about={<Way job={parent && { ...parent.record, parent_id: parent.id }} all={all} />}
     >
       <NewJobForm
@@ -222,16 +222,16 @@ function NewJob({ all }: { all: readonly JobRecord[] }) {
 
 function Unknown() {
   return (
-    <Page title="Job not found" about={<BackLink href="/jobs">Jobs</BackLink>}>
+    <Page title={t('Job not found')} about={<BackLink href="/jobs">{t('Jobs')}</BackLink>}>
       <Empty
-        title="This job doesn’t exist or you don’t have access"
+        title={t('This job doesn’t exist or you don’t have access')}
         action={
           <ButtonLink kind="primary" href="/jobs">
-            See all jobs
+            {t('See all jobs')}
           </ButtonLink>
         }
       >
-        The link may be outdated.
+        {t('The link may be outdated.')}
       </Empty>
     </Page>
   )

@@ -8,19 +8,23 @@ import { Check } from '../../components/field.tsx'
 import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { usePressed } from '../../components/pressed.ts'
 import { changing } from '../../components/restoring.ts'
+import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import type { JobRecord } from './tree.ts'
 
 /** The custom fields of a job, and the choices it offers. */
 export function JobFields({ job }: { job: JobRecord }) {
   const fields = useRecords('customfields', { active: 'yes' })
   return (
-    <Card title="Custom fields">
+    <Card title={t('Custom fields')}>
       <Loaded of={fields} skeleton={<Skeleton lines={2} />}>
         {(all) =>
           all.length === 0 ? (
             <p className="quiet">
-              None yet. <Link href="/fields">Custom fields</Link> collect more details with each time entry.
+              {rich(t('None yet. <a>Custom fields</a> collect more details with each time entry.'), {
+                a: (text) => <Link href="/fields">{text}</Link>,
+              })}
             </p>
           ) : (
             <FieldList job={job} fields={all} />
@@ -41,7 +45,7 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
   const words = (fieldId: number) => {
     const list = items[filtered.findIndex(({ id }) => id === fieldId)]?.data ?? []
     const names = list.filter(({ id }) => offered[fieldId]?.includes(id)).map(({ name }) => name)
-    return names.length > 0 ? `Offers only ${names.join(', ')}` : undefined
+    return names.length > 0 ? t('Offers only {choices}', { choices: names.join(', ') }) : undefined
   }
   const show = (customfield_ids: readonly number[]) =>
     changing(() => ask('PUT', '/api/console/shown_fields', { body: { of: 'jobcodes', id: job.id, customfield_ids } }))
@@ -50,11 +54,12 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
     const before = job.required_customfields
     const after = on ? [...before, field.id] : before.filter((id) => id !== field.id)
     const saving = show(after)
+    const names = { job: job.name, field: field.name }
     press(field.id, on, saving)
     saving.then(
       () =>
-        toast(on ? `${job.name} now shows ${field.name}.` : `${job.name} no longer shows ${field.name}.`, {
-          label: 'Undo',
+        toast(on ? t('{job} now shows {field}.', names) : t('{job} no longer shows {field}.', names), {
+          label: t('Undo'),
           run: () => void show(before).catch(toastError),
         }),
       toastError,
@@ -67,7 +72,7 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
           key={field.id}
           label={field.name}
           hint={[
-            field.show_to_all ? 'Shown for all jobs' : field.required ? 'Required where shown' : undefined,
+            field.show_to_all ? t('Shown for all jobs') : field.required ? t('Required where shown') : undefined,
             words(field.id),
           ]
             .filter(Boolean)
@@ -77,7 +82,7 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
           onChange={(event) => turn(field, event.target.checked)}
         />
       ))}
-      {!me.is_admin && <p className="hint">Only an administrator can change which fields show here.</p>}
+      {!me.is_admin && <p className="hint">{t('Only an administrator can change which fields show here.')}</p>}
     </div>
   )
 }

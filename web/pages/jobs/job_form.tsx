@@ -1,9 +1,11 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, only, update } from '../../api/records.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { type Form, SaveBar, useForm } from '../../components/form.tsx'
 import { Card, Notice } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { ParentField } from './parent.tsx'
 import { EveryoneOrSelected } from './people_choice.tsx'
 import { type JobRecord, kinds } from './tree.ts'
@@ -19,12 +21,12 @@ type Values = {
 }
 
 const labels = {
-  name: 'Name',
-  parent_id: 'Parent job',
-  type: 'Type',
-  short_code: 'Short code',
-  billable: 'Billable',
-  billable_rate: 'Hourly rate',
+  name: msg('Name'),
+  parent_id: msg('Parent job'),
+  type: msg('Type'),
+  short_code: msg('Short code'),
+  billable: msg('Billable'),
+  billable_rate: msg('Hourly rate'),
 }
 
 /** Edits a job's details. */
@@ -33,11 +35,11 @@ export function JobForm({ job, all }: { job: JobRecord; all: readonly JobRecord[
   const save = form.onSubmit(async (changes) => {
     const saved = await changing(async () => only(await update('jobcodes', [{ id: job.id, ...itemOf(changes) }])))
     form.reset()
-    toast(`${saved.name} saved.`)
+    toast(t('{name} saved.', { name: saved.name }))
   })
   return (
     <form ref={form.ref} className="jobs-form" onSubmit={save} noValidate>
-      <Card title="About">
+      <Card title={t('About')}>
         <JobFieldSet form={form} job={job} all={all} />
       </Card>
       <SaveBar form={form} />
@@ -61,8 +63,9 @@ export function NewJobForm({
   const save = form.onSubmit(async (_, given) => {
     const made = await changing(async () => only(await create('jobcodes', [itemOf(given)])))
     // If the job exists, the server answers with the existing one.
-    if (all.some(({ id }) => id === made.id)) throw new Error('name: another job with this parent has this name.')
-    toast(`${made.name} added.`)
+    if (all.some(({ id }) => id === made.id))
+      throw new Error(`name: ${t('another job with this parent has this name.')}`)
+    toast(t('{name} added.', { name: made.name }))
     onMade(made.id)
   })
   return (
@@ -70,9 +73,9 @@ export function NewJobForm({
       <Card>
         <JobFieldSet form={form} job={undefined} all={all} />
       </Card>
-      <Card title="Who can use it">
+      <Card title={t('Who can use it')}>
         {inherits ? (
-          <Notice>Everyone, because everyone can use its parent job.</Notice>
+          <Notice>{t('Everyone, because everyone can use its parent job.')}</Notice>
         ) : (
           <>
             <EveryoneOrSelected
@@ -82,14 +85,14 @@ export function NewJobForm({
             {!values.assigned_to_all && (
               <p className="hint">
                 {values.parent_id === 0
-                  ? 'You’ll choose them on the next page.'
-                  : 'Anyone who can use its parent job can use it too. You can add others on the next page.'}
+                  ? t('You’ll choose them on the next page.')
+                  : t('Anyone who can use its parent job can use it too. You can add others on the next page.')}
               </p>
             )}
           </>
         )}
       </Card>
-      <SaveBar form={form} label="Add job" isNew />
+      <SaveBar form={form} label={t('Add job')} isNew />
     </form>
   )
 }
@@ -111,7 +114,7 @@ function JobFieldSet({
         <SelectField {...form.text('type')}>
           {(['regular', 'pto'] as const).map((kind) => (
             <option key={kind} value={kind}>
-              {kinds[kind]}
+              {t(kinds[kind])}
             </option>
           ))}
         </SelectField>
@@ -129,7 +132,7 @@ function JobFieldSet({
         {...form.text('short_code')}
         maxLength={32}
         autoComplete="off"
-        hint="Optional. Letters and digits to find the job by."
+        hint={t('Optional. Letters and digits to find the job by.')}
       />
       {values.type === 'regular' && (
         <div className="form-row">

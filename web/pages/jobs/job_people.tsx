@@ -9,6 +9,7 @@ import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { usePressed } from '../../components/pressed.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { EveryoneOrSelected, PeopleList } from './people_choice.tsx'
 import type { JobRecord } from './tree.ts'
 
@@ -27,19 +28,24 @@ export function JobPeople({ job }: { job: JobRecord }) {
     const saving = changing(async () => only(await update('jobcodes', [{ id: job.id, assigned_to_all }])))
     press(job.id, assigned_to_all, saving)
     saving.then(
-      () => toast(assigned_to_all ? `Everyone can use ${job.name}.` : `Only selected people can use ${job.name}.`),
+      () =>
+        toast(
+          assigned_to_all
+            ? t('Everyone can use {name}.', { name: job.name })
+            : t('Only selected people can use {name}.', { name: job.name }),
+        ),
       toastError,
     )
   }
   return (
     <Card
-      title="Who can use it"
-      actions={!everyone && mayAssign && assigned.data && <Button onClick={() => setOpen(true)}>Change</Button>}
+      title={t('Who can use it')}
+      actions={!everyone && mayAssign && assigned.data && <Button onClick={() => setOpen(true)}>{t('Change')}</Button>}
     >
       {me.may('manage_jobcodes') ? (
         <EveryoneOrSelected everyone={everyone} onEveryone={setEveryone} />
       ) : (
-        job.assigned_to_all && <p>Everyone</p>
+        job.assigned_to_all && <p>{t('Everyone')}</p>
       )}
       {!everyone && (
         <Loaded of={assigned} skeleton={<Skeleton lines={1} height={28} />}>
@@ -49,7 +55,7 @@ export function JobPeople({ job }: { job: JobRecord }) {
             return (
               <>
                 {people.length === 0 ? (
-                  <p className="quiet">No one yet.</p>
+                  <p className="quiet">{t('No one yet.')}</p>
                 ) : (
                   <ul className="jobs-names">
                     {people.map((user) => (
@@ -59,7 +65,7 @@ export function JobPeople({ job }: { job: JobRecord }) {
                     ))}
                   </ul>
                 )}
-                {job.has_children && <p className="hint">Anyone who can use it can use its sub-jobs too.</p>}
+                {job.has_children && <p className="hint">{t('Anyone who can use it can use its sub-jobs too.')}</p>}
                 {open && <Choose job={job} assigned={records} onClose={() => setOpen(false)} />}
               </>
             )
@@ -86,10 +92,10 @@ function Choose({ job, assigned, onClose }: { job: JobRecord; assigned: readonly
       come.map((user_id) => ({ user_id, jobcode_id: job.id })),
     ))
       only([outcome])
-    toast(`People for ${job.name} saved.`)
+    toast(t('People for {job} saved.', { job: job.name }))
   }
   return (
-    <ActionDialog title={`Who can use ${job.name}`} label="Save" run={save} onClose={onClose}>
+    <ActionDialog title={t('Who can use {name}', { name: job.name })} label={t('Save')} run={save} onClose={onClose}>
       <PeopleList chosen={chosen} onChosen={setChosen} />
     </ActionDialog>
   )

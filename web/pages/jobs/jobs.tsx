@@ -8,6 +8,7 @@ import { ActiveFilter, BulkBar, ListFilter, ListTable, ListTools } from '../../c
 import { useNarrow } from '../../components/narrow.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
+import { t } from '../../language.ts'
 import { archiveJobs, restoreJobs } from './archive.ts'
 import { ArchiveDialog } from './archive_dialog.tsx'
 import { AssignDialog, MoveDialog } from './bulk.tsx'
@@ -21,16 +22,16 @@ export default function JobsPage() {
   const mayEdit = me.may('manage_jobcodes')
   return (
     <Page
-      title="Jobs"
+      title={t('Jobs')}
       wide
       actions={
         mayEdit && (
           <>
             <ButtonLink href="/jobs/import" icon={<Upload size={18} aria-hidden="true" />}>
-              Import
+              {t('Import')}
             </ButtonLink>
             <ButtonLink href="/jobs/new" kind="primary" icon={<Plus size={18} aria-hidden="true" />}>
-              Add a job
+              {t('Add a job')}
             </ButtonLink>
           </>
         )
@@ -49,19 +50,19 @@ function NoJobs({ mayAdd }: { mayAdd: boolean }) {
   return (
     <Empty
       icon={<Briefcase size={40} aria-hidden="true" />}
-      title="No jobs yet"
+      title={t('No jobs yet')}
       action={
         mayAdd && (
           <div className="actions">
             <ButtonLink href="/jobs/new" kind="primary">
-              Add a job
+              {t('Add a job')}
             </ButtonLink>
-            <ButtonLink href="/jobs/import">Import from a file</ButtonLink>
+            <ButtonLink href="/jobs/import">{t('Import from a file')}</ButtonLink>
           </div>
         )
       }
     >
-      People record time on jobs, such as a customer, a site or a task. Jobs can have sub-jobs.
+      {t('People record time on jobs, such as a customer, a site or a task. Jobs can have sub-jobs.')}
     </Empty>
   )
 }
@@ -89,23 +90,23 @@ function Jobs({ jobs }: { jobs: readonly JobRecord[] }) {
   return (
     <>
       <ListTools list={list} things={['job', 'jobs']}>
-        <ListFilter list={list} name="kind" label="Type">
-          <option value="regular">Work</option>
-          <option value="off">Time off</option>
-          <option value="break">Breaks</option>
-          <option value="">All types</option>
+        <ListFilter list={list} name="kind" label={t('Type')}>
+          <option value="regular">{t('Work')}</option>
+          <option value="off">{t('Time off')}</option>
+          <option value="break">{t('Breaks')}</option>
+          <option value="">{t('All types')}</option>
         </ListFilter>
         <ActiveFilter list={list} />
         {asTree && folders.size > 1 && (
           <Button kind="quiet" onClick={() => setOpened(opened.size > 0 ? new Set() : folders)}>
-            {opened.size > 0 ? 'Collapse all' : 'Expand all'}
+            {opened.size > 0 ? t('Collapse all') : t('Expand all')}
           </Button>
         )}
       </ListTools>
       <ListTable
         list={shown}
         columns={columns}
-        label="Jobs"
+        label={t('Jobs')}
         nameOf={({ name }) => name}
         hrefOf={({ id }) => `/jobs/${id}`}
         isDim={({ active }) => !active}
@@ -134,7 +135,7 @@ function Lead({ row: { id, name, level, open }, onTurn }: { row: JobRow; onTurn:
           type="button"
           className="jobs-turn"
           aria-expanded={open}
-          aria-label={`Sub-jobs of ${name}`}
+          aria-label={t('Sub-jobs of {name}', { name })}
           onClick={() => onTurn(id)}
         >
           <Arrow size={18} aria-hidden="true" />
@@ -178,12 +179,12 @@ function Bulk({
         <>
           {active.length > 0 && (
             <>
-              <Button onClick={() => setOpen('assign')}>Assign</Button>
-              <Button onClick={() => setOpen('move')}>Move</Button>
-              <Button onClick={archive}>Archive</Button>
+              <Button onClick={() => setOpen('assign')}>{t('Assign')}</Button>
+              <Button onClick={() => setOpen('move')}>{t('Move')}</Button>
+              <Button onClick={archive}>{t('Archive')}</Button>
             </>
           )}
-          {archived.length > 0 && <Button onClick={() => finish(restoreJobs(archived))}>Restore</Button>}
+          {archived.length > 0 && <Button onClick={() => finish(restoreJobs(archived))}>{t('Restore')}</Button>}
         </>,
       )}
       {open === 'archive' && <ArchiveDialog jobs={active} all={jobs} onClose={close} />}
@@ -215,7 +216,7 @@ function columnsOf(fieldNames: ReadonlyMap<number, string>): Column<JobRow>[] {
   return [
     {
       key: 'name',
-      name: 'Name',
+      name: t('Name'),
       by: ({ name }) => name,
       cell: (row) => (
         <>
@@ -223,8 +224,8 @@ function columnsOf(fieldNames: ReadonlyMap<number, string>): Column<JobRow>[] {
           <span className="two-lines">
             <span>
               {row.name} {row.record.short_code && <span className="badge">{row.record.short_code}</span>}{' '}
-              {row.record.project_id !== 0 && <span className="badge info">Project</span>}{' '}
-              {!row.active && <span className="badge">Archived</span>}
+              {row.record.project_id !== 0 && <span className="badge info">{t('Project')}</span>}{' '}
+              {!row.active && <span className="badge">{t('Archived')}</span>}
             </span>
             {row.open === undefined && row.level === 1 && row.above && <small>{row.above}</small>}
           </span>
@@ -233,21 +234,21 @@ function columnsOf(fieldNames: ReadonlyMap<number, string>): Column<JobRow>[] {
     },
     {
       key: 'who',
-      name: 'Who can use it',
+      name: t('Who can use it'),
       by: ({ record }) => (record.assigned_to_all ? 0 : 1),
-      cell: ({ record, active }) => (active ? (record.assigned_to_all ? 'Everyone' : 'Selected people') : ''),
+      cell: ({ record, active }) => (active ? (record.assigned_to_all ? t('Everyone') : t('Selected people')) : ''),
     },
     {
       key: 'rate',
-      name: 'Billing rate',
+      name: t('Billing rate'),
       number: true,
       by: ({ record }) => (record.billable ? record.billable_rate : -1),
       cell: ({ record }) => rateText(record),
     },
-    { key: 'needs', name: 'Custom fields', wide: true, by: needs, cell: needs },
+    { key: 'needs', name: t('Custom fields'), wide: true, by: needs, cell: needs },
     {
       key: 'places',
-      name: 'Locations',
+      name: t('Locations'),
       wide: true,
       number: true,
       by: ({ record }) => record.locations.length,

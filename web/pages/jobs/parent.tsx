@@ -1,3 +1,5 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+import { t } from '../../language.ts'
 import './jobs.css'
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -8,7 +10,7 @@ import { Field } from '../../components/field.tsx'
 import { inOrder } from '../../components/search.ts'
 import { type JobRecord, rowsOf, withAllInside } from './tree.ts'
 
-const top = 'None (top level)'
+const top = msg('None (top level)')
 
 /** Options for the parent of a job. `moved` are the jobs to move there. */
 export function useParentOptions(all: readonly JobRecord[], moved: readonly number[]): Option[] {
@@ -20,7 +22,7 @@ export function useParentOptions(all: readonly JobRecord[], moved: readonly numb
       .filter(({ id }) => !gone.has(id))
       .map(({ id, name, above }) => ({ id, name: [above, name].filter(Boolean).join(' › ') }))
       .sort((a, b) => inOrder(a.name, b.name))
-    return [{ id: 0, name: top }, ...jobs]
+    return [{ id: 0, name: t(top) }, ...jobs]
   }, [all, without])
 }
 
@@ -42,20 +44,20 @@ export function ParentField({
   const options = useParentOptions(all, job ? [job.id] : [])
   const name = rowsOf(all).find(({ id }) => id === value)
   return (
-    <Field label="Parent job" error={error}>
+    <Field label={t('Parent job')} error={error}>
       {(props) => (
         <>
           <button {...props} type="button" className="jobs-parent" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {name ? [name.above, name.name].filter(Boolean).join(' › ') : top}
+            {name ? [name.above, name.name].filter(Boolean).join(' › ') : t(top)}
             <ChevronRight size={18} aria-hidden="true" />
           </button>
           {open && (
             <Dialog
-              title="Choose a parent job"
+              title={t('Choose a parent job')}
               onClose={() => setOpen(false)}
-              footer={<Button onClick={() => setOpen(false)}>Done</Button>}
+              footer={<Button onClick={() => setOpen(false)}>{t('Done')}</Button>}
             >
-              <RadioList label="Parent job" things="jobs" options={options} chosen={value} onChange={onChange} />
+              <RadioList label={t('Parent job')} things="jobs" options={options} chosen={value} onChange={onChange} />
             </Dialog>
           )}
         </>

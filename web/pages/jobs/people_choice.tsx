@@ -3,6 +3,7 @@ import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckList } from '../../components/checklist.tsx'
 import { useGroupOptions, usePeopleOptions } from '../../components/options.ts'
+import { t } from '../../language.ts'
 
 /** Everyone, or people selected individually or by group. */
 export function PeopleChoice({
@@ -35,14 +36,14 @@ export function EveryoneOrSelected({
   const id = useId()
   return (
     <fieldset className="jobs-two">
-      <legend className="unseen">Who can use it</legend>
+      <legend className="unseen">{t('Who can use it')}</legend>
       <label className="jobs-choice">
         <input type="radio" name={id} checked={everyone} onChange={() => onEveryone(true)} />
-        <span>Everyone</span>
+        <span>{t('Everyone')}</span>
       </label>
       <label className="jobs-choice">
         <input type="radio" name={id} checked={!everyone} onChange={() => onEveryone(false)} />
-        <span>Only selected people</span>
+        <span>{t('Only selected people')}</span>
       </label>
     </fieldset>
   )
@@ -65,10 +66,10 @@ export function PeopleList({
   }
   return (
     <>
-      <CheckList label="People" things="people" options={people} chosen={chosen} onChange={onChosen} />
+      <CheckList label={t('People')} things="people" options={people} chosen={chosen} onChange={onChosen} />
       {groups.length > 0 && (
         <fieldset>
-          <legend className="label">Select a whole group</legend>
+          <legend className="label">{t('Select a whole group')}</legend>
           <div className="actions">
             {groups.map(({ id, name }) => (
               <Button key={id} onClick={() => addGroup(id)}>

@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { Records } from '../../api/records.ts'
 import { centsText } from '../../components/money.ts'
 
@@ -19,11 +20,11 @@ export type JobRow = {
 
 /** Names of the job types on screen. */
 export const kinds: Readonly<Record<JobRecord['type'], string>> = {
-  regular: 'Work',
-  pto: 'Time off',
-  unpaid_time_off: 'Unpaid time off',
-  paid_break: 'Paid break',
-  unpaid_break: 'Unpaid break',
+  regular: msg('Work'),
+  pto: msg('Time off'),
+  unpaid_time_off: msg('Unpaid time off'),
+  paid_break: msg('Paid break'),
+  unpaid_break: msg('Unpaid break'),
 }
 
 /** True for breaks, which have a page of their own. */

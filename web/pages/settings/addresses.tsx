@@ -5,8 +5,10 @@ import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, TextArea } from '../../components/field.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { t } from '../../language.ts'
 
 type Allowed = AnswerOf<'GET /api/console/addresses'>
 
@@ -14,10 +16,11 @@ type Allowed = AnswerOf<'GET /api/console/addresses'>
 export function Addresses() {
   const allowed = useAnswer('setup', '/api/console/addresses')
   return (
-    <Card title="Allowed addresses">
+    <Card title={t('Allowed addresses')}>
       <p className="quiet">
-        IP addresses and networks of your office, one per line. While this is on, sign-in and API access from other
-        addresses are refused.
+        {t(
+          'IP addresses and networks of your office, one per line. While this is on, sign-in and API access from other addresses are refused.',
+        )}
       </p>
       <Loaded of={allowed}>{(data) => <Form key={data.allowed.join()} {...data} />}</Loaded>
     </Card>
@@ -36,17 +39,17 @@ function Form({ allowed, block, yours }: Allowed) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => toast('Saved. The change applies now.') })
+        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => toast(t('Saved. The change applies now.')) })
       }}
     >
       <TextArea
-        label="Addresses"
+        label={t('Addresses')}
         hint={
           <>
-            Your address is <code>{yours}</code>.{' '}
+            {rich(t('Your address is <address/>.'), { address: () => <code>{yours}</code> })}{' '}
             {!lines.includes(yours) && (
               <button type="button" className="link" onClick={() => setText([...lines, yours].join('\n'))}>
-                Add it
+                {t('Add it')}
               </button>
             )}
           </>
@@ -57,10 +60,10 @@ function Form({ allowed, block, yours }: Allowed) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <Check label="Allow only these addresses" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+      <Check label={t('Allow only these addresses')} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       <div className="actions">
         <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

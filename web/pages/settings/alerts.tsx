@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -9,25 +10,26 @@ import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { t } from '../../language.ts'
 
 type Rules = AnswerOf<'GET /api/console/alert_rules'>['alerts']
 
 const path = '/api/console/alert_rules'
 /** The alerts' descriptions for administrators; the defaults address the recipient. */
 const abouts: Record<string, string> = {
-  shift: 'One of their shifts is published, changed, or canceled.',
-  answered: 'Their time off is approved or denied, or their time is sent back.',
-  'clocked-out': 'They, or someone they manage, forgot to clock out, and the entry was closed.',
-  'long-entry': 'They have been on the clock for a long time.',
-  'break-due': 'A break is due soon, and they haven’t taken it.',
-  'not-submitted': 'A pay period has ended and they haven’t submitted their time.',
-  'overtime-near': 'Tells managers that someone is about to reach overtime.',
-  overtime: 'Tells managers that someone is working overtime.',
-  submitted: 'Tells approvers that time was submitted or time off was requested.',
-  note: 'Tells administrators and managers, as set above, that someone wrote a note on their time.',
+  shift: msg('One of their shifts is published, changed, or canceled.'),
+  answered: msg('Their time off is approved or denied, or their time is sent back.'),
+  'clocked-out': msg('They, or someone they manage, forgot to clock out, and the entry was closed.'),
+  'long-entry': msg('They have been on the clock for a long time.'),
+  'break-due': msg('A break is due soon, and they haven’t taken it.'),
+  'not-submitted': msg('A pay period has ended and they haven’t submitted their time.'),
+  'overtime-near': msg('Tells managers that someone is about to reach overtime.'),
+  overtime: msg('Tells managers that someone is working overtime.'),
+  submitted: msg('Tells approvers that time was submitted or time off was requested.'),
+  note: msg('Tells administrators and managers, as set above, that someone wrote a note on their time.'),
 }
 
-const columns = [{ way: 'on', text: 'On' }, ...channels]
+const columns = [{ way: 'on', text: msg('On@@switch') }, ...channels]
 
 /**
  * The company's alerts: which are on, their thresholds, and the default channels for people who have not chosen their
@@ -36,9 +38,9 @@ const columns = [{ way: 'on', text: 'On' }, ...channels]
 export function Alerts() {
   const rules = useAnswer('setup', path)
   return (
-    <Card title="Alerts">
+    <Card title={t('Alerts')}>
       <p className="quiet">
-        What Clockhouse tells people automatically. Everyone chooses how to be notified in their own settings.
+        {t('What Clockhouse tells people automatically. Everyone chooses how to be notified in their own settings.')}
       </p>
       <Loaded of={rules}>
         {({ alerts, kinds }) => (
@@ -46,7 +48,13 @@ export function Alerts() {
             <KindTable
               kinds={kinds.map(({ push, email, ...kind }) => {
                 const off = alerts.off.includes(kind.name)
-                return { ...kind, about: abouts[kind.name] ?? kind.about, off, on: { on: !off, push, email } }
+                return {
+                  ...kind,
+                  title: t(kind.title),
+                  about: t(abouts[kind.name] ?? kind.about),
+                  off,
+                  on: { on: !off, push, email },
+                }
               })}
               columns={columns}
               onChange={(name, way, on) => {
@@ -69,9 +77,9 @@ function save(body: BodyOf<'PUT /api/console/alert_rules'>): Promise<unknown> {
 }
 
 const thresholds = [
-  { key: 'long_hours', label: 'Alert when an entry exceeds (hours)', min: 1, max: 168 },
-  { key: 'near_minutes', label: 'Alert before overtime (minutes)', min: 5, max: 1440 },
-  { key: 'submit_days', label: 'Time is due after the pay period (days)', min: 1, max: 14 },
+  { key: 'long_hours', label: msg('Alert when an entry exceeds (hours)'), min: 1, max: 168 },
+  { key: 'near_minutes', label: msg('Alert before overtime (minutes)'), min: 5, max: 1440 },
+  { key: 'submit_days', label: msg('Time is due after the pay period (days)'), min: 1, max: 14 },
 ] as const
 
 function Thresholds(rules: Rules) {
@@ -85,13 +93,13 @@ function Thresholds(rules: Rules) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        change.mutate(undefined, { onSuccess: () => toast('Saved.') })
+        change.mutate(undefined, { onSuccess: () => toast(t('Saved.')) })
       }}
     >
       {thresholds.map(({ key, label, min, max }) => (
         <TextField
           key={key}
-          label={label}
+          label={t(label)}
           type="number"
           min={min}
           max={max}
@@ -104,9 +112,9 @@ function Thresholds(rules: Rules) {
       {change.error && <Notice kind="bad">{change.error.message}</Notice>}
       <div className="actions">
         <Button type="submit" kind="primary" busy={change.isPending} disabled={!isChanged}>
-          Save
+          {t('Save')}
         </Button>
-        {isChanged && <Button onClick={() => setValues(saved)}>Discard changes</Button>}
+        {isChanged && <Button onClick={() => setValues(saved)}>{t('Discard changes')}</Button>}
       </div>
     </form>
   )

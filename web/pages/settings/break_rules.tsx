@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { t } from '../../language.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
 import type { From, Scope } from './form.ts'
 import { FromField } from './from_field.tsx'
@@ -22,9 +23,9 @@ export function BreakRules(props: Props) {
   const { scope } = props
   const known = useAnswer('setup', '/api/console/break_rules', scope)
   return (
-    <Card title="Meal and rest breaks" className="settings-overtime">
+    <Card title={t('Meal and rest breaks')} className="settings-overtime">
       <p className="quiet">
-        Breaks that were missed, late, or too short show up in Approvals. Check the law where your people work.
+        {t('Breaks that were missed, late, or too short show up in Approvals. Check the law where your people work.')}
       </p>
       <Loaded of={known}>
         {(data) => <Form key={JSON.stringify([data.rules, data.premium])} known={data} {...props} />}
@@ -60,14 +61,14 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ rules, premium, ...(from !== undefined && { from }) }, { onSuccess: () => toast('Saved.') })
+        save.mutate({ rules, premium, ...(from !== undefined && { from }) }, { onSuccess: () => toast(t('Saved.')) })
       }}
     >
-      <SelectField label="Breaks due" value={kind} onChange={({ target }) => choose(target.value)}>
-        {!isCompany && <option value="">Company default</option>}
+      <SelectField label={t('Breaks due')} value={kind} onChange={({ target }) => choose(target.value)}>
+        {!isCompany && <option value="">{t('Company default')}</option>}
         {[...Object.keys(known.presets), 'own'].map((name) => (
           <option key={name} value={name}>
-            {presetNames[name] ?? name}
+            {t(presetNames[name] ?? name)}
           </option>
         ))}
       </SelectField>
@@ -83,19 +84,19 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
         )
       )}
       <SelectField
-        label="For a day with a break not provided"
+        label={t('For a day with a break not provided')}
         value={premium === null ? '' : premium ? 'yes' : 'no'}
-        hint="The payroll report shows these hours on their own, one a day for meals and one for rests."
+        hint={t('The payroll report shows these hours on their own, one a day for meals and one for rests.')}
         onChange={({ target }) => setPremium(target.value === '' ? null : target.value === 'yes')}
       >
-        {!isCompany && <option value="">Company default</option>}
-        <option value="no">Pay nothing more</option>
-        <option value="yes">Pay one more hour</option>
+        {!isCompany && <option value="">{t('Company default')}</option>}
+        <option value="no">{t('Pay nothing more')}</option>
+        <option value="yes">{t('Pay one more hour')}</option>
       </SelectField>
       {isChanged && (
         <FromField
-          label="Breaks are due from"
-          usual="The workweek after approved time"
+          label={t('Breaks are due from')}
+          usual={t('The workweek after approved time')}
           approvedTo={approvedTo}
           value={from}
           onChange={setFrom}
@@ -104,7 +105,7 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
       {save.error && <Notice kind="bad">{save.error.message}</Notice>}
       <div className="actions">
         <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>
@@ -116,13 +117,13 @@ function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: 
     onChange(rules.map((rule, at) => (at === index ? changedRule(rule, part) : rule)))
   return (
     <fieldset className="form">
-      <legend className="label">Breaks</legend>
+      <legend className="label">{t('Breaks')}</legend>
       {rules.map((rule, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
         <div key={index} className="settings-rule">
           <RuleFields rule={rule} onChange={(part) => replace(index, part)} />
           <Button
-            label={`Remove ${rule.name}`}
+            label={t('Remove {name}', { name: rule.name })}
             icon={<X size={18} aria-hidden="true" />}
             onClick={() => onChange(rules.filter((_, at) => at !== index))}
           />
@@ -130,7 +131,7 @@ function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: 
       ))}
       <div>
         <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => onChange([...rules, newBreakRule(rules)])}>
-          Add break
+          {t('Add break')}
         </Button>
       </div>
     </fieldset>
@@ -153,40 +154,40 @@ function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Part
   return (
     <>
       <TextField
-        label="Name"
+        label={t('Name')}
         pattern="[a-z][a-z0-9_]*"
-        title="Lowercase letters, digits, and _"
+        title={t('Lowercase letters, digits, and _')}
         required
         maxLength={40}
         value={rule.name}
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <SelectField
-        label="Kind"
+        label={t('Kind')}
         value={rule.kind}
         onChange={({ target }) => onChange({ kind: target.value as BreakRule['kind'] })}
       >
         {Object.entries(kindNames).map(([kind, name]) => (
           <option key={kind} value={kind}>
-            {name}
+            {t(name)}
           </option>
         ))}
       </SelectField>
-      {number('Minutes', 'minutes', true)}
+      {number(t('Minutes'), 'minutes', true)}
       <SelectField
-        label="Counts"
+        label={t('Counts@@which breaks')}
         value={rule.pay}
         onChange={({ target }) => onChange({ pay: target.value as BreakRule['pay'] })}
       >
         {Object.entries(payNames).map(([pay, name]) => (
           <option key={pay} value={pay}>
-            {name}
+            {t(name)}
           </option>
         ))}
       </SelectField>
-      {number('Due in more hours than', 'after_hours', true)}
-      {number('Begins within hours', 'by_hours', false)}
-      {number('For every … hours', 'every_hours', false)}
+      {number(t('Due in more hours than'), 'after_hours', true)}
+      {number(t('Begins within hours'), 'by_hours', false)}
+      {number(t('For every … hours'), 'every_hours', false)}
     </>
   )
 }

@@ -1,44 +1,72 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
+import { t } from '../../language.ts'
 
 /** A break that is due, as the server stores it. */
 export type BreakRule = AnswerOf<'GET /api/console/break_rules'>['presets'][string][number]
 
 /** Names of the presets on screen; `own` stands for a list of the company's own. */
 export const presetNames: Readonly<Record<string, string>> = {
-  none: 'None',
-  california: 'California: meals and rests',
-  california_meals: 'California: meals only, as rests need not be recorded',
-  colorado: 'Colorado: meal and rests',
-  massachusetts: 'Massachusetts: meal',
-  nevada: 'Nevada: meal and rests',
-  eu: 'European Union: 30 minutes after 6 hours, 45 after 9',
-  own: 'Custom rules',
+  none: msg('None@@breaks'),
+  california: msg('California: meals and rests'),
+  california_meals: msg('California: meals only, as rests need not be recorded'),
+  colorado: msg('Colorado: meal and rests'),
+  massachusetts: msg('Massachusetts: meal'),
+  nevada: msg('Nevada: meal and rests'),
+  eu: msg('European Union: 30 minutes after 6 hours, 45 after 9'),
+  own: msg('Custom rules'),
 }
 
 /** What a break is for, on screen. */
-export const kindNames: Readonly<Record<BreakRule['kind'], string>> = { meal: 'Meal break', rest: 'Rest break' }
+export const kindNames: Readonly<Record<BreakRule['kind'], string>> = {
+  meal: msg('Meal break'),
+  rest: msg('Rest break'),
+}
 
 /** Which breaks count, on screen. */
 export const payNames: Readonly<Record<BreakRule['pay'], string>> = {
-  unpaid: 'Unpaid breaks',
-  paid: 'Paid breaks',
-  any: 'All breaks',
+  unpaid: msg('Unpaid breaks'),
+  paid: msg('Paid breaks'),
+  any: msg('All breaks'),
 }
 
 /** `Meal break of 30 minutes, unpaid, in more than 5 hours of work; begins within 5 hours`. */
 export function ruleText(rule: BreakRule): string {
-  const { kind, minutes, pay, after_hours, at_least, by_hours, every_hours, part_minutes } = rule
-  const due = at_least ? `in ${after_hours} hours of work or more` : `in more than ${after_hours} hours of work`
-  const parts = [
-    `${kindNames[kind]} of ${minutes} minutes`,
-    ...(pay === 'any' ? [] : [pay]),
-    every_hours === undefined ? due : `for every ${every_hours} hours of work or more than half of them, ${due}`,
-  ]
+  const { kind, minutes, pay, by_hours, part_minutes } = rule
   return [
-    parts.join(', '),
-    ...(by_hours === undefined ? [] : [`begins within ${by_hours} hours`]),
-    ...(part_minutes === undefined ? [] : [`may be split into parts of ${part_minutes} minutes`]),
+    [t(lengths[kind][pay], { minutes }), dueText(rule)].join(', '),
+    ...(by_hours === undefined ? [] : [t('begins within {hours} hours', { hours: by_hours })]),
+    ...(part_minutes === undefined
+      ? []
+      : [t('may be split into parts of {minutes} minutes', { minutes: part_minutes })]),
   ].join('; ')
+}
+
+const lengths: Readonly<Record<BreakRule['kind'], Readonly<Record<BreakRule['pay'], string>>>> = {
+  meal: {
+    unpaid: msg('Meal break of {minutes} minutes, unpaid'),
+    paid: msg('Meal break of {minutes} minutes, paid'),
+    any: msg('Meal break of {minutes} minutes'),
+  },
+  rest: {
+    unpaid: msg('Rest break of {minutes} minutes, unpaid'),
+    paid: msg('Rest break of {minutes} minutes, paid'),
+    any: msg('Rest break of {minutes} minutes'),
+  },
+}
+
+/** In which shifts a break is due, and how often. */
+function dueText({ after_hours: hours, at_least, every_hours: every }: BreakRule): string {
+  if (every === undefined)
+    return at_least
+      ? t('in {hours} hours of work or more', { hours })
+      : t('in more than {hours} hours of work', { hours })
+  return at_least
+    ? t('for every {every} hours of work or more than half of them, in {hours} hours of work or more', { every, hours })
+    : t('for every {every} hours of work or more than half of them, in more than {hours} hours of work', {
+        every,
+        hours,
+      })
 }
 
 /** A new rule for the list, with a name that no other has. */

@@ -1,7 +1,11 @@
 import { useState } from 'react'
+import { translator } from '../../../src/rules/language/messages.ts'
+import { entryOf } from '../../../src/rules/setting_forms.ts'
+import { expected } from '../../../src/rules/setting_kinds.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
+import { t } from '../../language.ts'
 
 type Value = string | number | null
 type Settings = AnswerOf<'GET /api/console/settings'>
@@ -77,10 +81,19 @@ export function useSettings(scope: Scope, send: Send) {
       const start = `${section}.${key}: `
       if (!message?.toLowerCase().startsWith(start)) return undefined
       const rest = message.slice(start.length)
-      return rest.charAt(0).toUpperCase() + rest.slice(1)
+      return mustBe(section, key, rest) ?? rest.charAt(0).toUpperCase() + rest.slice(1)
     },
   }
 }
+
+/** The server’s message about a value that a setting cannot have, in the person’s language. */
+function mustBe(section: string, key: string, message: string): string | undefined {
+  const form = entryOf(section, key)?.form
+  if (!form || message !== `must be ${expected(form, inEnglish)}`) return undefined
+  return t('Must be {value}', { value: expected(form, t) })
+}
+
+const inEnglish = translator('en')
 
 /** The result of `useSettings`. */
 export type SettingsForm = ReturnType<typeof useSettings>

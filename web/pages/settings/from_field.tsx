@@ -1,4 +1,5 @@
 import { SelectField, TextField } from '../../components/field.tsx'
+import { t } from '../../language.ts'
 import { dateText, deviceZone, today } from '../../time.ts'
 import type { From } from './form.ts'
 
@@ -22,17 +23,17 @@ export function FromField({
     <>
       <SelectField
         label={label}
-        hint={approvedTo && `Time is approved through ${dateText(approvedTo, { dateStyle: 'long' })}.`}
+        hint={approvedTo && t('Time is approved through {day}.', { day: dateText(approvedTo, { dateStyle: 'long' }) })}
         value={choice}
         onChange={({ target }) => onChange(froms[target.value])}
       >
-        <option value="usual">{approvedTo ? usual : 'The beginning, for all time'}</option>
-        <option value="day">A day you choose</option>
-        {approvedTo && <option value="always">The beginning, for all time</option>}
+        <option value="usual">{approvedTo ? usual : t('The beginning, for all time')}</option>
+        <option value="day">{t('A day you choose')}</option>
+        {approvedTo && <option value="always">{t('The beginning, for all time')}</option>}
       </SelectField>
       {choice === 'day' && (
         <TextField
-          label="First day"
+          label={t('First day')}
           type="date"
           required
           value={value ?? ''}

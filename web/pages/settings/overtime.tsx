@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { SelectField } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import type { From, Rule, Scope, SettingsForm } from './form.ts'
 import { FromField } from './from_field.tsx'
 import { newRule, presetNames, ruleText } from './overtime_rules.ts'
@@ -38,8 +39,10 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
   }
 
   return (
-    <Card title="Overtime" className="settings-overtime">
-      <p className="quiet">Each hour is paid once, under the rule that pays most. Reports show which rule applied.</p>
+    <Card title={t('Overtime')} className="settings-overtime">
+      <p className="quiet">
+        {t('Each hour is paid once, under the rule that pays most. Reports show which rule applied.')}
+      </p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -53,11 +56,11 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         }}
       >
         <SettingList settings={overtimeSettings} form={form} scope={scope} />
-        <SelectField label="Overtime rules" value={kind} onChange={({ target }) => choose(target.value)}>
-          {scope.for !== 'company' && <option value="">Company default</option>}
+        <SelectField label={t('Overtime rules')} value={kind} onChange={({ target }) => choose(target.value)}>
+          {scope.for !== 'company' && <option value="">{t('Company default')}</option>}
           {['settings', ...Object.keys(presets), 'own'].map((name) => (
             <option key={name} value={name}>
-              {presetNames[name] ?? name}
+              {t(presetNames[name] ?? name)}
             </option>
           ))}
         </SelectField>
@@ -72,8 +75,8 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         )}
         {chosen !== undefined && (
           <FromField
-            label="Rules hold from"
-            usual="The day after approved time"
+            label={t('Rules hold from')}
+            usual={t('The day after approved time')}
             approvedTo={approved_to}
             value={from}
             onChange={setFrom}

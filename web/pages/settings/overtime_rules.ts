@@ -1,59 +1,80 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { clockWords } from '../../../src/rules/overtime/words.ts'
 import { dayNames } from '../../../src/rules/overtime/written.ts'
 import { readRules } from '../../../src/rules/overtime.ts'
+import { locale, t } from '../../language.ts'
 import type { Rule } from './form.ts'
 
-/** What the rules of each kind pay for; … stands for the hours. */
+/** What the rules of each kind pay for, by `hours`. */
 export const kinds: Record<Rule['kind'], string> = {
-  daily: 'over … hours a day',
-  weekly: 'over … hours a workweek',
-  fortnight: 'over … hours in 14 days',
-  seventh_day: 'over … hours on the seventh day in a row',
-  rest: 'within … hours of the previous shift',
-  consecutive: 'over … hours in a row, past midnight too',
-  rolling_day: 'over … hours in 24 hours from the start of work',
-  clock: 'at hours of the clock or days of the week',
-  holiday: 'on holidays',
+  daily: msg('over {hours} hours a day'),
+  weekly: msg('over {hours} hours a workweek'),
+  fortnight: msg('over {hours} hours in 14 days'),
+  seventh_day: msg('over {hours} hours on the seventh day in a row'),
+  rest: msg('within {hours} hours of the previous shift'),
+  consecutive: msg('over {hours} hours in a row, past midnight too'),
+  rolling_day: msg('over {hours} hours in 24 hours from the start of work'),
+  clock: msg('at hours of the clock or days of the week'),
+  holiday: msg('on holidays'),
 }
 
 /** The presets, by country. */
 export const presetNames: Record<string, string> = {
-  settings: 'Hours set below',
-  federal: 'United States, federal: over 40 hours a week',
-  california: 'California: daily, weekly, and seventh day, with double time',
-  alaska: 'Alaska: over 8 hours a day or 40 a week',
-  colorado: 'Colorado: over 12 hours a day or in a row, or 40 a week',
-  nevada: 'Nevada: over 40 hours a week, and 8 a day below $18 an hour',
-  kentucky: 'Kentucky: over 40 hours a week, with the seventh day',
-  oregon: 'Oregon: over 40 hours a week',
-  oregon_manufacturing: 'Oregon, manufacturing: over 10 hours a day or 40 a week',
-  hospital_8_80: 'United States, hospitals: over 8 hours a day or 80 in 14 days',
-  france: 'France: over 35 hours a week',
-  germany: 'Germany: night work',
-  australia_clerks: 'Australia: Clerks—Private Sector Award',
-  none: 'No overtime',
-  own: 'Custom rules',
+  settings: msg('Hours set below'),
+  federal: msg('United States, federal: over 40 hours a week'),
+  california: msg('California: daily, weekly, and seventh day, with double time'),
+  alaska: msg('Alaska: over 8 hours a day or 40 a week'),
+  colorado: msg('Colorado: over 12 hours a day or in a row, or 40 a week'),
+  nevada: msg('Nevada: over 40 hours a week, and 8 a day below $18 an hour'),
+  kentucky: msg('Kentucky: over 40 hours a week, with the seventh day'),
+  oregon: msg('Oregon: over 40 hours a week'),
+  oregon_manufacturing: msg('Oregon, manufacturing: over 10 hours a day or 40 a week'),
+  hospital_8_80: msg('United States, hospitals: over 8 hours a day or 80 in 14 days'),
+  france: msg('France: over 35 hours a week'),
+  germany: msg('Germany: night work'),
+  australia_clerks: msg('Australia: Clerks—Private Sector Award'),
+  none: msg('No overtime'),
+  own: msg('Custom rules'),
 }
 
 /** The days of the week, as rules name them and as the page shows them. */
-export const weekdays: readonly { value: string; label: string }[] = dayNames.map((value) => ({
-  value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
-}))
+export function weekdays(): { value: string; label: string }[] {
+  const format = new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' })
+  // January 4, 1970 was a Sunday.
+  return dayNames.map((value, day) => ({ value, label: format.format((day + 3) * 86_400_000) }))
+}
 
 /** `1.5 × over 8 hours a day`. */
 export function ruleText(rule: Rule): string {
-  const added = rule.adds ? '+ ' : ''
-  const rate = rule.adds ? `${Math.round((rule.multiplier - 1) * 100)}%` : `${rule.multiplier} ×`
-  const [read] = rule.kind === 'clock' ? readRules([rule]) : []
-  const when = read ? clockWords(read) : kinds[rule.kind].replace('…', String(rule.after_hours))
-  const beyond = hasSpan(rule) && rule.after_hours > 0 ? `, after ${rule.after_hours} hours` : ''
-  const shift = rule.over_hours === undefined ? '' : `, if over ${rule.over_hours} hours`
-  const week = rule.week_over_hours === undefined ? '' : ` of a week over ${rule.week_over_hours} hours`
-  const pay = rule.pay_below === undefined ? '' : `, paid less than ${rule.pay_below} an hour`
-  const since = rule.from === undefined ? '' : `, from ${rule.from}`
-  const until = rule.until === undefined ? '' : `, until ${rule.until}`
-  return `${added}${rate} ${when}${beyond}${shift}${week}${pay}${since}${until}`
+  const { adds, multiplier, after_hours, over_hours, pay_below, from, until } = rule
+  const rate = adds ? `+ ${Math.round((multiplier - 1) * 100)}%` : `${number(multiplier)} ×`
+  return [
+    `${rate} ${whenText(rule)}`,
+    hasSpan(rule) && after_hours > 0 && t('after {hours} hours', { hours: number(after_hours) }),
+    over_hours !== undefined && t('if over {hours} hours', { hours: number(over_hours) }),
+    pay_below !== undefined && t('paid less than {rate} an hour', { rate: number(pay_below) }),
+    from !== undefined && t('from {date}', { date: from }),
+    until !== undefined && t('until {date}', { date: until }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Which hours a rule pays: `over 8 hours a day`. */
+function whenText(rule: Rule): string {
+  const { kind, after_hours, week_over_hours } = rule
+  const [read] = kind === 'clock' ? readRules([rule]) : []
+  if (read) return clockWords(read, t)
+  const hours = number(after_hours)
+  if (week_over_hours === undefined) return t(kinds[kind], { hours })
+  return t('over {hours} hours on the seventh day in a row of a week over {week} hours', {
+    hours,
+    week: number(week_over_hours),
+  })
+}
+
+function number(value: number): string {
+  return new Intl.NumberFormat(locale()).format(value)
 }
 
 /** Whether the rule is about a span of time by the clock or the calendar. */
@@ -92,33 +113,43 @@ export type Detail = {
 export const details: readonly Detail[] = [
   {
     key: 'over_hours',
-    label: 'Only shifts with more hours of that time',
-    hint: 'Like 2: shorter stretches of night work are not paid more.',
+    label: msg('Only shifts with more hours of that time'),
+    hint: msg('Like 2: shorter stretches of night work are not paid more.'),
     kinds: ['clock'],
     input: { type: 'number', min: 0, max: 24, step: 0.25 },
   },
   {
     key: 'week_over_hours',
-    label: 'Only in workweeks over (hours)',
-    hint: 'Like 40: the seventh day counts if the week is longer.',
+    label: msg('Only in workweeks over (hours)'),
+    hint: msg('Like 40: the seventh day counts if the week is longer.'),
     kinds: ['seventh_day'],
     input: { type: 'number', min: 0, max: 168, step: 0.25 },
   },
   {
     key: 'fortnight_starts',
-    label: 'A day on which 14 days begin',
-    hint: 'If empty, the day after the end of a pay period.',
+    label: msg('A day on which 14 days begin'),
+    hint: msg('If empty, the day after the end of a pay period.'),
     kinds: ['fortnight'],
     input: { type: 'date' },
   },
   {
     key: 'pay_below',
-    label: 'Only people paid less than (an hour)',
-    hint: 'If empty, everyone.',
+    label: msg('Only people paid less than (an hour)'),
+    hint: msg('If empty, everyone.'),
     input: { type: 'number', min: 0.01, max: 1_000_000, step: 0.01 },
   },
-  { key: 'from', label: 'First workday', hint: 'If empty, as long as the rules hold.', input: { type: 'date' } },
-  { key: 'until', label: 'No longer from', hint: 'The first workday without the rule.', input: { type: 'date' } },
+  {
+    key: 'from',
+    label: msg('First workday'),
+    hint: msg('If empty, as long as the rules hold.'),
+    input: { type: 'date' },
+  },
+  {
+    key: 'until',
+    label: msg('No longer from'),
+    hint: msg('The first workday without the rule.'),
+    input: { type: 'date' },
+  },
 ]
 
 /** Those of a rule: of its kind alone, or those that every rule can have. */

@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { entryOf } from '../../../src/rules/setting_forms.ts'
 import type { Form } from '../../../src/rules/setting_kinds.ts'
 import type { SettingEntry } from '../../../src/rules/settings.ts'
@@ -12,28 +13,28 @@ export type Part = { id: string; title: string; about: string; settings: readonl
 export const parts: readonly Part[] = [
   {
     id: 'time',
-    title: 'Time and language',
-    about: 'Where the company works and how times are shown.',
+    title: msg('Time and language'),
+    about: msg('Where the company works and how times are shown.'),
     settings: settingsOf('general: country language tz week_start time_format currency jc_label timeclock_label'),
   },
   {
     id: 'pay-period',
-    title: 'Pay period',
-    about: 'The days that are submitted, approved and paid together.',
+    title: msg('Pay period'),
+    about: msg('The days that are submitted, approved and paid together.'),
     settings: settingsOf(
       'general: payroll_type payroll_end_date payroll_first_end_day payroll_last_end_day payroll_month_end_day',
     ),
   },
   {
     id: 'rounding',
-    title: 'Rounding',
-    about: 'How hours are rounded for pay. What people punched is kept as it is.',
+    title: msg('Rounding'),
+    about: msg('How hours are rounded for pay. What people punched is kept as it is.'),
     settings: settingsOf('rounding: minutes direction of'),
   },
   {
     id: 'clock',
-    title: 'Clocking in and out',
-    about: 'What people are asked, and what happens when they forget to clock out.',
+    title: msg('Clocking in and out'),
+    about: msg('What people are asked, and what happens when they forget to clock out.'),
     settings: settingsOf(
       'general: simple_clockin clockout_override clockout_override_hours hide_working_time',
       'breaks: hide_pre_clockout_option',
@@ -42,8 +43,8 @@ export const parts: readonly Part[] = [
   },
   {
     id: 'notes',
-    title: 'Notes and locations',
-    about: 'What is recorded with time entries.',
+    title: msg('Notes and locations'),
+    about: msg('What is recorded with time entries.'),
     settings: settingsOf(
       'general: enable_timesheet_notes timesheet_notes_required timesheet_edit_notes_for_all_users',
       'general: timesheet_notes_notify_admin timesheet_notes_notify_mgrs',
@@ -52,8 +53,8 @@ export const parts: readonly Part[] = [
   },
   {
     id: 'approvals',
-    title: 'Time entry and approval',
-    about: 'What people do themselves.',
+    title: msg('Time entry and approval'),
+    about: msg('What people do themselves.'),
     settings: settingsOf(
       'time_entry: time_entry',
       'approvals: employee_approval',
@@ -62,14 +63,14 @@ export const parts: readonly Part[] = [
   },
   {
     id: 'profile',
-    title: 'Profiles',
-    about: 'What people can change about themselves. Administrators and user managers always can.',
+    title: msg('Profiles'),
+    about: msg('What people can change about themselves. Administrators and user managers always can.'),
     settings: settingsOf('general: emp_panel emp_panel_email emp_panel_passwd emp_panel_tz'),
   },
   {
     id: 'schedule',
-    title: 'Schedule',
-    about: 'Who plans and sees shifts, and the default times of a new shift.',
+    title: msg('Schedule'),
+    about: msg('Who plans and sees shifts, and the default times of a new shift.'),
     settings: settingsOf(
       'schedule: manage_schedule_permission view_schedule_permission employee_view manager_view',
       'schedule: business_hours_start business_hours_end',

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { dateText, rangeText } from '../../time.ts'
 import type { Change, Scope } from './form.ts'
 
@@ -20,7 +22,7 @@ export function Preview({ scope, change }: { scope: Scope; change: Change }) {
   if (open) return <Effects scope={scope} change={change} />
   return (
     <div>
-      <Button onClick={() => setOpen(true)}>Preview</Button>
+      <Button onClick={() => setOpen(true)}>{t('Preview')}</Button>
     </div>
   )
 }
@@ -50,14 +52,19 @@ function Result({ shown, change }: { shown: Shown; change: Change }) {
         <p key={text}>{text}</p>
       ))}
       {altered_to && (
-        <Notice kind="warn">Time through {dateText(altered_to, { dateStyle: 'long' })} is approved already.</Notice>
+        <Notice kind="warn">
+          {t('Time through {day} is approved already.', { day: dateText(altered_to, { dateStyle: 'long' }) })}
+        </Notice>
       )}
       {people.length === 0 ? (
-        <p>No one’s pay changes in the current pay period, {period}.</p>
+        <p>{t('No one’s pay changes in the current pay period, {period}.', { period })}</p>
       ) : (
         <details open={people.length <= shownMax}>
           <summary>
-            The pay of {peopleText(people.length)} changes in the current pay period, {period}
+            {t(
+              '{count, plural, one {The pay of one person changes in the current pay period, {period}} other {The pay of # people changes in the current pay period, {period}}}',
+              { count: people.length, period },
+            )}
           </summary>
           <ul className="settings-rules">
             {people.map(({ user_id, name, before, after }) => (
@@ -72,13 +79,22 @@ function Result({ shown, change }: { shown: Shown; change: Change }) {
   )
 }
 
+const rulesHold = {
+  always: msg('The rules hold from the beginning, for all time.'),
+  since: msg('The rules hold from {day}.'),
+}
+const changesHold = {
+  always: msg('The changes hold from the beginning, for all time.'),
+  since: msg('The changes hold from {day}.'),
+}
+
 /** `The rules hold from November 8, 2026.` */
 function fromTexts({ from, overtime_from }: Shown, { overtime, settings = {} }: Change): string[] {
-  const text = (what: string, day: string | null) =>
-    `${what} from ${day === null ? 'the beginning, for all time' : dateText(day, { dateStyle: 'long' })}.`
+  const text = (words: { always: string; since: string }, day: string | null) =>
+    day === null ? t(words.always) : t(words.since, { day: dateText(day, { dateStyle: 'long' }) })
   return [
-    ...(overtime === undefined ? [] : [text('The rules hold', overtime_from)]),
-    ...(Object.keys(settings).length === 0 ? [] : [text('The changes hold', from)]),
+    ...(overtime === undefined ? [] : [text(rulesHold, overtime_from)]),
+    ...(Object.keys(settings).length === 0 ? [] : [text(changesHold, from)]),
   ]
 }
 
@@ -86,10 +102,11 @@ function PaidText({ paid }: { paid: Paid }) {
   const hours = useHours()
   const overtime = Object.entries(paid.overtime).sort(([a], [b]) => Number(a) - Number(b))
   return (
-    <>{[`${hours(paid.regular)} regular`, ...overtime.map(([rate, sum]) => `${hours(sum)} × ${rate}`)].join(', ')}</>
+    <>
+      {[
+        t('{hours} regular', { hours: hours(paid.regular) }),
+        ...overtime.map(([rate, sum]) => `${hours(sum)} × ${rate}`),
+      ].join(', ')}
+    </>
   )
-}
-
-function peopleText(count: number): string {
-  return count === 1 ? 'one person' : `${count} people`
 }

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { t } from '../../language.ts'
 import type { Rule } from './form.ts'
 import {
   type Detail,
@@ -21,7 +22,7 @@ type Change = (rule: Rule) => void
 export function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange: (rules: Rule[]) => void }) {
   return (
     <fieldset className="form">
-      <legend className="label">Rules</legend>
+      <legend className="label">{t('Rules')}</legend>
       {rules.map((rule, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
         <div key={index} className="settings-rule">
@@ -30,7 +31,7 @@ export function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange
             onChange={(made) => onChange(rules.map((other, at) => (at === index ? made : other)))}
           />
           <Button
-            label={`Remove ${rule.name}`}
+            label={t('Remove {name}', { name: rule.name })}
             icon={<X size={18} aria-hidden="true" />}
             onClick={() => onChange(rules.filter((_, at) => at !== index))}
           />
@@ -41,7 +42,7 @@ export function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange
           icon={<Plus size={18} aria-hidden="true" />}
           onClick={() => onChange([...rules, newRule(rules.length)])}
         >
-          Add rule
+          {t('Add rule')}
         </Button>
       </div>
     </fieldset>
@@ -52,27 +53,27 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
   return (
     <>
       <TextField
-        label="Name in reports"
+        label={t('Name in reports')}
         pattern="[a-z][a-z0-9_]*"
-        title="Lowercase letters, digits, and _"
+        title={t('Lowercase letters, digits, and _')}
         required
         maxLength={40}
         value={rule.name}
         onChange={({ target }) => onChange({ ...rule, name: target.value })}
       />
       <SelectField
-        label="Applies to hours"
+        label={t('Applies to hours')}
         value={rule.kind}
         onChange={({ target }) => onChange(withKind(rule, target.value as Rule['kind']))}
       >
         {Object.entries(kinds).map(([kind, words]) => (
           <option key={kind} value={kind}>
-            {words}
+            {t(words, { hours: '…' })}
           </option>
         ))}
       </SelectField>
       <TextField
-        label={hasSpan(rule) ? 'After hours of that time' : 'Hours'}
+        label={hasSpan(rule) ? t('After hours of that time') : t('Hours')}
         type="number"
         min={0}
         max={rule.kind === 'fortnight' ? 336 : 168}
@@ -82,7 +83,7 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
         onChange={({ target }) => onChange({ ...rule, after_hours: target.valueAsNumber })}
       />
       <TextField
-        label="Rate multiplier"
+        label={t('Rate multiplier')}
         type="number"
         min={1.01}
         max={10}
@@ -97,8 +98,8 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
       ))}
       {hasSpan(rule) && (
         <Check
-          label="Add to what other rules pay"
-          hint="Otherwise the hours are paid by whichever rule pays most."
+          label={t('Add to what other rules pay')}
+          hint={t('Otherwise the hours are paid by whichever rule pays most.')}
           checked={rule.adds === true}
           onChange={({ target }) => onChange({ ...rule, adds: target.checked })}
         />
@@ -114,7 +115,7 @@ function Limits({ rule, onChange }: { rule: Rule; onChange: Change }) {
   const [open, setOpen] = useState(limits.some(({ key }) => rule[key] !== undefined))
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="settings-limits">
-      <summary>Limit to some people or dates</summary>
+      <summary>{t('Limit to some people or dates')}</summary>
       <div className="settings-limits-fields">
         {limits.map((detail) => (
           <DetailField key={detail.key} detail={detail} rule={rule} onChange={onChange} />
@@ -128,8 +129,8 @@ function DetailField({ detail, rule, onChange }: { detail: Detail; rule: Rule; o
   const { key, label, hint, input } = detail
   return (
     <TextField
-      label={label}
-      hint={hint}
+      label={t(label)}
+      hint={t(hint)}
       {...input}
       value={rule[key] ?? ''}
       onChange={({ target }) => onChange(withDetail(rule, detail, target.value))}
@@ -138,25 +139,25 @@ function DetailField({ detail, rule, onChange }: { detail: Detail; rule: Rule; o
 }
 
 function ClockFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
-  const clock = { pattern: '([01][0-9]|2[0-4]):[0-5][0-9]', title: 'A time such as 22:00', required: true, size: 5 }
+  const clock = { pattern: '([01][0-9]|2[0-4]):[0-5][0-9]', title: t('A time such as 22:00'), required: true, size: 5 }
   return (
     <>
       <TextField
-        label="From"
+        label={t('From@@time of day')}
         {...clock}
         value={rule.start ?? ''}
         onChange={({ target }) => onChange({ ...rule, start: target.value })}
       />
       <TextField
-        label="To"
-        hint="24:00 is the end of the day; an earlier time is on the next day."
+        label={t('To@@time of day')}
+        hint={t('24:00 is the end of the day; an earlier time is on the next day.')}
         {...clock}
         value={rule.end ?? ''}
         onChange={({ target }) => onChange({ ...rule, end: target.value })}
       />
       <fieldset className="settings-days">
-        <legend className="label">Days on which the hours begin</legend>
-        {weekdays.map(({ value, label }) => (
+        <legend className="label">{t('Days on which the hours begin')}</legend>
+        {weekdays().map(({ value, label }) => (
           <Check
             key={value}
             label={label}

@@ -2,13 +2,14 @@ import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { t } from '../../language.ts'
 import type { SettingsForm } from './form.ts'
 import { FromField } from './from_field.tsx'
 
 /** Announces that settings were saved and shows the server's current values. */
 export function saved(form: SettingsForm): void {
   form.reset()
-  toast('Saved.')
+  toast(t('Saved.'))
 }
 
 /** Asks from when changed settings hold, if pay depends on them. */
@@ -16,8 +17,8 @@ export function HoldsFrom({ form, changed }: { form: SettingsForm; changed: Retu
   if (!form.isDated(changed)) return null
   return (
     <FromField
-      label="Changes hold from"
-      usual="The workweek after approved time"
+      label={t('Changes hold from')}
+      usual={t('The workweek after approved time')}
       approvedTo={form.question.data!.approved_to}
       value={form.from}
       onChange={form.setFrom}
@@ -48,9 +49,9 @@ export function SaveRow({
       {isChanged && !belongsElsewhere && <Notice kind="bad">{error.message}</Notice>}
       <div className="actions">
         <Button type="submit" kind="primary" busy={isPending} disabled={!isChanged}>
-          Save
+          {t('Save')}
         </Button>
-        {isChanged && <Button onClick={onDiscard}>Discard changes</Button>}
+        {isChanged && <Button onClick={onDiscard}>{t('Discard changes')}</Button>}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import type { Form } from '../../../src/rules/setting_kinds.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { locale, t } from '../../language.ts'
 import type { Scope, SettingsForm } from './form.ts'
 import type { ShownSetting } from './plan.ts'
 
@@ -34,7 +35,9 @@ export function settingsAt(settings: readonly ShownSetting[], scope: Scope): rea
 }
 
 function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm }) {
-  const { section, key, label, help: hint, words, form: shape } = setting
+  const { section, key, form: shape } = setting
+  const label = t(setting.label)
+  const hint = setting.help && t(setting.help)
   const value = String(form.value(section, key) ?? '')
   const change = (to: string | number) => form.change(section, key, to)
   const error = form.problem(section, key)
@@ -48,13 +51,13 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
         onChange={({ target }) => change(target.checked ? 1 : 0)}
       />
     )
-  const choices = choicesOf(shape, form) ?? (words && Object.keys(words))
+  const choices = choicesOf(shape, form) ?? (setting.words && Object.keys(setting.words))
   if (choices)
     return (
       <SelectField {...frame} value={value} onChange={({ target }) => change(target.value)}>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {words?.[choice] ?? String(choice).replaceAll('_', ' ')}
+            {choiceText(setting, choice)}
           </option>
         ))}
       </SelectField>
@@ -83,6 +86,14 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
   )
 }
 
+/** A choice on screen; countries are named in the person’s language. */
+function choiceText({ section, key, words }: ShownSetting, choice: string | number): string {
+  if (section === 'general' && key === 'country' && choice !== '')
+    return new Intl.DisplayNames(locale() ?? 'en-US', { type: 'region' }).of(String(choice))!
+  const word = words?.[choice]
+  return word === undefined ? String(choice).replaceAll('_', ' ') : t(word)
+}
+
 function choicesOf(shape: Form, form: SettingsForm): readonly (string | number)[] | undefined {
   if (shape.kind === 'zone') return form.question.data!.zones
   return shape.kind === 'choice' ? shape.choices : undefined
@@ -91,17 +102,17 @@ function choicesOf(shape: Form, form: SettingsForm): readonly (string | number)[
 /** Whether a group or person overrides the setting, and a button to remove the override. */
 function Own({ setting: { section, key, label }, form }: { setting: ShownSetting; form: SettingsForm }) {
   const isOwn = form.question.data?.set[section]?.[key] !== undefined
-  if (!isOwn) return <small className="hint">Company default</small>
+  if (!isOwn) return <small className="hint">{t('Company default')}</small>
   return (
     <small className="hint">
-      Overridden here.{' '}
+      {t('Overridden here.')}{' '}
       <button
         type="button"
         className="link"
-        aria-label={`${label}: use company default`}
+        aria-label={t('{setting}: use company default', { setting: t(label) })}
         onClick={() => form.save.mutate({ settings: { [section]: { [key]: null } } }, { onSuccess: form.reset })}
       >
-        Use company default
+        {t('Use company default')}
       </button>
     </small>
   )

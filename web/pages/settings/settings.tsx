@@ -1,3 +1,5 @@
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import './settings.css'
 import { useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
@@ -21,7 +23,7 @@ import { SettingList, settingsAt } from './setting.tsx'
 export default function SettingsPage() {
   const [scope, setScope] = useState<Scope>({ for: 'company' })
   return (
-    <Page title="Company settings" about="Defaults for everyone, with overrides for groups and people.">
+    <Page title={t('Company settings')} about={t('Defaults for everyone, with overrides for groups and people.')}>
       <ScopeChoice scope={scope} onChange={setScope} />
       <Cards key={`${scope.for} ${scope.id}`} scope={scope} />
     </Page>
@@ -33,22 +35,22 @@ function ScopeChoice({ scope, onChange }: { scope: Scope; onChange: (scope: Scop
   const people = useRecords('users', { active: 'yes' })
   return (
     <SelectField
-      label="Settings for"
+      label={t('Settings for')}
       value={`${scope.for} ${scope.id ?? ''}`}
       onChange={({ target }) => {
         const [whom, id] = target.value.split(' ')
         onChange({ for: whom as Scope['for'], ...(id ? { id: Number(id) } : {}) })
       }}
     >
-      <option value="company ">Whole company</option>
-      <optgroup label="A group">
+      <option value="company ">{t('Whole company')}</option>
+      <optgroup label={t('A group')}>
         {groups.data?.map(({ id, name }) => (
           <option key={id} value={`group ${id}`}>
             {name}
           </option>
         ))}
       </optgroup>
-      <optgroup label="A person">
+      <optgroup label={t('A person')}>
         {people.data?.map((user) => (
           <option key={user.id} value={`user ${user.id}`}>
             {nameOf(user)}
@@ -60,8 +62,8 @@ function ScopeChoice({ scope, onChange }: { scope: Scope; onChange: (scope: Scop
 }
 
 function Cards({ scope }: { scope: Scope }) {
-  const { alter, dialog } = useConsent(
-    (day) => `Time through ${day} is approved. Some of it would be paid differently than it was approved.`,
+  const { alter, dialog } = useConsent((day) =>
+    t('Time through {day} is approved. Some of it would be paid differently than it was approved.', { day }),
   )
   const form = useSettings(scope, (send, change) => alter(send, <Effects scope={scope} change={change} />))
   return (
@@ -96,8 +98,8 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
   const change = requestOf(form, changed)
   const count = Object.values(changed).flatMap(Object.keys).length
   return (
-    <Card title={part.title}>
-      <p className="quiet">{part.about}</p>
+    <Card title={t(part.title)}>
+      <p className="quiet">{t(part.about)}</p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -119,7 +121,7 @@ function Name({ form }: { form: SettingsForm }) {
   const [name, setName] = useState<string>()
   const isChanged = name !== undefined && name !== company.name
   return (
-    <Card title="Company">
+    <Card title={t('Company')}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -136,14 +138,14 @@ function Name({ form }: { form: SettingsForm }) {
         }}
       >
         <TextField
-          label="Name"
+          label={t('Name')}
           required
           maxLength={100}
           value={name ?? company.name}
           onChange={({ target }) => setName(target.value)}
         />
         <p className="quiet">
-          Company name for signing in: <strong>{company.client_url}</strong>.
+          {rich(t('Company name for signing in: <name/>.'), { name: () => <strong>{company.client_url}</strong> })}
         </p>
         <SaveRow form={form} isChanged={isChanged} />
       </form>

@@ -22,7 +22,7 @@ export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {
       const names = Object.keys(pay.overtime_by_rule).flatMap((name) => name.split('+'))
       const added = rules.filter((rule) => rule.adds && names.includes(rule.name))
       const made = rules.filter((rule) => rule.multiplier === multiplier && names.includes(rule.name))
-      const reasons = [...new Set((made.length > 0 ? made : added).map(reasonOf))]
+      const reasons = [...new Set((made.length > 0 ? made : added).map((rule) => reasonOf(rule, t)))]
       const reason = new Intl.ListFormat(locale()).format(reasons)
       return [{ multiplier, name: premiumName(multiplier), seconds, reason }]
     })
