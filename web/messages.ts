@@ -58,9 +58,9 @@ export function messagesIn(files: readonly string[]): { found: Found[]; problems
 const codeAttribute =
   /^(className|type|d|href|id|key|htmlFor|role|viewBox|autoComplete|src|rel|kind|size|to|path|inputMode|pattern|form|name|transform|points|target|align)$|^data-|^aria-(?!label|roledescription|valuetext|description)/
 
-/** Functions whose arguments are messages, or names that programs read. */
+/** Functions whose arguments are messages, names that programs read, or words for those of the server’s errors. */
 const codeCall =
-  /^(t|msg|useAnswer|ask|askAs|send|useRecords|create|update|addEventListener|removeEventListener|querySelector|querySelectorAll|createElement|get|set|has|matchMedia|iconOfMenu|startsWith|endsWith|split|includes)$/
+  /^(t|msg|useAnswer|ask|askAs|send|useRecords|create|update|addEventListener|removeEventListener|querySelector|querySelectorAll|createElement|get|set|has|matchMedia|iconOfMenu|startsWith|endsWith|split|includes|replace|replaceAll)$/
 
 /** Texts in these files that people see or hear as they are written, not translated, as far as a program can tell. */
 export function untranslated(files: readonly string[]): Problem[] {
@@ -107,11 +107,15 @@ const isShown = (text: string) => /\p{L}{2}/u.test(text) && !/^\s*(Clockhouse|HT
 const isSentence = (text: string) =>
   (/^[A-Z][a-z’]+([ .,:!?…]|$)/.test(text) || /\p{L}{2,} [\p{L}’]{2,}/u.test(text)) && !isKey.test(text)
 
-const isKey = /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Temporal|Authorization|Shift|Control|Alt|Meta|Clockhouse)$/
+const isKey =
+  /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Temporal|Authorization|Shift|Control|Alt|Meta|Clockhouse|not all)$/
 
 /** A sentence with values in it, unlike a list of classes. */
 const isGlued = (text: string) =>
-  / /.test(text) && /(^|\{\}| )[\p{L}’]{2,}( |\{\}|[.,?!…]|$)/u.test(text) && !/^[a-z0-9-]+( [a-z0-9-{}]+)*$/.test(text)
+  / /.test(text) &&
+  !/^[{} ·]*Clockhouse$/.test(text) &&
+  /(^|\{\}| )[\p{L}’]{2,}( |\{\}|[.,?!…]|$)/u.test(text) &&
+  !/^[a-z0-9-]+( [a-z0-9-{}]+)*$/.test(text)
 
 function nameOf(node: Node): string {
   return String(node.name ?? node.value ?? (node.property as Node | undefined)?.name ?? '')

@@ -2,6 +2,7 @@
 // caches the server's answers (api/offline_cache.ts). A new version installs quietly and takes effect on the next load. The
 // worker also shows push notifications, whether or not the app is open.
 
+import type { Language } from '../src/rules/language/languages.ts'
 import type { AnswerOf } from './api/contract.ts'
 
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
@@ -32,6 +33,7 @@ declare const self: {
   }
   registration: ServiceWorkerRegistration
   location: Location
+  navigator: { language: string }
 }
 
 /** Prepended to this file by build.ts: the files to cache, and a name for exactly these files. */
@@ -97,6 +99,19 @@ async function file(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
+/** Shown if a push has no text. The worker is one file, without the catalogs of the app. */
+const newMessage: Record<Language, string> = {
+  en: 'You have a new message.',
+  de: 'Sie haben eine neue Nachricht.',
+  es: 'Tiene un mensaje nuevo.',
+  fr: 'Vous avez un nouveau message.',
+}
+
+function newMessageHere(): string {
+  const language = self.navigator.language.slice(0, 2)
+  return Object.hasOwn(newMessage, language) ? newMessage[language as Language] : newMessage.en
+}
+
 /** A push payload; any field may be missing if another version of the server sent it. */
 type Payload = { id?: number; title?: string; body?: string; path?: string; tag?: string }
 
@@ -104,7 +119,7 @@ type Payload = { id?: number; title?: string; body?: string; path?: string; tag?
 async function show(event: Pushed): Promise<void> {
   const { id, title, body, path, tag } = payloadOf(event)
   const options = {
-    body: body || 'You have a new message.',
+    body: body || newMessageHere(),
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     data: { id, path },

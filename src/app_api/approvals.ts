@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { loadSettings, settingsFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, translateFor } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
@@ -215,8 +215,14 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
         throw new RequestError(417, 'end_date: must not be before start_date')
       await loadSettings(company)
       const ends = end_date ?? payPeriodOf(starts, settingsFor(company).general.settings).end
+      await company.look('users', [userId])
+      const t = translateFor(company, company.get<User>('users', userId))
       const told = end_date
-        ? `Your time from ${dayText(starts)} to ${dayText(end_date)} was sent back: ${message}`
+        ? t('Your time from {start} to {end} was sent back: {message}', {
+            start: dayText(starts, t),
+            end: dayText(end_date, t),
+            message,
+          })
         : message
       await world.db.write(sendBack, { actor, userId, starts, ends, message, told, uuid: world.uuid() }, now)
       return { sent_back: userId }

@@ -9,10 +9,13 @@ import { exportSettingChanges, exportSettingsOf } from '../exports/export_settin
 import { exportSections, exportSettingsSchema } from '../exports/export_settings_schema.ts'
 import { daysMax, type Format, formats, problemsMax, type Question } from '../exports/question.ts'
 import { mediaTypes, type OptionName, type Target, targets } from '../exports/targets.ts'
+import { languageOfAsker } from '../identity/language.ts'
 import { type HoursQuestion, hoursFilters } from '../reports/hours.ts'
 import { payFilters } from '../reports/overtime.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { groupings } from '../rules/hours_report.ts'
+import type { Translate } from '../rules/language/messages.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import { parameters, parseQuery } from '../wire/request.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { onDisconnect, sendJob } from './exports/send.ts'
@@ -124,9 +127,10 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       setup: nullable(exportSettingsSchema),
       may_set_up: Type.Boolean({ description: 'Whether you may change the setup.' }),
     }),
-    async run({ actor, company }) {
+    async run({ actor, company, request }) {
+      const t = translateTo(await languageOfAsker(company, actor, request))
       const setup = seesSetup(actor) ? await exportSettingsOf(company) : null
-      return { targets: targets.map(describe), setup, may_set_up: actor.isAdmin }
+      return { targets: targets.map((target) => describe(target, t)), setup, may_set_up: actor.isAdmin }
     },
   }),
   endpoint({
@@ -160,9 +164,10 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       rows: Type.Integer(),
       totals,
     }),
-    async run({ actor, now, params, query, exporter, reply }) {
+    async run({ actor, company, now, params, query, exporter, request, reply }) {
       const target = targetNamed(params.target)
-      const asked = queryOf(target, query, { actor, now })
+      const language = await languageOfAsker(company, actor, request)
+      const asked = queryOf(target, query, { actor, now, language })
       const job = exporter.begin({ ...asked, check: true })
       onDisconnect(reply, job.cancel)
       const { problems, problem_count, rows, totals, close } = await job.made
@@ -184,7 +189,8 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     },
     async run({ actor, company, now, params, query, exporter, request, reply, world }) {
       const target = targetNamed(params.target)
-      const asked = queryOf(target, query, { actor, now })
+      const language = await languageOfAsker(company, actor, request)
+      const asked = queryOf(target, query, { actor, now, language })
       const { format } = asked
       const name = `${target.file(asked, await exportSettingsOf(company))}.${format}`
       const file = { name, type: mediaTypes[format] }
@@ -211,7 +217,7 @@ function formatOf({ formats }: Target, given: string | undefined): Format {
 function queryOf(
   target: Target,
   query: Static<typeof question>,
-  { actor, now }: { actor: Actor; now: number },
+  { actor, now, language }: Pick<Question, 'actor' | 'now' | 'language'>,
 ): Question {
   const given = parameters(new URLSearchParams(Object.entries(query)))
   for (const name of optionNames)
@@ -241,6 +247,7 @@ function queryOf(
     ...people,
     long_notes,
     money,
+    language,
     ...hours,
   }
 }
@@ -257,12 +264,13 @@ function moneyOf(given: string, actor: Actor): boolean {
 }
 
 /** A target as the web app shows it. */
-function describe({ name, title, about, formats, options: own, settings: setup }: Target): Static<typeof described> {
+function describe(target: Target, t: Translate): Static<typeof described> {
+  const { name, title, about, formats, options: own, settings: setup } = target
   const taken = ['start_date', 'end_date', ...own] as const
   return {
     name,
-    title,
-    about,
+    title: t(title),
+    about: t(about),
     formats: formats.map((format) => ({ format, type: mediaTypes[format] })),
     options: taken.map((option) => ({
       name: option,

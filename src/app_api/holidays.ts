@@ -8,22 +8,12 @@ import {
 } from '../company/change_holidays.ts'
 import { loadHolidays, readCalendars } from '../company/holidays.ts'
 import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
-import { loadSettings } from '../company/settings.ts'
-import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { grantToAll, lastDayBegun } from '../jobs/holiday_pay.ts'
+import { grantHoliday } from '../jobs/grant_holiday.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
-import { addDays, isDate } from '../rules/calendar.ts'
-import {
-  calendarOfGroup,
-  type HolidayCalendar,
-  holidaysMax,
-  importYearsMax,
-  isPaidDate,
-  rangeProblem,
-} from '../rules/holidays.ts'
+import { calendarOfGroup, type HolidayCalendar, holidaysMax, importYearsMax, rangeProblem } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { date, nullable } from './format.ts'
@@ -248,14 +238,10 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
       ),
     }),
     async run({ actor, company, world, now, params: { id }, body }) {
-      await loadSettings(company)
-      checkGrant(await calendarOf(id, actor, world), body.date, lastDayBegun(company, now))
-      const { companyId, author } = given(actor, false)
       const { date, user_ids: userIds, seconds } = body
-      if (userIds) await checkPeople(userIds, company)
-      const only = { ...(userIds && { userIds }), ...(seconds !== undefined && { seconds }) }
-      const wanted = { companyId, author, calendarId: id, from: addDays(date, -1), to: date, ...only }
-      return grantToAll(world.db, wanted, now)
+      const calendar = await calendarOf(id, actor, world)
+      const wanted = { calendar, date, ...(userIds && { userIds }), ...(seconds !== undefined && { seconds }) }
+      return grantHoliday(world.db, company, given(actor, false).author, wanted, now)
     },
   }),
   endpoint({
@@ -296,20 +282,4 @@ async function calendarOf(id: number, { companyId }: Actor, { db }: World): Prom
   const found = (await readCalendars(db.read, companyId)).find((each) => each.id === id)
   if (!found) throw new RequestError(404, `id: there is no calendar of holidays ${id}`)
   return found
-}
-
-async function checkPeople(ids: readonly number[], company: CompanySnapshot): Promise<void> {
-  await company.look('users', ids)
-  const unknown = ids.find((id) => !company.get<User>('users', id)?.active)
-  if (unknown !== undefined) throw new RequestError(417, `user_ids: there is no active user ${unknown}`)
-}
-
-function checkGrant(calendar: HolidayCalendar, date: string, today: string): void {
-  if (!isDate(date)) throw new RequestError(417, 'date: must be a date such as 2026-12-25')
-  if (!calendar.holidays.some((each) => each.date === date))
-    throw new RequestError(417, `date: ${calendar.name} has no holiday on ${date}`)
-  if (!calendar.pay) throw new RequestError(417, `id: the holidays of ${calendar.name} grant no paid time off`)
-  if (!isPaidDate(calendar, date))
-    throw new RequestError(417, `date: ${date} is on a weekend, which grants nothing here`)
-  if (date > today) throw new RequestError(417, `date: ${date} has not come for everyone yet`)
 }

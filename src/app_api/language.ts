@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { type Language, languageOf } from '../rules/language/languages.ts'
+import { type Language, languageAccepted } from '../rules/language/languages.ts'
 
-/** The language for the words in an answer: the first of `Accept-Language` that we have. The app sends its own. */
+/** The language for the words in an answer: the one that the app, or else the browser, asks for. */
 export function languageAsked({ headers }: Pick<FastifyRequest, 'headers'>): Language {
-  return languageOf((headers['accept-language'] ?? '').split(',').map((tag) => tag.split(';')[0]!))
+  return languageAccepted(headers['accept-language'])
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { loadSettings, translateFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { digest } from '../identity/secrets.ts'
 import { storedError } from '../notifications/delivery_state.ts'
@@ -6,6 +7,7 @@ import { isPrivateHost } from '../notifications/public_addresses.ts'
 import { devicesOf, keepDevice, noteOutcome, removeDevice } from '../notifications/push_devices.ts'
 import { senderOf } from '../notifications/pushes.ts'
 import { isSubscription, serverKey } from '../notifications/web_push.ts'
+import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { verdictOf } from '../rules/notifications/delivery.ts'
 import { deviceName } from './browser_name.ts'
@@ -105,16 +107,19 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
     }),
     async run({ actor, company, world, config, params: { id } }) {
       refuseManaging(actor)
-      const { companyId } = actor
+      const { companyId, userId } = actor
       const tested = (await devicesOf(world, actor)).find((one) => one.id === id)
       if (!tested) throw unknown()
+      await loadSettings(company)
+      await company.look('users', [userId])
+      const t = translateFor(company, company.get<User>('users', userId))
       const send = await senderOf(world, config)
       const answer = await send(tested, {
         id: 0,
         delivery: 0,
         kind: 'message',
         title: company.row.name,
-        body: 'Notifications reach this device.',
+        body: t('Notifications reach this device.'),
         path: '/me',
         ttlSeconds: testTtlSeconds,
       })

@@ -4,9 +4,17 @@ import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
 import { changeFields, readChanges } from './settings.ts'
 
-const seconds = Type.Object({
+const paid = Type.Object({
   regular: Type.Integer(),
   overtime: Type.Record(Type.String(), Type.Integer(), { description: 'By multiplier.' }),
+  gross_cents: Type.Optional(
+    nullable(
+      Type.Integer({
+        description:
+          'Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay.',
+      }),
+    ),
+  ),
 })
 
 /** What a change of settings would do before it is made. */
@@ -34,10 +42,9 @@ export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
           description: 'The last approved day, if some approved time would be paid by the change; otherwise null.',
         }),
       ),
-      people: Type.Array(
-        Type.Object({ user_id: Type.Integer(), name: Type.String(), before: seconds, after: seconds }),
-        { description: 'Those whose hours would be paid in another way.' },
-      ),
+      people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String(), before: paid, after: paid }), {
+        description: 'Those whose time would be paid in another way.',
+      }),
     }),
     run: ({ actor, company, now, world, body }) => {
       const { scope, ...wanted } = readChanges(body)

@@ -8,6 +8,7 @@ import { beginAttempt, forgiveAttempt, ownCounter, waitText } from '../identity/
 import { endTotp, renewRecoveryCodes, startTotp, totpState, turnOn } from '../identity/totp.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { english } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
@@ -112,7 +113,7 @@ async function counted<T>(world: World, of: Account, attempt: () => Promise<T | 
   const counters = ownCounter('code', of)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0)
-    throw new RequestError(429, waitText(waitSeconds), { headers: { 'retry-after': String(waitSeconds) } })
+    throw new RequestError(429, waitText(waitSeconds, english), { headers: { 'retry-after': String(waitSeconds) } })
   const result = await attempt()
   if (result === undefined) throw new RequestError(417, 'code: this is not the code that your app shows now')
   await world.db.write(forgiveAttempt, counters, world.now())

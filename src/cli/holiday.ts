@@ -9,11 +9,14 @@ import {
 import type { CompanySummary } from '../company/companies.ts'
 import { readCalendars } from '../company/holidays.ts'
 import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
+import { companyRow } from '../company/rights.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { fold } from '../engine/sql.ts'
+import { grantHoliday } from '../jobs/grant_holiday.ts'
 import type { HolidayCalendar } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
-import { companyNamed, groupNamed, ptoJobcodeNamed, withWorld } from './database.ts'
+import { companyNamed, groupNamed, personNamed, ptoJobcodeNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say, table } from './output.ts'
@@ -29,7 +32,7 @@ const altersApproved = () => new Option('--alters-approved', 'also accept what c
 export function holidayCommand(program: Command): void {
   const holiday = program
     .command('holiday')
-    .description('list, add, remove and import holidays; manage their calendars')
+    .description('list, add, remove, import and grant holidays; manage their calendars')
   const command = (name: string, about: string) =>
     holiday
       .command(name)
@@ -55,6 +58,23 @@ export function holidayCommand(program: Command): void {
     .requiredOption('--year <year…>', 'a year; may be given several times', options.collect)
     .addOption(altersApproved())
     .action((given: Wanted) => withWorld((world) => fill(world, given)))
+  command('grant', 'grant the paid time off of a holiday whose day has come to those who do not have it yet')
+    .argument('<date>', 'date of the holiday')
+    .option(
+      '--user <name…>',
+      'only this user, by username or id, whichever calendar they have; may be given several times',
+      options.collect,
+    )
+    .option('--hours <n>', 'hours per person; by default what the calendar grants', hours)
+    .addHelpText(
+      'after',
+      `
+  For a holiday that was added after its day, or people who were left out. Each person gets a date once.
+
+  clockhouse holiday grant 2026-11-26
+  clockhouse holiday grant 2026-11-26 --user wanda --hours 6`,
+    )
+    .action((date: string, given: Grant) => withWorld((world) => grant(world, date, given)))
   holiday
     .command('countries')
     .description('list the countries whose public holidays are known, or the regions of one')
@@ -147,6 +167,26 @@ async function fill(world: World, given: Wanted): Promise<void> {
   if (approved > 0) say(`Left out ${approved} in approved time; --alters-approved adds them.`)
 }
 
+type Grant = Given & { user?: string[]; hours?: number }
+
+async function grant(world: World, date: string, given: Grant): Promise<void> {
+  const summary = await companyNamed(world, given.company)
+  const calendar = calendarAmong(await calendarsOf(world, summary), given)
+  const people = given.user?.map((name) => personNamed(world, summary, name))
+  const wanted = {
+    ...{ calendar, date },
+    ...(people && { userIds: (await Promise.all(people)).map(({ id }) => id) }),
+    ...(given.hours !== undefined && { seconds: Math.round(given.hours * 3600) }),
+  }
+  const row = (await companyRow(world.db.read, summary.company_id))!
+  const company = new CompanySnapshot(row, world.db.read)
+  const outcome = await refusing(grantHoliday(world.db, company, author, wanted, world.now()))
+  if (given.json) return printJson({ calendar_id: calendar.id, date, ...outcome })
+  const name = calendar.holidays.find((each) => each.date === date)!.name
+  say(`Granted ${name} on ${date} to ${outcome.granted} ${outcome.granted === 1 ? 'person' : 'people'}.`)
+  for (const [reason, count] of Object.entries(outcome.skipped)) if (count > 0) say(`Left out ${count}: ${reason}.`)
+}
+
 async function listCountries(given: { country?: string; json?: true }): Promise<void> {
   const known = given.country === undefined ? await countries() : await refusing(regions(given.country))
   if (given.json) return printJson(known)
@@ -212,13 +252,19 @@ async function calendarFor(
   given: Given,
 ): Promise<Pick<HolidayCalendar, 'id' | 'name'>> {
   const all = await calendarsOf(world, company)
-  if (all.length > 0 && given.calendar !== undefined) return named(all, given.calendar)
-  if (all.length > 1)
-    throw new Mistake(`--calendar is required; the calendars are: ${all.map(({ name }) => name).join(', ')}`, 2)
-  if (all.length === 1) return all[0]!
+  if (all.length > 0) return calendarAmong(all, given)
   const name = given.calendar ?? 'Holidays'
   const id = await refusing(world.db.write(saveCalendar, { ...base(company, given), patch: { name } }, world.now()))
   return { id, name }
+}
+
+/** The one that the command names, or the only one. */
+function calendarAmong(calendars: readonly HolidayCalendar[], { calendar }: Given): HolidayCalendar {
+  if (calendar !== undefined) return named(calendars, calendar)
+  if (calendars.length === 0) throw new Mistake('there is no calendar of holidays; see clockhouse holiday import')
+  const names = calendars.map(({ name }) => name).join(', ')
+  if (calendars.length > 1) throw new Mistake(`--calendar is required; the calendars are: ${names}`, 2)
+  return calendars[0]!
 }
 
 function find(calendars: readonly HolidayCalendar[], wanted: string): HolidayCalendar | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { english } from '../rules/language/messages.ts'
 import { passwordProblem } from '../rules/passwords.ts'
 import { Mistake } from './mistakes.ts'
 import { terminal } from './terminal.ts'
@@ -35,7 +36,7 @@ export function givenPassword({ passwordFile }: PasswordSource): string | undefi
           '--password-file',
         ]
   if (password === undefined) return undefined
-  const problem = passwordProblem(password)
+  const problem = passwordProblem(password, english)
   if (problem) throw new Mistake(`${from}: ${problem}`)
   return password
 }
@@ -45,7 +46,7 @@ export async function askPassword(): Promise<string> {
   if (!canAsk()) throw new Mistake('--password-file or CLOCKHOUSE_PASSWORD is required', 2)
   for (;;) {
     const password = await askHidden('Password (at least 10 characters)')
-    const problem = passwordProblem(password)
+    const problem = passwordProblem(password, english)
     if (problem) terminal().writeError(`${problem}\n`)
     else if (password === (await askHidden('Repeat the password'))) return password
     else terminal().writeError('The passwords do not match.\n')

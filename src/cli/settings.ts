@@ -143,12 +143,15 @@ async function preview(world: World, company: CompanySnapshot, wanted: Wanted, g
   )
 }
 
-/** `38.50 regular, 2.00 × 1.5`, in hours. */
-function paidText({ regular, overtime }: { regular: number; overtime: Record<string, number> }): string {
+type Paid = { regular: number; overtime: Record<string, number>; gross_cents?: number | null }
+
+/** `38.50 regular, 2.00 × 1.5, 1240.00 gross`, in hours and the company’s currency. */
+function paidText({ regular, overtime, gross_cents }: Paid): string {
   const hours = (seconds: number) => (seconds / 3600).toFixed(2)
   return [
     `${hours(regular)} regular`,
     ...Object.entries(overtime).map(([rate, sum]) => `${hours(sum)} × ${rate}`),
+    ...(typeof gross_cents === 'number' ? [`${(gross_cents / 100).toFixed(2)} gross`] : []),
   ].join(', ')
 }
 

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { type BreakVersion, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
 import type { Person } from './records.ts'
-import { chosenFor, type SettingChange, settingsDates } from './settings.ts'
+import { chosenFor, type SettingChange, settingsDates, settingsKey } from './settings.ts'
 import { byPerson, typesOfJobcodes } from './worked_time.ts'
 
 // The meal and rest breaks that are due, as a company, a group or a person has chosen them.
@@ -23,18 +23,26 @@ export function breakPremiumChoice(pays: boolean | null): SettingChange {
 /** The breaks due to a person, oldest first; none are due to people who are exempt. Call after `loadSettings`. */
 export function breakRulesFor(company: CompanySnapshot, user: Person): readonly BreakVersion[] {
   if (user.exempt) return []
-  const versions = settingsDates(company, user).map((from) => ({
-    from,
-    rules: readBreakRules(chosenFor(company, user, breakSection, 'rules', from ?? '') ?? 'none'),
-  }))
+  // People with the same settings share them.
+  return company.memo(`breaks/${settingsKey(company, user)}`, () => {
+    const versions = settingsDates(company, user).map((from) => ({
+      from,
+      rules: readBreakRules(chosenFor(company, user, breakSection, 'rules', from ?? '') ?? 'none'),
+    }))
+    return anyOf(versions)
+  })
+}
+
+function anyOf(versions: readonly BreakVersion[]): readonly BreakVersion[] {
   return versions.some(({ rules }) => rules.length > 0) ? versions : []
 }
 
 /** The same, without those of days on which no hour is paid for a break that was not provided. */
 export function paidBreakRules(company: CompanySnapshot, user: Person): readonly BreakVersion[] {
+  const due = breakRulesFor(company, user)
+  if (due.length === 0) return due
   const pays = (from: string | null) => chosenFor(company, user, breakSection, 'premium', from ?? '') === 1
-  const versions = breakRulesFor(company, user).map(({ from, rules }) => ({ from, rules: pays(from) ? rules : [] }))
-  return versions.some(({ rules }) => rules.length > 0) ? versions : []
+  return anyOf(due.map(({ from, rules }) => ({ from, rules: pays(from) ? rules : [] })))
 }
 
 type Row = Omit<EntryWithBreaks, 'seconds' | 'kind'> & { user_id: number; duration: number; jobcode_id: number }

@@ -1,5 +1,6 @@
 import type { Values } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { msg } from '../rules/language/messages.ts'
 
 // Breaks and unpaid time off are jobcodes that the public API lists and never writes: a company manages them through the
 // app and the command line. Each is assigned to everyone, since anyone may take a break.
@@ -12,10 +13,10 @@ export type BreakType = (typeof breakTypes)[number]
 /** A break as a company defines it. */
 export type Break = { name: string; type: BreakType }
 
-/** The breaks that a new company is offered. */
+/** The breaks that a new company is offered, named in the language of its founder. */
 export const usualBreaks: readonly Break[] = [
-  { name: '30-minute unpaid meal', type: 'unpaid_break' },
-  { name: '10-minute paid rest', type: 'paid_break' },
+  { name: msg('30-minute unpaid meal'), type: 'unpaid_break' },
+  { name: msg('10-minute paid rest'), type: 'paid_break' },
 ]
 
 /** The jobcode of a new break, not yet assigned to anyone. */

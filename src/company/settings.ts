@@ -3,6 +3,8 @@ import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
 import { addDays } from '../rules/calendar.ts'
 import { type EarlierValue, earlierKey, earlierSection, valueOn } from '../rules/dated_settings.ts'
+import type { Translate } from '../rules/language/messages.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import {
   type Choice,
   inTurn,
@@ -82,6 +84,17 @@ export function settingsFor(company: CompanySnapshot, user?: Member, date?: stri
     const member = user && { id: user.id, group_id: groupOn(company, user, since) }
     return effectiveSettings(applying(member).map((set) => setOn(company, set, since)))
   })
+}
+
+/** The language that a person chose, else their group’s or the company’s; '' if none was chosen. Call after `loadSettings`. */
+export function languageFor(company: CompanySnapshot, user?: Member): string {
+  const chosen = (member?: Member) => String(settingsFor(company, member).general.settings.language)
+  return chosen(user) || chosen()
+}
+
+/** Translates what a person is sent to their language, or to that of the company; English if none was chosen. */
+export function translateFor(company: CompanySnapshot, user?: Member): Translate {
+  return translateTo(languageFor(company, user))
 }
 
 /** The section and key of the groups in which a person was before, which are kept as earlier values. */

@@ -1,5 +1,5 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { type Handle, indexHint, type Sql, type SqlValue, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, join, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
@@ -72,9 +72,10 @@ export async function entriesByPerson(
   types: Types,
   handle: Handle,
   rounding: readonly RoundingVersion[] | undefined,
+  { clocks = false } = {},
 ): Promise<Map<number, readonly Entry[]>> {
-  // The index has everything but the worker's clock, which only rounding asks for.
-  const clock = rounding ? sql`, tz_str, start_offset` : sql``
+  // The index has everything but the worker's clock, which only rounding and workdays ask for.
+  const clock = rounding || clocks ? sql`, tz_str, start_offset` : sql``
   const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${clock}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
   const entries = new Map<number, Entry[]>()
@@ -88,7 +89,28 @@ function entryOf([, id, date, start, seconds, jobcode_id, type, zone, offset]: E
   const kind = kindOf(types, jobcode_id)
   const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
   if (zone === undefined) return entry
-  return { ...entry, offset: offset === null ? offsetSeconds(start, String(zone)) : Number(offset) }
+  const now = offsetSeconds(start, String(zone))
+  if (offset === null || Number(offset) === now) return { ...entry, offset: now }
+  return { ...entry, offset: Number(offset), moved: { zone: String(zone), seconds: Number(offset) - now } }
+}
+
+/**
+ * Whether time on some of these dates was recorded under other rules of its zone than hold now. Those hold for weeks at
+ * least, so the first and the last entry of each date tell.
+ */
+export async function haveClocksMoved(
+  dates: readonly string[],
+  { row: { company_id } }: CompanySnapshot,
+  handle: Handle,
+): Promise<boolean> {
+  const edge = (order: Sql) => sql`select (select id from timesheets ${indexHint('timesheets_date')}
+    where company_id = ${company_id} and date = days.column1 order by "start" ${order} limit 1)
+    from (values ${join(dates.map((date) => sql`(cast(${date} as text))`))}) as days`
+  const rows = await handle.tuples<[start: number, zone: string, offset: number]>(
+    sql`select "start", tz_str, start_offset from timesheets where company_id = ${company_id}
+      and start_offset is not null and id in (${edge(sql`asc`)} union ${edge(sql`desc`)})`,
+  )
+  return rows.some(([start, zone, offset]) => offset !== offsetSeconds(start, zone))
 }
 
 /** Condition on timesheets that selects what is worked: work and paid breaks. */

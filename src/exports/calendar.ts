@@ -1,4 +1,5 @@
 import ical, { ICalCalendarMethod } from 'ical-generator'
+import { loadSettings, translateFor } from '../company/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, type Row, sql } from '../engine/sql.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
@@ -7,6 +8,7 @@ import { visibleEvents } from '../resources/schedule_events/visibility.ts'
 import { scheduleEvents } from '../resources/schedule_events.ts'
 import type { User } from '../resources/users.ts'
 import { day, localDate } from '../rules/calendar.ts'
+import { codeOf } from '../rules/language/messages.ts'
 import { fullName } from '../rules/payroll_files/time.ts'
 
 /** A feed covers the last 60 and the next 400 days, with at most this many shifts. */
@@ -29,12 +31,14 @@ export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<stri
     'jobcodes',
     events.map((event) => event.jobcode_id),
   )
+  await loadSettings(company)
   const person = company.get<User>('users', userId)!
+  const t = translateFor(company, person)
   const calendar = ical({
     // The package does not escape the name.
     name: escaped(`${company.row.name}: ${fullName(person)}`),
     method: ICalCalendarMethod.PUBLISH,
-    prodId: { company: 'Clockhouse', product: 'Schedule', language: 'EN' },
+    prodId: { company: 'Clockhouse', product: 'Schedule', language: codeOf(t).toUpperCase() },
     ttl: 3600,
   })
   for (const event of events) {
@@ -45,7 +49,7 @@ export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<stri
       ...times(event),
       stamp: changed,
       lastModified: changed,
-      summary: clean(event.title || job || 'Shift'),
+      summary: clean(event.title || job || t('Shift')),
       description: clean([event.title ? job : '', event.notes].filter(Boolean).join('\n')) || null,
       location: clean(event.location) || null,
     })

@@ -3,6 +3,8 @@ import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { readHours } from '../reports/hours.ts'
 import type { Grouping, HoursReport, HoursRow } from '../rules/hours_report.ts'
+import { msg, type Translate } from '../rules/language/messages.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import {
   type Cell,
   type Column,
@@ -20,50 +22,52 @@ import type { Question } from './question.ts'
 type Whole = { table: Table; rows: Cell[][]; seconds: number }
 
 const headings: Record<Grouping, string> = {
-  job: 'Job',
-  customer: 'Customer',
-  person: 'Person',
-  group: 'Group',
-  day: 'Day',
-  week: 'Week of',
-  month: 'Month of',
+  job: msg('Job'),
+  customer: msg('Customer'),
+  person: msg('Person'),
+  group: msg('Group'),
+  day: msg('Day'),
+  week: msg('Week of'),
+  month: msg('Month of'),
 }
 
 /** The report Hours as a file, with the rows, columns and sums that the page shows. */
 export async function hoursWhole(question: Question, ctx: ReadContext, handle: Handle): Promise<Whole> {
   const { money, format } = question
+  const t = translateTo(question.language)
   const layout = question.hours ?? { billable: 'both', group_by: ['job' as const], sort: 'name' }
   const report = await readHours({ ...question, ...layout, money }, ctx, handle)
   const american = settingsFor(ctx.company).general.settings.date_locale === 'us'
   const isPaper = format === 'pdf'
-  const names = layout.group_by.map((by) => nameColumn(by, isPaper))
+  const names = layout.group_by.map((by) => nameColumn(by, isPaper, t))
   const figures = report.columns.map(({ name, unit }) => {
-    const width = Math.max(11, name.length + 2)
-    if (unit === 'cents') return moneyColumn(name, name)
-    return report.unit === shownUnits.decimal ? hours(name, width, name) : clock(name, width, name)
+    const heading = t(name)
+    const width = Math.max(11, heading.length + 2)
+    if (unit === 'cents') return moneyColumn(heading, name)
+    return report.unit === shownUnits.decimal ? hours(heading, width, name) : clock(heading, width, name)
   })
   const nested = report.rows.some(({ parent }) => parent)
-  const marks = nested && !isPaper ? [words('Row', 10)] : []
-  const share = hours('Share %', 9, 'Share %')
+  const marks = nested && !isPaper ? [words(t('Row'), 10)] : []
+  const share = hours(t('Share %'), 9, msg('Share %'))
   const mark = (text: string) => (marks.length > 0 ? [text] : [])
   const sums = new Set<readonly Cell[]>()
-  const namer = new Namer(layout.group_by, { isPaper, american })
+  const namer = new Namer(layout.group_by, { isPaper, american, t })
   const rows = report.rows.map((row) => {
-    const cells = [...namer.cells(row), ...mark(row.parent ? 'Subtotal' : ''), ...figuresOf(row.values, report)]
+    const cells = [...namer.cells(row), ...mark(row.parent ? t('Subtotal') : ''), ...figuresOf(row.values, report)]
     if (row.parent) sums.add(cells)
     return cells
   })
-  const foot = ['Total', ...names.slice(1).map(() => ''), ...mark(''), ...figuresOf(report.total, report)]
+  const foot = [t('Total'), ...names.slice(1).map(() => ''), ...mark(''), ...figuresOf(report.total, report)]
   const columns = [...names, ...marks, ...figures, share]
   const table: Table = { columns, rows: () => [], foot, sums }
   return { table, rows, seconds: report.total[placeOfTotal(report)]! }
 }
 
-function nameColumn(by: Grouping, isPaper: boolean): Column {
+function nameColumn(by: Grouping, isPaper: boolean, t: Translate): Column {
   const isDated = by === 'day' || by === 'week' || by === 'month'
   const heading = headings[by]
-  if (isDated && !isPaper) return dates(heading, heading)
-  return words(heading, by === 'job' ? 40 : 24, heading)
+  if (isDated && !isPaper) return dates(t(heading), heading)
+  return words(t(heading), by === 'job' ? 40 : 24, heading)
 }
 
 function placeOfTotal({ columns }: HoursReport): number {
@@ -82,13 +86,15 @@ function figuresOf(values: readonly number[], report: HoursReport & { unit: numb
   return [...cells, all === 0 ? 0 : Math.round((1000 * values[place]!) / all) / 10]
 }
 
+type How = { isPaper: boolean; american: boolean; t: Translate }
+
 /** The cells that name rows: each grouping has its own column, and jobs have their path; on paper, they are indented. */
 class Namer {
   readonly #group_by: readonly Grouping[]
-  readonly #how: { isPaper: boolean; american: boolean }
+  readonly #how: How
   #line: HoursRow[] = []
 
-  constructor(group_by: readonly Grouping[], how: { isPaper: boolean; american: boolean }) {
+  constructor(group_by: readonly Grouping[], how: How) {
     this.#group_by = group_by
     this.#how = how
   }
@@ -100,15 +106,21 @@ class Namer {
       const own = this.#line.filter((one) => one.by === by)
       const last = own.at(-1)
       if (!last) return ''
-      if (!this.#how.isPaper) return last.date || own.map(({ name }) => name).join(' › ')
+      if (!this.#how.isPaper) return last.date || own.map((one) => this.#name(one)).join(' › ')
       // On paper, what the rows above say is not repeated.
       if (row.by !== by) return ''
       return '\u00a0\u00a0\u00a0'.repeat(own.length - 1) + this.#written(last)
     })
   }
 
-  #written({ date, name }: HoursRow): string {
-    if (date === '') return name
+  /** Names of records are as people wrote them; rows that are none have names of ours. */
+  #name({ id, key, date, name }: HoursRow): string {
+    return date === '' && (id === 0 || key.endsWith('/own')) ? this.#how.t(name) : name
+  }
+
+  #written(row: HoursRow): string {
+    const { date } = row
+    if (date === '') return this.#name(row)
     const [year, month, day] = date.split('-')
     return this.#how.american ? `${Number(month)}/${Number(day)}/${year}` : date
   }

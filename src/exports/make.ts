@@ -2,6 +2,7 @@ import { settingsFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import type { Cell, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
 import { breakPremiumKind, fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
@@ -37,9 +38,10 @@ export async function makeExport(
   const settings = await exportSettingsOf(company)
   await company.list('customfields')
   const found = new Findings()
+  const t = translateTo(question.language)
   const ctx = { actor, now, company }
   const whole = await target.whole?.(question, ctx, handle)
-  const table = whole?.table ?? target.table(question, settings, { company, tell: found.tell })
+  const table = whole?.table ?? target.table(question, settings, { company, tell: found.tell, t })
   const writer = writerFor(target, question, table, company, out)
   const totals = noTotals()
   let rows = 0
@@ -105,15 +107,19 @@ const unfinishedText = {
 
 function writerFor(target: Target, question: Question, table: Table, company: CompanySnapshot, out: Out): Writer {
   const { format, start_date, end_date, now } = question
+  const t = translateTo(question.language)
+  const title = t(target.title)
   if (question.check) return { write: () => {}, end: async () => {} }
   if (format === 'csv') return csvWriter(table, out, { bom: !target.machine })
-  if (format === 'xlsx') return xlsxWriter(table, target.title, out)
+  if (format === 'xlsx') return xlsxWriter(table, title, t, out)
   if (format === 'iif') return iifWriter(table, out)
   const { date_locale, time_format } = settingsFor(company).general.settings
   const american = date_locale === 'us'
-  const paper = { title: target.title, company: company.row.name, size: american ? 'LETTER' : 'A4', now } as const
-  if (target.name !== 'timesheets')
-    return tableWriter(table, { ...paper, layout: 'landscape' }, `${start_date} to ${end_date}`, out)
+  const paper = { title, company: company.row.name, size: american ? 'LETTER' : 'A4', now, t } as const
+  if (target.name !== 'timesheets') {
+    const heading = t('{title}, {start} to {end}', { title, start: start_date, end: end_date })
+    return tableWriter(table, { ...paper, layout: 'landscape' }, heading, out)
+  }
   const habits = { american, twelveHours: Number(time_format) === 12 }
   return sheetsWriter(question, habits, { ...paper, layout: 'portrait' }, out)
 }

@@ -2,6 +2,8 @@ import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { projectEstimate } from '../reports/project_estimate.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
+import { msg, type Translate } from '../rules/language/messages.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import { hoursText } from '../rules/payroll.ts'
 import { type Cell, dates, hours, type Table, whole, words } from '../rules/payroll_files/table.ts'
 import { runReport } from '../wire/report.ts'
@@ -31,17 +33,17 @@ export function projectsTable(): Table {
     counts: () => true,
     columns: [
       whole('project_id'),
-      words('project', 28, 'Project'),
+      words('project', 28, msg('Project')),
       whole('jobcode_id'),
       words('job', 28),
-      words('status', 14, 'Status'),
-      dates('start_date', 'Start'),
-      dates('due_date', 'Due'),
-      hours('tracked_hours', 14, 'Tracked hours'),
+      words('status', 14, msg('Status')),
+      dates('start_date', msg('Start')),
+      dates('due_date', msg('Due')),
+      hours('tracked_hours', 14, msg('Tracked hours')),
       whole('tracked_seconds', 14),
-      hours('estimated_hours', 16, 'Estimated hours'),
+      hours('estimated_hours', 16, msg('Estimated hours')),
       whole('estimated_seconds', 16),
-      whole('used_percent', 12, 'Used %'),
+      whole('used_percent', 12, msg('Used %')),
     ],
     rows: () => [],
   }
@@ -50,6 +52,7 @@ export function projectsTable(): Table {
 /** The projects with time between the dates, from the project estimate report. */
 export async function* projectParts(question: Question, ctx: ReadContext, handle: Handle): AsyncGenerator<Part> {
   const { start_date, end_date } = question
+  const t = translateTo(question.language)
   let done = 0
   for (let page = 1; ; page++) {
     const given = {
@@ -66,19 +69,25 @@ export async function* projectParts(question: Question, ctx: ReadContext, handle
     )
     done += found.length
     const seconds = found.reduce((sum, project) => sum + project.total_tracked_seconds, 0)
-    yield { rows: found.map((project) => rowOf(project, ctx)), done, of: answer.total_count, seconds }
+    yield { rows: found.map((project) => rowOf(project, ctx, t)), done, of: answer.total_count, seconds }
     if (!answer.more) return
   }
 }
 
-function rowOf(project: Shown, { company }: ReadContext): Cell[] {
+const statuses: Record<string, string> = {
+  not_started: msg('not started'),
+  in_progress: msg('in progress'),
+  complete: msg('complete'),
+}
+
+function rowOf(project: Shown, { company }: ReadContext, t: Translate): Cell[] {
   const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = project
   return [
     project.id,
     project.name,
     project.jobcode_id,
     company.get<Jobcode>('jobcodes', project.jobcode_id)?.name ?? '',
-    project.status.replaceAll('_', ' '),
+    t(statuses[project.status] ?? project.status),
     project.start_date,
     project.due_date,
     Number(hoursText(tracked)),

@@ -25,6 +25,8 @@ export type Question = {
   jobcode_ids: number[] | undefined
   /** What to do with notes that are too long for the file. */
   long_notes: 'refuse' | 'cut'
+  /** The language of the file. */
+  language: string
   /** Whether the file shows what time costs and what is billed for it. */
   money: boolean
   /** The layout and further filters of the report Hours; only for its file. */

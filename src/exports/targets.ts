@@ -1,5 +1,6 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { CustomField } from '../resources/customfields.ts'
+import { msg, type Translate } from '../rules/language/messages.ts'
 import { adpFileName, adpTable } from '../rules/payroll_files/adp.ts'
 import { entriesTable } from '../rules/payroll_files/entries.ts'
 import { genericTable } from '../rules/payroll_files/generic.ts'
@@ -39,7 +40,7 @@ export type Target = {
   readonly table: (
     question: Question,
     settings: ExportSettings,
-    given: { company: CompanySnapshot; tell: Tell },
+    given: { company: CompanySnapshot; tell: Tell; t: Translate },
   ) => Table
 }
 
@@ -69,23 +70,25 @@ export const mediaTypes: Record<Format, string> = {
 export const targets: readonly Target[] = [
   {
     name: 'payroll',
-    title: 'Hours for payroll',
-    about:
+    title: msg('Hours for payroll'),
+    about: msg(
       'One row per person, pay period and kind of hours, for any payroll program or spreadsheet. A PDF with money has gross pay by rate.',
+    ),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'days',
     machine: false,
     settings: 'payroll',
     file: (question) => `payroll-${span(question)}`,
-    table: (question, { payroll }) =>
-      showsGross(question) ? grossTable() : genericTable(question, payroll?.codes ?? {}, question.money),
+    table: (question, { payroll }, { t }) =>
+      showsGross(question) ? grossTable(t) : genericTable(question, payroll?.codes ?? {}, question.money, t),
   },
   {
     name: 'hours',
-    title: 'Hours',
-    about:
+    title: msg('Hours'),
+    about: msg(
       'The report Hours as it is shown: its filters, grouping, columns, order and sums. A PDF ends with a line to sign.',
+    ),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'item_ids', 'billable', 'group_by', 'sort', 'money'],
     detail: 'jobs',
@@ -96,19 +99,19 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'jobs',
-    title: 'Hours by job',
-    about: 'One row per person, job and kind of hours.',
+    title: msg('Hours by job'),
+    about: msg('One row per person, job and kind of hours.'),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'jobs',
     machine: false,
     file: (question) => `jobs-${span(question)}`,
-    table: ({ money }) => jobsTable(money),
+    table: ({ money }, _settings, { t }) => jobsTable(money, t),
   },
   {
     name: 'projects',
-    title: 'Projects against estimates',
-    about: 'One row per project with time between the dates: its total time and its estimate.',
+    title: msg('Projects against estimates'),
+    about: msg('One row per project with time between the dates: its total time and its estimate.'),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [],
     detail: 'jobs',
@@ -119,23 +122,24 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'timesheets',
-    title: 'Timesheets',
-    about:
+    title: msg('Timesheets'),
+    about: msg(
       'One row per entry, with times, job, notes and custom fields. As PDF, a timesheet to sign for each person and pay period.',
+    ),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'entries',
     machine: false,
     file: (question) => `timesheets-${span(question)}`,
-    table: ({ money }, _settings, { company }) => {
+    table: ({ money }, _settings, { company, t }) => {
       const fields = company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')
-      return entriesTable(fields, money)
+      return entriesTable(fields, money, t)
     },
   },
   {
     name: 'quickbooks_desktop',
-    title: 'QuickBooks Desktop',
-    about: 'An IIF file of time activities. Overtime uses its own payroll item.',
+    title: msg('QuickBooks Desktop'),
+    about: msg('An IIF file of time activities. Overtime uses its own payroll item.'),
     formats: ['iif'],
     options: [...people, 'jobcode_ids', 'long_notes'],
     detail: 'entries',
@@ -146,8 +150,8 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'quickbooks_online',
-    title: 'QuickBooks Online',
-    about: 'A CSV file of time activities. Overtime uses its own payroll item.',
+    title: msg('QuickBooks Online'),
+    about: msg('A CSV file of time activities. Overtime uses its own payroll item.'),
     formats: ['csv'],
     options: [...people, 'jobcode_ids'],
     detail: 'entries',
@@ -158,8 +162,8 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'adp_workforce_now',
-    title: 'ADP Workforce Now',
-    about: 'Paydata of one pay period, with the file name that ADP expects.',
+    title: msg('ADP Workforce Now'),
+    about: msg('Paydata of one pay period, with the file name that ADP expects.'),
     formats: ['csv'],
     options: [...people],
     detail: 'days',
@@ -170,8 +174,8 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'paychex_spi',
-    title: 'Paychex',
-    about: 'Standard Payroll Import: one line per person and pay component, by job or day if configured.',
+    title: msg('Paychex'),
+    about: msg('Standard Payroll Import: one line per person and pay component, by job or day if configured.'),
     formats: ['csv'],
     options: [...people],
     detail: 'jobs',
@@ -182,8 +186,8 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'gusto',
-    title: 'Gusto',
-    about: 'Hours of whole workweeks, one row per person.',
+    title: msg('Gusto'),
+    about: msg('Hours of whole workweeks, one row per person.'),
     formats: ['csv'],
     options: [...people],
     detail: 'days',

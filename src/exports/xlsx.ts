@@ -1,5 +1,6 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node'
 import { RequestError } from '../engine/errors.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import { type Cell, type Column, headingOf, type Table } from '../rules/payroll_files/table.ts'
 import type { Out, Writer } from './writer.ts'
 
@@ -17,8 +18,8 @@ const formats = {
 }
 
 /** Writes a spreadsheet with one sheet, and a header row that is frozen and filters the rows. Text cells are never interpreted as formulas. */
-export function xlsxWriter({ columns, foot, sums }: Table, name: string, out: Out): Writer {
-  const sheet: Row[] = [columns.map((column) => ({ value: headingOf(column), fontWeight: 'bold' as const }))]
+export function xlsxWriter({ columns, foot, sums }: Table, name: string, t: Translate, out: Out): Writer {
+  const sheet: Row[] = [columns.map((column) => ({ value: headingOf(column, t), fontWeight: 'bold' as const }))]
   return {
     write: (rows) => {
       if (sheet.length + rows.length > rowsMax + 1)
@@ -34,12 +35,20 @@ export function xlsxWriter({ columns, foot, sums }: Table, name: string, out: Ou
       if (foot) sheet.push(foot.map((cell, index) => styled(cellOf(cell, columns[index]!), true)))
       const file = writeXlsxFile(
         sheet,
-        { sheet: name, stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
+        { sheet: sheetName(name), stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
         { features: filterOf(filtered) },
       )
       out(await file.toBuffer())
     },
   }
+}
+
+/** Spreadsheets take at most 31 characters, without those that mean something in references. */
+function sheetName(title: string): string {
+  return title
+    .replaceAll(/[[\]:*?/\\]/g, ' ')
+    .slice(0, 31)
+    .trim()
 }
 
 type Features = NonNullable<NonNullable<Parameters<typeof writeXlsxFile>[1]>['features']>

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
 import type { Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
+import { translateForBrowser, translateForPerson } from './language.ts'
 import { linkTables } from './links.ts'
 import { type Account, companyOfToken } from './names.ts'
 import { replacePassword } from './passwords.ts'
@@ -58,14 +59,15 @@ export async function acceptLink(
   const { world } = deps
   const counters = countersOf('link', { company: '', name: kind, ip: request.ip })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { wait: waitText(waitSeconds), waitSeconds }
+  if (waitSeconds > 0) return { wait: waitText(waitSeconds, translateForBrowser(request)), waitSeconds }
   const owner = await readLink(deps, kind, token)
   if ('failure' in owner) return owner
   await world.db.write(forgiveAttempt, counters, world.now())
 
-  const problem = newPasswordProblem(password, again)
+  const t = await translateForPerson(world, request, owner)
+  const problem = newPasswordProblem(password, again, t)
   if (problem) return { owner, status: 422, problem }
-  if (!(await mayEnter(deps, owner, request.ip))) return { owner, status: 403, problem: addressNotAllowed }
+  if (!(await mayEnter(deps, owner, request.ip))) return { owner, status: 403, problem: t(addressNotAllowed) }
   const { companyId, userId } = owner
   const input = { companyId, kind, hash: digest(token), password: await hashPassword(password) }
   const spent = await world.db.write(spendLink, input, world.now())

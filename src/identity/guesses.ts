@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { addDays, offsetSeconds } from '../rules/calendar.ts'
 import { countryOfZone, currencies, customsOf, zonesOfCountry } from '../rules/countries.ts'
 
+import { languages } from '../rules/language/languages.ts'
 import { catalog } from '../rules/settings.ts'
 import { currentZoneName, zoneMeant, zones } from '../rules/zone_names.ts'
 import type { Fields } from './csrf.ts'
@@ -33,12 +34,13 @@ export function likelyZone(): string {
 
 /** The zone and settings of a new company: as chosen, or else as is customary in its country. */
 export function placeOf(fields: Fields): { tz: string; settings: Record<string, string | number> } {
-  const { country = '', week_start = '', time_format = '', currency = '' } = fields
+  const { country = '', language = '', week_start = '', time_format = '', currency = '' } = fields
   const customs = customsOf(country)
   const week = /^[0-6]$/.test(week_start) ? Number(week_start) : customs?.week_start
   const settings = {
     country: customs ? country : undefined,
     currency: currencies.includes(currency) ? currency : customs?.currency,
+    language: languages.find(({ code }) => code === language)?.code,
     date_locale: customs?.date_locale,
     time_format: /^(12|24)$/.test(time_format) ? Number(time_format) : customs?.time_format,
     week_start: week,

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import { isOurRequest } from './csrf.ts'
 import type { Dependencies, SecurityHeaders } from './dependencies.ts'
+import { translateForBrowser } from './language.ts'
 import { linkRoutes } from './link_routes.ts'
 import { messagePage } from './pages/pages.ts'
 import { sendPage } from './pages/respond.ts'
@@ -45,9 +47,10 @@ export async function registerPages(
     pages.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, parsed) =>
       parsed(null, body),
     )
-    pages.setErrorHandler((error, _request, reply) => {
-      const { status, text } = publicError(error, world)
-      return sendPage(site(), reply, messagePage('Something went wrong', text), status)
+    pages.setErrorHandler((error, request, reply) => {
+      const t = translateForBrowser(request)
+      const { status, text } = publicError(error, world, t)
+      return sendPage(site(), reply, messagePage(t('Something went wrong'), text, t), status)
     })
     mount(pages)
     done()
@@ -55,12 +58,12 @@ export async function registerPages(
 }
 
 /** The status and public text of an error. Unexpected errors are logged. */
-export function publicError(error: unknown, { log }: Pick<Dependencies['world'], 'log'>): PublicError {
+export function publicError(error: unknown, { log }: Pick<Dependencies['world'], 'log'>, t: Translate): PublicError {
   const { status, statusCode, message } = error as { status?: number; statusCode?: number; message: string }
   const known = status ?? statusCode ?? 500
   if (known >= 500) log.error({ err: error }, 'A request failed')
   if (error instanceof RequestError || known < 500) return { status: known, text: message }
-  return { status: known, text: 'The server could not handle the request. Please try again later.' }
+  return { status: known, text: t('The server could not handle the request. Please try again later.') }
 }
 
 type PublicError = { status: number; text: string }

@@ -1,3 +1,4 @@
+import { loadSettings } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -37,6 +38,7 @@ export const issueInvitation: Operation<Account & { hash: string; mail: boolean 
     if (!user) throw new RequestError(404, 'there is no such user')
     if (!user.active) throw new RequestError(417, 'the user is archived')
     await loadInvitations(work, [userId])
+    await loadSettings(work.company)
     const mailedTo = mail ? user.email : ''
     const by = { contact_method: 'email', contact_info: mailedTo, created_by_user_id: 0 } as const
     const invitation = invite(work, { ...by, user_id: userId, hash: mailedTo ? '' : hash })

@@ -1,8 +1,10 @@
 import { linkHere, queueMail } from '../company/mail_queue.ts'
+import { loadSettings, translateFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { fold, type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
+import { msg } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import { linkPath, resetLife } from './links.ts'
 import { type Account, newToken } from './names.ts'
@@ -85,7 +87,8 @@ export const answerRequest: Operation<{ id: string }, void> = operation(
     if (recent!.count >= resetsMax) return
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const [user] = (await work.load('users', sql`id = ${person.id} and active = 1`)) as User[]
-    if (user) mailReset(work, user, 'Someone, probably you, asked for a new password')
+    await loadSettings(work.company)
+    if (user) mailReset(work, user, 'person')
     await work.flush()
   },
 )
@@ -99,27 +102,41 @@ export const issueReset: Operation<Account & { hash: string; mail: boolean }, { 
     if (!user.active) throw new RequestError(417, 'the user is archived')
     const expires = tx.now + resetLife
     const mailedTo = mail ? user.email : ''
-    if (mailedTo) mailReset(work, user, 'An administrator asked you to choose a new password')
+    await loadSettings(work.company)
+    if (mailedTo) mailReset(work, user, 'administrator')
     else appendReset(work, { user_id: userId, address: '', hash, expires })
     await work.flush()
     return { mailedTo, expires }
   })
 
-function mailReset(work: UnitOfWork, user: User, why: string): void {
-  const { name } = work.company.row
+type Asker = 'person' | 'administrator'
+
+const reasons: Record<Asker, string> = {
+  person: msg(
+    'Someone, probably you, asked for a new password for your account at {company}. Your username is {username}.',
+  ),
+  administrator: msg(
+    'An administrator asked you to choose a new password for your account at {company}. Your username is {username}.',
+  ),
+}
+
+/** Queues the email with a link. Call it after `loadSettings`. */
+function mailReset(work: UnitOfWork, user: User, asker: Asker): void {
+  const { name: company } = work.company.row
+  const t = translateFor(work.company, user)
   const { id: user_id, email: address, username } = user
   const until = work.tx.now + resetLife
   const recordId = appendReset(work, { user_id, address, hash: '', expires: until })
   queueMail(work, {
     user_id,
     address,
-    subject: `${name}: choose a new password`,
+    subject: t('{company}: choose a new password', { company }),
     paragraphs: [
-      `Hello ${`${user.first_name} ${user.last_name}`.trim()},`,
-      `${why} for your account at ${name}. Your username is ${username}.`,
-      'Choose one with this link, which works once, for one hour:',
+      t('Hello {name},', { name: `${user.first_name} ${user.last_name}`.trim() }),
+      t(reasons[asker], { company, username }),
+      t('Choose one with this link, which works once, for one hour:'),
       linkHere,
-      'If you do not want a new password, ignore this email. Your current password still works.',
+      t('If you do not want a new password, ignore this email. Your current password still works.'),
     ],
     link: { kind: 'reset', recordId },
     until,

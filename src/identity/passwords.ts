@@ -2,6 +2,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
+import { english } from '../rules/language/messages.ts'
 import { passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
@@ -16,7 +17,7 @@ export async function confirmPassword(world: World, of: Account, field: string, 
   const counters = ownCounter('confirm', of)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0)
-    throw new RequestError(429, waitText(waitSeconds), { headers: { 'retry-after': String(waitSeconds) } })
+    throw new RequestError(429, waitText(waitSeconds, english), { headers: { 'retry-after': String(waitSeconds) } })
   if (!(await isPassword(world, of, password))) throw new RequestError(417, `${field}: the password is incorrect`)
   await world.db.write(forgiveAttempt, counters, world.now())
 }
@@ -29,7 +30,7 @@ export async function changeOwnPassword(
   const { companyId, userId, current, password, keep } = of
   await confirmPassword(world, of, 'current_password', current)
   const problem =
-    passwordProblem(password) ??
+    passwordProblem(password, english) ??
     (password === current ? 'The new password must be different from the current one.' : undefined)
   if (problem) throw new RequestError(417, `password: ${problem}`)
   const hashed = await hashPassword(password)

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import { passwordMax, passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
@@ -10,8 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Why a new password that was typed twice is not acceptable; undefined when it is. */
-export function newPasswordProblem(password: string, again: string): string | undefined {
-  return passwordProblem(password) ?? (password === again ? undefined : 'The passwords do not match.')
+export function newPasswordProblem(password: string, again: string, t: Translate): string | undefined {
+  return passwordProblem(password, t) ?? (password === again ? undefined : t('The passwords do not match.'))
 }
 
 /** The person with this name and password. Takes as long for an unknown name. */

@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks.ts'
 import { createCompany, slug } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
+import { msg } from '../rules/language/messages.ts'
 import { newCompanyProblems } from '../rules/new_company.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { browserOf, type Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
 import { placeOf } from './guesses.ts'
 import { knownDevice } from './known_devices.ts'
+import { translateForBrowser, translateForPerson } from './language.ts'
 import type { Account } from './names.ts'
 import type { Retry } from './pages/layout.ts'
 import { relyingPartyOf, verifyPasskey } from './passkeys.ts'
@@ -19,7 +21,7 @@ import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from '
 import { spendCode, spendRecoveryCode } from './totp.ts'
 
 /** Shown when the company does not allow signing in from the person's IP address. */
-export const addressNotAllowed = 'Your company does not allow signing in from this address.'
+export const addressNotAllowed = msg('Your company does not allow signing in from this address.')
 
 /** The person is signed in, or the next stage is to be shown, or this form is to be shown again. */
 export type SignedIn = { session: Session } | 'next' | { status: number; retry: Retry; waitSeconds?: number }
@@ -61,6 +63,7 @@ async function signIn(
 ): Promise<SignedIn> {
   const { world } = deps
   const { company: typed = '', username = '', password = '' } = fields
+  const t = translateForBrowser(request)
   const retry = (problem: string): Retry => ({ problem, values: { company: typed, username } })
   const short = companyId === undefined ? slugOf(typed) : ''
   const name = fold(username.slice(0, 500))
@@ -69,16 +72,17 @@ async function signIn(
   const company = companyId === undefined ? short : String(companyId)
   const counters = countersOf('sign-in', { company, name, ip: request.ip, device })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds)), waitSeconds }
+  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
 
   const found = companyId ?? (await companyNamed(deps, short))
   const account = await verifyPerson(world, found, username, password)
   if (!account) {
-    const what = companyId === undefined ? 'company, username or password' : 'username or password'
-    return { status: 403, retry: retry(`Incorrect ${what}.`) }
+    const problem =
+      companyId === undefined ? t('Incorrect company, username or password.') : t('Incorrect username or password.')
+    return { status: 403, retry: retry(problem) }
   }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: retry(addressNotAllowed) }
+  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: retry(t(addressNotAllowed)) }
   if (companyId === undefined) rememberCompany(deps, reply, short)
   return enter(deps, request, reply, { ...account, typed: { company, name } })
 }
@@ -103,16 +107,17 @@ async function handlePasskey(
   { response = '' }: Fields,
 ): Promise<SignedIn> {
   const { world, keys, config } = deps
+  const t = translateForBrowser(request)
   const counters = countersOf('passkey', { company: '', name: '', ip: request.ip })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, retry: { problem: waitText(waitSeconds) }, waitSeconds }
+  if (waitSeconds > 0) return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
   // Without the browser's cookie the form would have been refused.
   const given = { bound: browserOf(deps, request)!, answer: response }
   const account = await verifyPasskey(world, keys, given, relyingPartyOf(config, request))
-  const problem = 'This passkey no longer works here. Sign in with your password.'
+  const problem = t('This passkey no longer works here. Sign in with your password.')
   if (!account) return { status: 403, retry: { problem } }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: { problem: addressNotAllowed } }
+  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: { problem: t(addressNotAllowed) } }
   return enter(deps, request, reply, { ...account, strong: true })
 }
 
@@ -125,26 +130,29 @@ async function handleCode(
 ): Promise<SignedIn> {
   const { world, keys } = deps
   const pending = await currentStage(deps, request)
-  if (pending?.stage !== 'code') return expiredStage
+  if (pending?.stage !== 'code') return expiredStage(request)
   const { proven } = pending
+  const t = await translateForPerson(world, request, proven)
   const retry = (problem: string): Retry => ({ problem, values: recovery === undefined ? {} : { recovery: '' } })
   const device = proven.typed && knownDevice(deps, request, proven.typed.company, proven.typed.name)
   const counters = ownCounter('code', proven, device)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds)), waitSeconds }
+  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
 
   const right =
     recovery === undefined
       ? await spendCode(world, keys, proven, code)
       : await spendRecoveryCode(world, proven, recovery)
-  if (!right) return { status: 403, retry: retry(recovery === undefined ? wrongCode : wrongRecoveryCode) }
+  if (!right) return { status: 403, retry: retry(t(recovery === undefined ? wrongCode : wrongRecoveryCode)) }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: retry(addressNotAllowed) }
+  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: retry(t(addressNotAllowed)) }
   return enter(deps, request, reply, { ...proven, strong: true })
 }
 
-const wrongCode = 'That code is incorrect or has already been used. Wait for the next one.'
-const wrongRecoveryCode = 'That is not one of your recovery codes, or it has already been used. Each code works once.'
+const wrongCode = msg('That code is incorrect or has already been used. Wait for the next one.')
+const wrongRecoveryCode = msg(
+  'That is not one of your recovery codes, or it has already been used. Each code works once.',
+)
 
 /** Handles the form of a person who must choose a new password before continuing. */
 async function chooseNewPassword(
@@ -155,21 +163,25 @@ async function chooseNewPassword(
 ): Promise<SignedIn> {
   const { world } = deps
   const pending = await currentStage(deps, request)
-  if (pending?.stage !== 'new-password') return expiredStage
+  if (pending?.stage !== 'new-password') return expiredStage(request)
   const { proven, was } = pending
+  const t = await translateForPerson(world, request, proven)
   const same = () => isPassword(world, proven, password)
   const problem =
-    newPasswordProblem(password, again) ??
-    ((await same()) ? 'The new password must be different from the old one.' : undefined)
+    newPasswordProblem(password, again, t) ??
+    ((await same()) ? t('The new password must be different from the old one.') : undefined)
   if (problem) return { status: 422, retry: { problem } }
-  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: { problem: addressNotAllowed } }
+  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: { problem: t(addressNotAllowed) } }
   const { companyId, userId } = proven
   const input = { companyId, userId, password: await hashPassword(password), own: true, was }
-  if (!(await world.db.write(setPassword, input, world.now()))) return expiredStage
+  if (!(await world.db.write(setPassword, input, world.now()))) return expiredStage(request)
   return enter(deps, request, reply, proven)
 }
 
-const expiredStage: SignedIn = { status: 403, retry: { problem: 'That took too long. Please sign in again.' } }
+function expiredStage(request: FastifyRequest): SignedIn {
+  const problem = translateForBrowser(request)('That took too long. Please sign in again.')
+  return { status: 403, retry: { problem } }
+}
 
 /** Handles the form that creates a company with its first administrator, and signs the administrator in. */
 export async function createAndSignIn(
@@ -181,10 +193,13 @@ export async function createAndSignIn(
 ): Promise<Exclude<SignedIn, 'next'> | { exists: true }> {
   const { world } = deps
   const { password = '', token: _token, intent: _intent, ...values } = fields
-  const problems = newCompanyProblems(fields)
+  const t = translateForBrowser(request)
+  const problems = newCompanyProblems(fields, t)
   const [problem, another] = Object.values(problems)
-  if (problem)
-    return { status: 422, retry: { problem: another ? 'Correct the fields marked below.' : problem, problems, values } }
+  if (problem) {
+    const all = another ? t('Correct the fields marked below.') : problem
+    return { status: 422, retry: { problem: all, problems, values } }
+  }
   const text = (name: string) => fields[name]!.trim()
   const created = await world.db.write(
     createCompany,
@@ -196,7 +211,9 @@ export async function createAndSignIn(
       email: text('email'),
       password: await hashPassword(password),
       ...placeOf(fields),
-      breaks: usualBreaks.filter((_, index) => fields[`break_${index}`] === 'yes'),
+      breaks: usualBreaks
+        .filter((_, index) => fields[`break_${index}`] === 'yes')
+        .map(({ name, type }) => ({ name: t(name), type })),
       ...(onlyFirst ? { only_first: true } : {}),
     },
     world.now(),

@@ -4,6 +4,7 @@ import { type Row, sql } from '../engine/sql.ts'
 import { browserOf, type Fields, formToken, isOurForm } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
 import { guessFor } from './guesses.ts'
+import { translateForBrowser, translateForPerson } from './language.ts'
 import { createPage } from './pages/create_page.ts'
 import { type Form, guessScript, logo, passkeyScript, type Retry, stylesheet } from './pages/layout.ts'
 import { challengePath, homePage, messagePage } from './pages/pages.ts'
@@ -29,13 +30,14 @@ function accountRoutes(app: FastifyInstance, deps: Dependencies): void {
     if (!session) return refer(deps, request, reply)
     const { person, company, clientUrl } = await describe(deps, session)
     const form = { action: '/sign-out', token: formToken(deps, request, reply, session) }
-    return sendPage(site(), reply, homePage(form, { person, company, clientUrl }))
+    const t = await translateForPerson(deps.world, request, session)
+    return sendPage(site(), reply, homePage(form, { person, company, clientUrl }, t))
   })
 
   app.post('/setup', async (request, reply) => {
     if (!(await isEmpty(deps))) return goTo(site(), reply, '/sign-in')
     const fields = fieldsOf(request)
-    if (!isOurForm(deps, request, fields, undefined)) return refuseForm(deps, reply)
+    if (!isOurForm(deps, request, fields, undefined)) return refuseForm(deps, request, reply)
     const result = await createAndSignIn(deps, request, reply, fields, true)
     if ('exists' in result) return goTo(site(), reply, '/sign-in')
     if ('retry' in result) return showSetup(deps, request, reply, result.retry, result.status)
@@ -54,7 +56,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.post('/sign-in', async (request, reply) => {
     const fields = fieldsOf(request)
     const session = await currentSession(deps, request)
-    if (!isOurForm(deps, request, fields, session)) return refuseForm(deps, reply)
+    if (!isOurForm(deps, request, fields, session)) return refuseForm(deps, request, reply)
     const result = await handleSignInForm(deps, request, reply, fields, await onlyCompany(deps))
     if (result === 'next') return goTo(site(), reply, `/sign-in${nextQuery(nextPath(request))}`)
     if ('session' in result) return goTo(site(), reply, nextPath(request))
@@ -77,18 +79,16 @@ function signOutRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.post('/sign-out', async (request, reply) => {
     const session = await currentSession(deps, request)
     if (!session) return goTo(site(), reply, '/signed-out')
-    if (!isOurForm(deps, request, fieldsOf(request), session)) return refuseForm(deps, reply)
+    if (!isOurForm(deps, request, fieldsOf(request), session)) return refuseForm(deps, request, reply)
     await endSession(deps, request, reply)
     return goTo(site(), reply, '/signed-out')
   })
 
-  app.get('/signed-out', async (_request, reply) =>
-    sendPage(
-      site(),
-      reply,
-      messagePage('Signed out', 'You are signed out on this device.', { href: '/sign-in', text: 'Sign in again' }),
-    ),
-  )
+  app.get('/signed-out', async (request, reply) => {
+    const t = translateForBrowser(request)
+    const link = { href: '/sign-in', text: t('Sign in again') }
+    return sendPage(site(), reply, messagePage(t('Signed out'), t('You are signed out on this device.'), t, link))
+  })
 }
 
 /** The style sheet, logo and script of these pages. */
@@ -149,8 +149,10 @@ export function fieldsOf(request: FastifyRequest): Fields {
 }
 
 /** Refuses a form that is not from this server, or was shown before the person signed in or out. */
-export function refuseForm({ site }: Dependencies, reply: FastifyReply): FastifyReply {
-  const page = messagePage('Please try again', 'This form has expired. Go back, reload the page and send it again.')
+export function refuseForm({ site }: Dependencies, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const t = translateForBrowser(request)
+  const text = t('This form has expired. Go back, reload the page and send it again.')
+  const page = messagePage(t('Please try again'), text, t)
   return sendPage(site(), reply, page, 403)
 }
 
@@ -162,7 +164,8 @@ async function showSetup(
   status = 200,
 ): Promise<FastifyReply> {
   const form: Form = { action: '/setup', token: formToken(deps, request, reply, undefined) }
-  const page = createPage(form, { ...retry, first: true, ...guessFor(deps, request) })
+  const options = { ...retry, first: true, ...guessFor(deps, request) }
+  const page = createPage(form, options, translateForBrowser(request))
   return sendPage(deps.site(), reply, page, status, { script: true })
 }
 

@@ -1,5 +1,6 @@
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
 
@@ -50,10 +51,11 @@ function keyOf(...parts: string[]): string {
 }
 
 /** The message for a person who has to wait. */
-export function waitText(seconds: number): string {
+export function waitText(seconds: number, t: Translate): string {
   const minutes = Math.ceil(seconds / 60)
-  const minute = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `Too many attempts. Try again in ${seconds >= 60 ? minute : seconds === 1 ? 'a second' : `${seconds} seconds`}.`
+  return seconds >= 60
+    ? t('Too many attempts. Try again in {minutes, plural, one {a minute} other {# minutes}}.', { minutes })
+    : t('Too many attempts. Try again in {seconds, plural, one {a second} other {# seconds}}.', { seconds })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loadApprovers, managersOf, otherAdministrators } from '../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../company/notification_choices.ts'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -9,6 +9,7 @@ import type { Timesheet } from '../resources/timesheets/record.ts'
 import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users.ts'
 import { hour } from '../rules/calendar.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../rules/notifications/clocked_out.ts'
 import { clockOutAt } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
@@ -65,24 +66,28 @@ async function notifyClockedOut(sheets: readonly Closed[], ctx: Parameters<typeo
     const owner = ownerOf(sheet)
     const closed = { start: sheet.start, end: sheet.end }
     const { settings } = settingsFor(company, owner).general
-    const message = ownClockOutWords(closed, zoneFor(company, owner), settings.time_format)
+    const t = translateFor(company, owner)
+    const message = ownClockOutWords(closed, zoneFor(company, owner), settings.time_format, t)
     if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)
     const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
     for (const id of clockOutRecipients(settings, who)) {
       const reader = company.get<User>('users', id)!
       const format = settingsFor(company, reader).general.settings.time_format
-      const line = clockOutWords(`${owner.first_name} ${owner.last_name}`, closed, zoneFor(company, reader), format)
+      const name = `${owner.first_name} ${owner.last_name}`
+      const line = clockOutWords(name, closed, zoneFor(company, reader), format, translateFor(company, reader))
       news.set(id, [...(news.get(id) ?? []), line])
     }
   }
   await ctx.work.reserve(news.size)
-  for (const [user_id, lines] of news)
-    notify({ user_id, kind: 'clocked-out', message: joined(lines), path: '/approvals' }, ctx)
+  for (const [user_id, lines] of news) {
+    const message = joined(lines, translateFor(company, company.get<User>('users', user_id)))
+    notify({ user_id, kind: 'clocked-out', message, path: '/approvals' }, ctx)
+  }
 }
 
 /** As many of the lines as fit into a message. */
-function joined(lines: readonly string[]): string {
-  const rest = '\nand more, listed under Approvals'
+function joined(lines: readonly string[], t: Translate): string {
+  const rest = `\n${t('and more, listed under Approvals')}`
   const text = lines.join('\n')
   if (text.length <= messageMax) return text
   return text.slice(0, text.lastIndexOf('\n', messageMax - rest.length)) + rest

@@ -1,7 +1,7 @@
 import { queueMail } from '../company/mail_queue.ts'
 import { actorOf } from '../company/rights.ts'
 import { leads, reportSeen, type SavedReportRow } from '../company/saved_reports.ts'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { languageFor, loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -45,11 +45,14 @@ export const sendReport = operation(
       'users',
       sql`active = 1 and ${inList(sql`id`, row.recipients.split(',').map(Number))}`,
     )) as User[]
-    for (const { id: user_id, email } of people) {
+    for (const user of people) {
+      const { id: user_id, email } = user
       if (email === '') continue
+      const t = translateFor(company, user)
+      const values = { report: row.name, ...dates }
       queueMail(work, {
-        ...{ user_id, address: email, subject: `${row.name}: ${dates.start} to ${dates.end}` },
-        paragraphs: [`The report “${row.name}” for ${dates.start} to ${dates.end} is attached.`],
+        ...{ user_id, address: email, subject: t('{report}: {start} to {end}', values) },
+        paragraphs: [t('The report “{report}” for {start} to {end} is attached.', values)],
         path: `/reports/hours?${row.search}`,
         attachment: JSON.stringify({ report: id, format: row.format, ...dates }),
         until: tx.now + worthHours * hour,
@@ -71,15 +74,19 @@ export function reportFiles({ db, now }: Pick<World, 'db' | 'now'>, exporter: Ex
   return async ({ companyId, userId, attachment }) => {
     const { report: id, format, start, end }: Attachment = JSON.parse(attachment)
     const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const actor = row && (await actorOf(new CompanySnapshot(row, db.read), userId, ''))
+    const company = row && new CompanySnapshot(row, db.read)
+    const actor = company && (await actorOf(company, userId, ''))
     const report = actor && (await reportSeen(actor, id, db.read))
     if (!report || (report.user_id !== userId && !leads(actor))) return undefined
+    await loadSettings(company)
+    await company.look('users', [userId])
+    const language = languageFor(company, company.get<User>('users', userId))
     const view = readView(new URLSearchParams(report.search))
     const ids = (text: string) => (text === '' ? undefined : [Number(text)])
     const question: Question = {
       ...{ target: 'hours', format, check: false, actor, now: now(), start_date: start, end_date: end },
       ...{ user_ids: ids(view.user), group_ids: ids(view.group), jobcode_ids: ids(view.job || view.customer) },
-      ...{ long_notes: 'refuse', money: view.money && actor.isAdmin },
+      ...{ long_notes: 'refuse', language, money: view.money && actor.isAdmin },
       hours: {
         item_ids: ids(view.item),
         billable: view.billable || 'both',

@@ -1,13 +1,14 @@
 import type { tells } from '../company/notification_choices.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import type { User } from '../resources/users.ts'
+import type { Translate } from '../rules/language/messages.ts'
 
-/** A message for some people, sent once per key. */
+/** A message for some people, each in their own language, sent once per key. */
 export type Alert = {
   key: string
   readers: readonly number[]
   kind: Parameters<typeof tells>[1]
-  message: string
+  message: (t: Translate) => string
   path: string
 }
 

@@ -1,6 +1,6 @@
 import { approversOf, loadApprovers } from '../company/approvers.ts'
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
-import { settingsFor, zoneFor } from '../company/settings.ts'
+import { settingsFor, translateFor, zoneFor } from '../company/settings.ts'
 import {
   companyRounding,
   entriesByPerson,
@@ -15,6 +15,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, minute } from '../rules/calendar.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
 import { overtimeAlerts, overtimeWords } from '../rules/notifications/overtime.ts'
 import { daysAround } from '../rules/overtime/workdays.ts'
@@ -69,7 +70,10 @@ export const sendAlerts = operation('sendAlerts', async (tx, given: { companyId:
   const notes = due.filter(({ key }) => fresh.has(key))
   await work.reserve(notes.reduce((sum, { readers }) => sum + readers.length, 0))
   for (const { readers, kind, message, path } of notes)
-    for (const user_id of readers) notify({ user_id, kind, message, path }, ctx)
+    for (const user_id of readers) {
+      const t = translateFor(work.company, work.company.get<User>('users', user_id))
+      notify({ user_id, kind, message: message(t), path }, ctx)
+    }
   await work.flush()
 })
 
@@ -103,7 +107,7 @@ function longEntries(people: readonly OnTheClock[], company: CompanySnapshot, no
   const long = people.filter(({ sheet }) => isLong(sheet.start, now, alertRules(company).long_hours))
   return long.map(({ sheet: { id, start }, user }) => {
     const { time_format } = settingsFor(company, user).general.settings
-    const message = longEntryWords(start, now, zoneFor(company, user), time_format)
+    const message = (t: Translate) => longEntryWords(start, now, zoneFor(company, user), time_format, t)
     return { key: `long-entry/${id}`, readers: [user.id], kind: 'long-entry', message, path: '/' }
   })
 }
@@ -152,7 +156,7 @@ async function overtimeOf(
         key: `${found.kind}/${user.id}/${found.rule.name}/${found.period}`,
         readers: approversOf(user, company),
         kind: found.kind,
-        message: overtimeWords(`${user.first_name} ${user.last_name}`, found),
+        message: (t) => overtimeWords(`${user.first_name} ${user.last_name}`, found, t),
         path: '/working',
       }))
   })

@@ -35,7 +35,7 @@ export async function breaksDue(
   return ruled.flatMap(({ user, rules }) =>
     breaksSoonDue(entries.get(user.id) ?? [], rules, now).map((found): Alert => {
       const key = `break-due/${found.timesheet_ids[0]}/${found.rule.name}`
-      return { key, readers: [user.id], kind: 'break-due', message: breakDueWords(found), path: '/' }
+      return { key, readers: [user.id], kind: 'break-due', message: (t) => breakDueWords(found, t), path: '/' }
     }),
   )
 }

@@ -1,9 +1,10 @@
 import { queueMail } from '../company/mail_queue.ts'
-import { loadSettings, zoneFor } from '../company/settings.ts'
+import { loadSettings, translateFor, zoneFor } from '../company/settings.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
 import { clockStateOf, planOf, type Sheet } from '../rules/notifications/delivery.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
@@ -74,7 +75,7 @@ export const dispatch = operation(
       const row = { notification_id: note.id, user_id: note.user_id, ...queued, created: tx.now, due, until }
       for (const { id, name, host } of devices)
         work.append('deliveries', { id: work.nextId(), ...row, channel: 'push', device_id: id, target: name, host })
-      if (plan.email) mail(note, recipient!.address, row, work)
+      if (plan.email) mail(note, recipient!, row, work)
     }
     await work.flush()
     return done === notesMax || done < notes.length
@@ -85,11 +86,13 @@ const queued = { state: 'queued', attempts: 0, status: 0, error: '', settled: 0 
 
 type Row = { user_id: number; due: number; until: number }
 
-function mail({ kind, message, path }: Note, address: string, row: Row, work: UnitOfWork): void {
+type Recipient = { address: string; t: Translate }
+
+function mail({ kind, message, path }: Note, { address, t }: Recipient, row: Row, work: UnitOfWork): void {
   const deliveryId = work.nextId()
   work.append('deliveries', { id: deliveryId, ...row, channel: 'email', device_id: 0, target: address, host: '' })
   const { user_id, due, until } = row
-  queueMail(work, { user_id, address, ...noticeMail(kind, message), path, deliveryId, due, until })
+  queueMail(work, { user_id, address, ...noticeMail(kind, message, t), path, deliveryId, due, until })
 }
 
 type Device = { id: number; user_id: number; name: string; host: string }
@@ -127,6 +130,7 @@ async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean)
       active: user.active,
       ...clockStateOf(sheets.get(userId) ?? [], tx.now, localDate(tx.now, zone)),
       zone,
+      t: translateFor(company, user),
       choices: choices.get(userId) ?? {},
       address: mails ? user.email : '',
       devices: devicesOf(userId).length,

@@ -1,11 +1,15 @@
 import { type LinkKind, linkHere } from '../company/mail_queue.ts'
 import { Html, html } from '../identity/pages/html.ts'
+import { codeOf, msg, type Translate } from '../rules/language/messages.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
 import { buttonOf, reasonOf } from '../rules/notifications/mail_texts.ts'
 import type { Email } from '../world.ts'
 
 /** Labels of the links' buttons. */
-const labels: Record<LinkKind, string> = { invitation: 'Set your password', reset: 'Choose a new password' }
+const labels: Record<LinkKind, string> = {
+  invitation: msg('Set your password'),
+  reset: msg('Choose a new password'),
+}
 
 /** A stored email, with the name of the company that sends it. */
 export type Stored = {
@@ -21,25 +25,35 @@ export type Stored = {
 /** The addresses in an email: this server (`url`), its link, and unsubscribing. */
 type Addresses = { id: string; companyId: number; url: string; link: string | undefined; unsubscribe: string }
 
-/** Renders a stored email, sent in the company's name: plain text, and HTML without external resources. */
-export function renderEmail(mail: Stored, { id, companyId, url, link, unsubscribe }: Addresses): Email {
+/**
+ * Renders a stored email, sent in the company's name: plain text, and HTML without external resources. `t` translates
+ * what stands around the stored text.
+ */
+export function renderEmail(mail: Stored, addresses: Addresses, t: Translate): Email {
+  const { id, companyId, url, link, unsubscribe } = addresses
   const { company, address, subject, kind } = mail
   const paragraphs = mail.text.split('\n\n')
-  const label = kind === '' ? 'Open the report' : buttonOf(kind)
+  const label = kind === '' ? t('Open the report') : buttonOf(kind, t)
   const button = kind === '' && mail.path === '' ? undefined : { label, href: url + (mail.path || '/') }
-  const reason = kind === '' ? '' : reasonOf(kind, company)
+  const reason = kind === '' ? '' : reasonOf(kind, company, t)
   const text = [
     ...paragraphs.map((paragraph) => (paragraph === linkHere && link ? link : paragraph)),
     ...(button ? [`${button.label}: ${button.href}`] : []),
     [
       '-- ',
       company,
-      ...(kind === '' ? [] : [reason, `Notification settings: ${url}/me`, `Stop these emails: ${unsubscribe}`]),
+      ...(kind === ''
+        ? []
+        : [
+            reason,
+            t('Notification settings: {address}', { address: `${url}/me` }),
+            t('Stop these emails: {address}', { address: unsubscribe }),
+          ]),
     ].join('\n'),
   ]
   const blocks = paragraphs.map((paragraph) =>
     paragraph === linkHere && link
-      ? linked(link, mail.link === '' ? '' : labels[mail.link])
+      ? linked(link, mail.link === '' ? '' : t(labels[mail.link]), t)
       : lines(paragraph, kind !== '' && kind !== 'message'),
   )
   // A message has its own first line; other emails show their subject as a heading.
@@ -49,7 +63,7 @@ ${button && buttonTo(button.href, button.label)}`
   const foot =
     kind !== '' &&
     html`<p style="margin:0 0 8px">${reason}</p>
-<p style="margin:0"><a class="quiet" href="${url}/me" style="${quiet}">Notification settings</a> &nbsp;·&nbsp; <a class="quiet" href="${unsubscribe}" style="${quiet}">Stop these emails</a></p>`
+<p style="margin:0"><a class="quiet" href="${url}/me" style="${quiet}">${t('Notification settings')}</a> &nbsp;·&nbsp; <a class="quiet" href="${unsubscribe}" style="${quiet}">${t('Stop these emails')}</a></p>`
   return {
     id,
     companyId,
@@ -57,7 +71,7 @@ ${button && buttonTo(button.href, button.label)}`
     to: address,
     subject,
     text: `${text.join('\n\n')}\n`,
-    html: sheet({ company, subject, content, foot }),
+    html: sheet({ company, subject, content, foot }, t),
     ...(kind === '' ? {} : { unsubscribe }),
   }
 }
@@ -82,8 +96,8 @@ function buttonTo(href: string, label: string): Html {
   return html`<p style="margin:24px 0 12px"><a href="${href}" class="button" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#0b6b4f;color:#ffffff;font-weight:600;text-decoration:none">${label}</a></p>\n`
 }
 
-function linked(link: string, label: string): Html {
-  return html`${buttonTo(link, label)}<p class="quiet" style="margin:0 0 20px;color:#5c645f;font-size:14px">Or copy this address into your browser:<br>${link}</p>\n`
+function linked(link: string, label: string, t: Translate): Html {
+  return html`${buttonTo(link, label)}<p class="quiet" style="margin:0 0 20px;color:#5c645f;font-size:14px">${t('Or copy this address into your browser:')}<br>${link}</p>\n`
 }
 
 // Every mail client understands inline styles; the style sheet only adds dark mode and a narrow layout for phones.
@@ -100,10 +114,10 @@ const styles = new Html(`<style>
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 
-function sheet(parts: { company: string; subject: string; content: Html; foot: Html | false }): string {
+function sheet(parts: { company: string; subject: string; content: Html; foot: Html | false }, t: Translate): string {
   const { company, subject, content, foot } = parts
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="${codeOf(t)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
@@ -116,7 +130,7 @@ ${styles}</head>
 <tr><td class="sheet" style="padding:32px 32px 20px;background:#ffffff;border:1px solid #dfe2de;border-radius:14px;color:#161a18;font:16px/1.5 ${font}">
 ${content}</td></tr>
 <tr><td class="quiet" style="padding:16px 4px 0;color:#5c645f;font:13px/1.5 ${font}">
-${foot || html`<p style="margin:0">Sent by ${company} with Clockhouse.</p>`}</td></tr>
+${foot || html`<p style="margin:0">${t('Sent by {company} with Clockhouse.', { company })}</p>`}</td></tr>
 </table>
 </td></tr></table>
 </body></html>

@@ -1,7 +1,9 @@
 import type { LinkKind } from '../company/mail_queue.ts'
+import { loadSettings, translateFor } from '../company/settings.ts'
 import type { Config } from '../config.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { activateLink, linkOf } from '../identity/links.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { second } from '../rules/calendar.ts'
@@ -43,7 +45,7 @@ type Waiting = {
 }
 
 /** An email that this process has claimed. */
-type Claimed = Stored & { attempts: number; userId: number; joined: number; attachment: string }
+type Claimed = Stored & { attempts: number; userId: number; groupId: number; joined: number; attachment: string }
 
 /**
  * Sends the emails that are due. Each is sent by the process that claims it. Its link is created here; only the hash is
@@ -61,24 +63,41 @@ export async function deliverMails(
     order by due, id limit ${mailsMax}`)
   if (due.length === 0) return
   const keys = await loadKeys({ db, now, random }, config)
+  const companyOf = companiesIn(db.read)
   for (const { company_id: companyId, id, due: claimedAt, created, link, record_id: recordId } of due) {
     const made = link === '' ? undefined : linkOf(keys, { companyId, kind: link, recordId, created })
     const mail = await db.write(claimMail, { companyId, id, due: claimedAt, hash: made?.hash ?? '' }, now())
     if (!mail || !mailer) continue
-    const { kind, userId, joined } = mail
-    const email = renderEmail(mail, {
+    const { kind, userId, groupId, joined } = mail
+    const addresses = {
       id: `${companyId}.${id}.${created}`,
       companyId,
       url: config.url,
       link: made && config.url + made.path,
       unsubscribe: kind && config.url + unsubscribePath(keys, { companyId, userId, kind, joined }),
-    })
+    }
+    const t = translateFor(await companyOf(companyId), { id: userId, group_id: groupId })
+    const email = renderEmail(mail, addresses, t)
     const file = await fileOf(mail, companyId, attach)
     const result = await (isOutcome(file) ? file : mailer.send(withFile(email, file)).catch(lostTrack))
     await db.write(settleMail, { companyId, id, attempts: mail.attempts, result }, now())
     if (result.state !== 'sent' && result.state !== 'refused')
       log.warn({ mail: id, attempts: mail.attempts }, `an email was not sent: ${result.error}`)
     if (holdsUp(result, isOutcome(file)) || !goesOn()) return
+  }
+}
+
+/** Companies with their settings, each loaded once. */
+function companiesIn(handle: Handle): (companyId: number) => Promise<CompanySnapshot> {
+  const known = new Map<number, CompanySnapshot>()
+  return async (companyId) => {
+    const before = known.get(companyId)
+    if (before) return before
+    const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+    const company = new CompanySnapshot(row!, handle)
+    await loadSettings(company)
+    known.set(companyId, company)
+    return company
   }
 }
 
@@ -133,7 +152,8 @@ export const claimMail = operation(
     { companyId, id, due, hash }: { companyId: number; id: number; due: number; hash: string },
   ): Promise<Claimed | undefined> => {
     await tx.lockCompany(companyId)
-    const before = await tx.get<Row>(sql`select m.*, c.name as company, u.active, u.created as joined, n.choices
+    const before =
+      await tx.get<Row>(sql`select m.*, c.name as company, u.active, u.group_id, u.created as joined, n.choices
       from mails m join companies c on c.company_id = m.company_id
       left join users u on u.company_id = m.company_id and u.id = m.user_id
       left join notification_choices n on n.company_id = m.company_id and n.user_id = m.user_id
@@ -154,7 +174,7 @@ export const claimMail = operation(
     }
     await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1
       where company_id = ${companyId} and id = ${deliveryId} and (state = 'queued' or state = 'sending')`)
-    return { ...before, attempts, userId: before.user_id, joined: before.joined ?? 0 }
+    return { ...before, attempts, userId: before.user_id, groupId: before.group_id ?? 0, joined: before.joined ?? 0 }
   },
 )
 
@@ -169,6 +189,7 @@ type Row = Stored & {
   attachment: string
   error: string
   active: number | null
+  group_id: number | null
   joined: number | null
   choices: string | null
 }

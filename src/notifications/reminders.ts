@@ -1,4 +1,4 @@
-import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings.ts'
+import { loadSettings, settingsFor, translateFor, zoneFor, zonesOf } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -123,15 +123,16 @@ function send({ user, reminder }: { user: User; reminder: Reminder }, ctx: Param
   if (channels.length === 0) return
   const { settings } = settingsFor(ctx.work.company, user).general
   const [hours = 0, minutes = 0] = reminder.due_time.split(':').map(Number)
-  const time = timeText((hours * 3600 + minutes * 60) * 1e6, 'UTC', settings.time_format)
+  const t = translateFor(ctx.work.company, user)
+  const time = timeText((hours * 3600 + minutes * 60) * 1e6, 'UTC', settings.time_format, t)
   const coming = reminder.reminder_type === 'clock-in'
   notify(
     {
       user_id: user.id,
       kind: coming ? 'clock-in' : 'clock-out',
       message: coming
-        ? `Time to clock in: your reminder is set for ${time}.`
-        : `You are still on the clock: your reminder to clock out is set for ${time}.`,
+        ? t('Time to clock in: your reminder is set for {time}.', { time })
+        : t('You are still on the clock: your reminder to clock out is set for {time}.', { time }),
       path: '/',
       channels: channels as readonly ('push' | 'email')[],
       precheck: coming ? 'off_the_clock' : 'on_the_clock',

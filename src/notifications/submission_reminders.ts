@@ -1,5 +1,5 @@
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -63,7 +63,7 @@ export const sendSubmissionsDue = operation(
     const ctx = { work, now: tx.now, uuid: uuidsFrom(uuid) }
     for (const person of late) {
       if (!fresh.has(keyOf(person))) continue
-      const message = notSubmittedWords(person.period)
+      const message = notSubmittedWords(person.period, translateFor(work.company, person.user))
       notify({ user_id: person.user.id, kind: 'not-submitted', message, path: '/timesheet' }, ctx)
     }
     const done = page.length < peopleMax

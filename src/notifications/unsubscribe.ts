@@ -3,14 +3,16 @@ import { saveChoices } from '../company/notification_choices.ts'
 import { sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
+import { translateForBrowser, translateForPerson } from '../identity/language.ts'
 import type { Account } from '../identity/names.ts'
-import { html } from '../identity/pages/html.ts'
+import { type Html, html } from '../identity/pages/html.ts'
 import { page } from '../identity/pages/layout.ts'
 import { messagePage } from '../identity/pages/pages.ts'
 import { sendPage } from '../identity/pages/respond.ts'
 import { type Keys, same, seal } from '../identity/secrets.ts'
 import { fieldsOf } from '../identity/site_routes.ts'
 import { beginAttempt, countersOf, waitText } from '../identity/throttle.ts'
+import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
 import { type KindName, kindNames, kinds } from '../rules/notifications/kinds.ts'
 
@@ -36,8 +38,9 @@ export function unsubscribePages(app: FastifyInstance, deps: Dependencies): void
 
   app.get<Tokened>('/unsubscribe/:token', async (request, reply) => {
     const found = await subscriptionOf(deps, request.params.token)
-    if (!found) return refuse(deps, reply)
-    return sendPage(site(), reply, found.on ? askPage(found) : stoppedPage(found))
+    if (!found) return refuse(deps, request, reply)
+    const t = await translateForPerson(world, request, found)
+    return sendPage(site(), reply, found.on ? askPage(found, t) : stoppedPage(found, t))
   })
 
   app.post<Tokened>('/unsubscribe/:token', async (request, reply) => {
@@ -46,9 +49,10 @@ export function unsubscribePages(app: FastifyInstance, deps: Dependencies): void
       // Only invalid links are counted: valid clicks of many people come from the few IP addresses of mail providers.
       const counters = countersOf('link', { company: '', name: 'unsubscribe', ip: request.ip })
       const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-      if (waitSeconds === 0) return refuse(deps, reply)
+      if (waitSeconds === 0) return refuse(deps, request, reply)
       reply.header('retry-after', waitSeconds)
-      return sendPage(site(), reply, messagePage('Please wait', waitText(waitSeconds)), 429)
+      const t = translateForBrowser(request)
+      return sendPage(site(), reply, messagePage(t('Please wait'), waitText(waitSeconds, t), t), 429)
     }
     const on = wantsBack(request)
     const { companyId, userId, kind } = found
@@ -56,7 +60,8 @@ export function unsubscribePages(app: FastifyInstance, deps: Dependencies): void
       const change = { kinds: { [kind]: { email: on } } }
       await world.db.write(saveChoices, { companyId, userId, change }, world.now())
     }
-    return sendPage(site(), reply, on ? againPage(found) : stoppedPage(found))
+    const t = await translateForPerson(world, request, found)
+    return sendPage(site(), reply, on ? againPage(found, t) : stoppedPage(found, t))
   })
 }
 
@@ -64,14 +69,11 @@ function wantsBack(request: FastifyRequest): boolean {
   return fieldsOf(request).intent === 'back'
 }
 
-function refuse({ site }: Dependencies, reply: FastifyReply): FastifyReply {
-  const text = 'Make sure you copied all of it. You can also change your notification settings in the app.'
-  return sendPage(
-    site(),
-    reply,
-    messagePage('This link is not valid', text, { href: '/me', text: 'Notification settings' }),
-    404,
-  )
+function refuse({ site }: Dependencies, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const t = translateForBrowser(request)
+  const text = t('Make sure you copied all of it. You can also change your notification settings in the app.')
+  const link = { href: '/me', text: t('Notification settings') }
+  return sendPage(site(), reply, messagePage(t('This link is not valid'), text, t, link), 404)
 }
 
 type Found = Subscription & { company: string; on: boolean }
@@ -104,38 +106,45 @@ export function wantsMails(choices: string | null, kind: KindName): boolean {
 
 // The forms post to the page's own address, which authenticates them.
 
-function askPage({ company, kind }: Found): string {
+function askPage({ company, kind }: Found, t: Translate): string {
   return page(
-    'Stop these emails?',
-    html`<p class="lead">${company} sends you these emails:</p>
-      ${about(kind)}
-      <form method="post" class="choice"><button class="primary">Stop these emails</button></form>
-      <p>You’ll still see these messages in the app, and you’ll still get other emails.</p>
-      ${choose}`,
+    t('Stop these emails?'),
+    html`<p class="lead">${t('{company} sends you these emails:', { company })}</p>
+      ${about(kind, t)}
+      <form method="post" class="choice"><button class="primary">${t('Stop these emails')}</button></form>
+      <p>${t('You’ll still see these messages in the app, and you’ll still get other emails.')}</p>
+      ${choose(t)}`,
+    t,
   )
 }
 
-function stoppedPage({ company, kind }: Found): string {
+function stoppedPage({ company, kind }: Found, t: Translate): string {
   return page(
-    'You’re unsubscribed',
-    html`<p class="lead">${company} no longer sends you these emails:</p>
-      ${about(kind)}
-      <p>You’ll still see these messages in the app, and you’ll still get other emails.</p>
-      <form method="post" class="choice"><button name="intent" value="back">Resubscribe</button></form>
-      ${choose}`,
+    t('You’re unsubscribed'),
+    html`<p class="lead">${t('{company} no longer sends you these emails:', { company })}</p>
+      ${about(kind, t)}
+      <p>${t('You’ll still see these messages in the app, and you’ll still get other emails.')}</p>
+      <form method="post" class="choice"><button name="intent" value="back">${t('Resubscribe')}</button></form>
+      ${choose(t)}`,
+    t,
   )
 }
 
-function againPage({ company, kind }: Found): string {
+function againPage({ company, kind }: Found, t: Translate): string {
   return page(
-    'You’re subscribed again',
-    html`<p class="lead">${company} sends you these emails again:</p>
-      ${about(kind)}
-      <form method="post" class="choice"><button>Stop these emails</button></form>
-      ${choose}`,
+    t('You’re subscribed again'),
+    html`<p class="lead">${t('{company} sends you these emails again:', { company })}</p>
+      ${about(kind, t)}
+      <form method="post" class="choice"><button>${t('Stop these emails')}</button></form>
+      ${choose(t)}`,
+    t,
   )
 }
 
-const about = (kind: KindName) => html`<p><strong>${kinds[kind].title}</strong><br>${kinds[kind].about}</p>`
+function about(kind: KindName, t: Translate): Html {
+  return html`<p><strong>${t(kinds[kind].title)}</strong><br>${t(kinds[kind].about)}</p>`
+}
 
-const choose = html`<p class="small"><a href="/me">Notification settings</a></p>`
+function choose(t: Translate): Html {
+  return html`<p class="small"><a href="/me">${t('Notification settings')}</a></p>`
+}

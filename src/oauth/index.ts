@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { publicError, registerPages } from '../identity/index.ts'
+import { translateForBrowser } from '../identity/language.ts'
 import { messagePage } from '../identity/pages/pages.ts'
+import { english, msg, type Translate } from '../rules/language/messages.ts'
 import { endpoints } from './endpoints.ts'
 import { interactionPages } from './interaction.ts'
 
@@ -12,7 +14,7 @@ export async function registerOAuth(app: FastifyInstance, deps: Dependencies): P
 
   await app.register((api, _options, done) => {
     api.setErrorHandler((error, _request, reply) => {
-      const { status, text } = publicError(error, deps.world)
+      const { status, text } = publicError(error, deps.world, english)
       return reply
         .code(status < 500 ? 400 : status)
         .headers({ ...deps.site().headers.plain(), 'cache-control': 'no-store' })
@@ -38,7 +40,8 @@ function providerFor(deps: Dependencies): () => Promise<Provider> {
         origin: site.origin,
         provider: makeProvider(deps, site, (ctx, { error, error_description: description }) => {
           ctx.type = 'html'
-          ctx.body = messagePage('Something went wrong', errorText(error, description))
+          const t = translateForBrowser(ctx)
+          ctx.body = messagePage(t('Something went wrong'), errorText(error, description, t), t)
         }),
       }
     return made.provider
@@ -46,11 +49,13 @@ function providerFor(deps: Dependencies): () => Promise<Provider> {
 }
 
 const errorTexts: Record<string, string> = {
-  invalid_client: 'This server does not know the application that sent you here.',
-  invalid_redirect_uri: 'The application that sent you here gave a return address that is not registered for it.',
-  server_error: 'The server could not handle the request. Please try again later.',
+  invalid_client: msg('This server does not know the application that sent you here.'),
+  invalid_redirect_uri: msg('The application that sent you here gave a return address that is not registered for it.'),
+  server_error: msg('The server could not handle the request. Please try again later.'),
 }
 
-function errorText(error: string, description: string | undefined): string {
-  return errorTexts[error] ?? `The application sent an invalid request (${description ?? error}).`
+function errorText(error: string, description: string | undefined, t: Translate): string {
+  const known = errorTexts[error]
+  if (known) return t(known)
+  return t('The application sent an invalid request ({problem}).', { problem: description ?? error })
 }

@@ -5,6 +5,7 @@ import { type Row, sql } from '../engine/sql.ts'
 import { type Fields, formToken, isOurForm } from '../identity/csrf.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { guessFor } from '../identity/guesses.ts'
+import { translateForBrowser, translateForPerson } from '../identity/language.ts'
 import { type Account, accountName } from '../identity/names.ts'
 import { createPage } from '../identity/pages/create_page.ts'
 import type { Retry } from '../identity/pages/layout.ts'
@@ -40,13 +41,13 @@ export function interactionPages(app: FastifyInstance, deps: Dependencies, provi
 
   app.get(path, async (request, reply) => {
     const visit = await visitOf(deps, await provider(), request, reply)
-    return visit ? showNext(deps, visit) : showExpired(deps, reply)
+    return visit ? showNext(deps, visit) : showExpired(deps, request, reply)
   })
 
   app.post(path, async (request, reply) => {
     const visit = await visitOf(deps, await provider(), request, reply)
-    if (!visit) return showExpired(deps, reply)
-    if (!isOurForm(deps, request, fieldsOf(request), visit.session)) return refuseForm(deps, reply)
+    if (!visit) return showExpired(deps, request, reply)
+    if (!isOurForm(deps, request, fieldsOf(request), visit.session)) return refuseForm(deps, request, reply)
     return handleForm(deps, visit)
   })
 }
@@ -86,8 +87,8 @@ async function handleForm(deps: Dependencies, visit: Visit): Promise<FastifyRepl
   return handler(deps, visit, fields)
 }
 
-function refuseIntent(deps: Dependencies, { reply }: Visit): FastifyReply {
-  return refuseForm(deps, reply)
+function refuseIntent(deps: Dependencies, { request, reply }: Visit): FastifyReply {
+  return refuseForm(deps, request, reply)
 }
 
 async function switchPerson(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
@@ -103,7 +104,7 @@ async function signIn(deps: Dependencies, visit: Visit, fields: Fields): Promise
 
 async function createCompany(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { request, reply, application } = visit
-  if (!application.openToAll) return refuseForm(deps, reply)
+  if (!application.openToAll) return refuseForm(deps, request, reply)
   const result = await createAndSignIn(deps, request, reply, fields, false)
   return 'exists' in result ? showCreate(deps, visit) : afterSignIn(deps, visit, result, true)
 }
@@ -197,7 +198,7 @@ async function showSignIn(deps: Dependencies, visit: Visit, retry: Retry = {}, s
 
 async function showCreate(deps: Dependencies, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
   const options = { ...retry, first: false, ...guessFor(deps, visit.request) }
-  return send(deps, visit, createPage(formOf(deps, visit), options), status, true)
+  return send(deps, visit, createPage(formOf(deps, visit), options, translateForBrowser(visit.request)), status, true)
 }
 
 async function showConsent(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
@@ -216,27 +217,29 @@ async function showConsent(deps: Dependencies, visit: Visit, session: Session): 
     own: application.companyId === session.companyId,
     remembered: !application.publicClient,
   }
-  return send(deps, visit, consentPage(formOf(deps, visit), about))
+  const t = await translateForPerson(deps.world, visit.request, session)
+  return send(deps, visit, consentPage(formOf(deps, visit), about, t))
 }
 
 async function showNotAvailable(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
   const { company } = await describe(deps, session)
-  const page = notAvailablePage(formOf(deps, visit), { application: visit.application.name, company })
+  const t = await translateForPerson(deps.world, visit.request, session)
+  const page = notAvailablePage(formOf(deps, visit), { application: visit.application.name, company }, t)
   return send(deps, visit, page, 403)
 }
 
 async function showBlocked(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
-  return send(
-    deps,
-    visit,
-    messagePage('Address not allowed', 'Your company does not allow access from this address.'),
-    403,
-  )
+  const t = translateForBrowser(visit.request)
+  const page = messagePage(t('Address not allowed'), t('Your company does not allow access from this address.'), t)
+  return send(deps, visit, page, 403)
 }
 
-function showExpired(deps: Dependencies, reply: FastifyReply): FastifyReply {
-  const text = 'This request has expired or was started in another browser. Go back to the application and start again.'
-  return sendPage(deps.site(), reply, messagePage('Please start again', text), 400)
+function showExpired(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const t = translateForBrowser(request)
+  const text = t(
+    'This request has expired or was started in another browser. Go back to the application and start again.',
+  )
+  return sendPage(deps.site(), reply, messagePage(t('Please start again'), text, t), 400)
 }
 
 function reload(deps: Dependencies, visit: Visit): FastifyReply {

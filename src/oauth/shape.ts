@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { RequestError } from '../engine/errors.ts'
+import { translateForBrowser } from '../identity/language.ts'
 import { accountOf } from '../identity/names.ts'
 import { messagePage } from '../identity/pages/pages.ts'
 import { decryptWith, encryptFor } from '../identity/secrets.ts'
@@ -29,7 +30,10 @@ export async function shapeAnswer(world: World, ctx: KoaContextWithOIDC, unit: U
     ctx.remove('Location')
     ctx.status = status
     ctx.type = browser ? 'html' : 'json'
-    ctx.body = browser ? messagePage('Something went wrong', `Please start over: ${text}.`) : errorBody(status, text)
+    const t = translateForBrowser(ctx)
+    ctx.body = browser
+      ? messagePage(t('Something went wrong'), t('Please start over: {problem}.', { problem: text }), t)
+      : errorBody(status, text)
   }
 }
 

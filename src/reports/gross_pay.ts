@@ -61,8 +61,7 @@ function rowOf(
   range: Range,
   unprovided: readonly string[],
 ) {
-  const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
-  const lines = grossLines(stretches, entries, payer, range, unprovided)
+  const { payer, lines } = linesOf({ user, policy, entries, stretches }, { rates, wayOn }, range, unprovided)
   const billed = new Money()
   let billable_seconds = 0
   for (const { date, jobcode_id, seconds } of stretches) {
@@ -80,6 +79,28 @@ function rowOf(
     billable_seconds,
     billable_cents: billed.cents(),
   }
+}
+
+function linesOf(
+  { user, policy, entries, stretches }: Time,
+  { rates, wayOn }: Pick<MoneyFacts, 'rates' | 'wayOn'>,
+  range: Range,
+  unprovided: readonly string[],
+) {
+  const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
+  return { payer, lines: grossLines(stretches, entries, payer, range, unprovided) }
+}
+
+type Time = Pick<PaidTime, 'user' | 'policy' | 'entries' | 'stretches'>
+
+/**
+ * What a person’s time costs, in cents; null if there is no rate for some of it. `unprovided`: the dates for which an hour
+ * is paid because a break was not provided.
+ */
+export function grossCents(time: Time, facts: MoneyFacts, range: Range, unprovided: readonly string[]): number | null {
+  const { lines } = linesOf(time, facts, range, unprovided)
+  if (lines.some(({ rate }) => rate === null)) return null
+  return lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
 /** What the time on each job costs and what is billed for it, over all people. Premium for breaks is of no job. */

@@ -19,6 +19,7 @@ import {
   type HoursReport,
   hoursReport,
 } from '../rules/hours_report.ts'
+import { msg } from '../rules/language/messages.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { grossLines, Money, Payer } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
@@ -270,10 +271,10 @@ async function namesOf(
   const people = new Map(times.map(({ user }) => [user.id, user]))
   const paths = new Map(used.map((id) => [id, pathTo(id, company)]))
   return {
-    job: (id) => (id === 0 ? 'No job' : (company.get<Jobcode>('jobcodes', id)?.name ?? `Job ${id}`)),
+    job: (id) => (id === 0 ? msg('No job') : (company.get<Jobcode>('jobcodes', id)?.name ?? `Job ${id}`)),
     pathOf: (id) => paths.get(id) ?? [],
     person: (id) => fullName(people.get(id)!),
-    group: (id) => (id === 0 ? 'No group' : (groups.get(id) ?? `Group ${id}`)),
+    group: (id) => (id === 0 ? msg('No group') : (groups.get(id) ?? `Group ${id}`)),
     groupOf: (id) => people.get(id)!.group_id,
     weekStart: Number(settingsFor(company).general.settings.week_start ?? 0),
   }

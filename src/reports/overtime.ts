@@ -2,8 +2,7 @@ import {
   chosenPolicy,
   companyRounding,
   entriesByPerson,
-  kindOf,
-  listOf,
+  haveClocksMoved,
   loadRules,
   policyOf,
   type Types,
@@ -12,14 +11,15 @@ import {
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, tristate } from '../engine/filters.ts'
-import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { addDays } from '../rules/calendar.ts'
-import { daysAroundAll, startOfWorkday } from '../rules/overtime/workdays.ts'
-import { type Calendar, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
+import { addDays, daysBetween } from '../rules/calendar.ts'
+import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/workdays.ts'
+import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range, type Tally } from '../rules/payroll.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
+import { calendarsOf, workedDays } from './worked_days.ts'
 
 /** The filters shared by the payroll reports: people, dates, and the form of overtime. */
 export const payFilters = {
@@ -36,12 +36,14 @@ export const payFilters = {
  * A person’s finished time in the whole workweeks that overlap the range, and how it is paid. `rules` are those chosen
  * for the person even if exempt: reports show a column for each of their multipliers.
  */
-export type PaidTime = {
+export type PaidTime = FinishedTime & { stretches: readonly Stretch[] }
+
+/** The same before it is reckoned how it is paid. */
+export type FinishedTime = {
   user: User
   policy: Policy
   rules: readonly Rule[]
   entries: readonly Entry[]
-  stretches: readonly Stretch[]
   /** Types of the jobcodes. */
   types: Types
 }
@@ -54,8 +56,21 @@ export async function paidTime(
   query: Query,
   ctx: ReadContext,
   handle: Handle,
-  options: { daily?: true; people?: Sql } = {},
+  options: Options = {},
 ): Promise<PaidTime[]> {
+  const people = await finishedTime(query, ctx, handle, options)
+  return people.map((person) => ({ ...person, stretches: overtime(person.entries, person.policy) }))
+}
+
+type Options = { daily?: true; people?: Sql }
+
+/** The same for reports that reckon one person after the other, which takes less memory and with it less time. */
+export async function finishedTime(
+  query: Query,
+  ctx: ReadContext,
+  handle: Handle,
+  options: Options = {},
+): Promise<FinishedTime[]> {
   await loadRules(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
   const people = options.people ?? selectedPeople(query, ctx.actor, ['reports', 'approve_timesheets'])
@@ -68,35 +83,38 @@ export async function paidTime(
   for (const rules of new Set(persons.map(({ rules }) => rules))) checkForm(rules, query)
   const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
   const rounding = companyRounding(ctx.company)
+  const clocks =
+    policies.some(asksClocks) && (await haveClocksMoved(datesAround(query.values as Range), ctx.company, handle))
   const entries =
-    options.daily && !rounding && policies.every(isDaily)
-      ? await days(where, types, handle, ctx.company.row.company_id)
-      : await entriesByPerson(where, types, handle, rounding)
-  return persons.map((person) => {
-    const own = entries.get(person.user.id) ?? []
-    return { ...person, entries: own, stretches: overtime(own, person.policy), types }
-  })
+    options.daily && !rounding && !clocks
+      ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
+      : await entriesByPerson(where, types, handle, rounding, { clocks })
+  return persons.map((person) => ({ ...person, entries: entries.get(person.user.id) ?? [], types }))
 }
 
-/** Whether the hours of a policy depend only on how much is worked on each date. */
-function isDaily(policy: Policy): boolean {
-  return !calendarsOf(policy).some(isShifted) && policy.rules.every(({ kind }) => kindsByDay.includes(kind))
+/** Whether it matters what the company’s clocks said: for workdays that are not the dates, and for hours of the day. */
+function asksClocks(policy: Policy): boolean {
+  return calendarsOf(policy).some(isShifted) || policy.rules.some(({ kind }) => kind === 'clock')
 }
 
-function isShifted({ split, dayStart }: Calendar): boolean {
-  return split === true || Boolean(dayStart)
+const datesMax = 400
+
+/** The dates of the range and of the workweeks around it; some of them in a long range. */
+function datesAround({ start_date, end_date }: Range): string[] {
+  const [first, count] = [addDays(start_date, -7), daysBetween(start_date, end_date) + 15]
+  const step = Math.ceil(count / datesMax)
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => addDays(first, index * step))
 }
 
-function calendarsOf(policy: Policy): readonly Calendar[] {
-  return policy.earlier ? [...policy.earlier, policy] : [policy]
+function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): ReadonlyMap<number, Policy> {
+  return new Map(persons.map(({ user, policy }) => [user.id, policy]))
 }
 
 /** The rules that hold on a day of the range: others have no part in its report. */
 function rulesWithin({ rules }: Policy, { start_date, end_date }: Range): readonly Rule[] {
-  return rules.filter(({ from = '', until }) => from <= end_date && (until === undefined || until > start_date))
+  const holds = ({ from = '', until }: Rule) => from <= end_date && (until === undefined || until > start_date)
+  return rules.every(holds) ? rules : rules.filter(holds)
 }
-
-const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'seventh_day', 'holiday']
 
 /** Kinds for which also the time just before a workday matters. */
 const kindsAcross: readonly Rule['kind'][] = ['rest', 'consecutive', 'rolling_day', 'clock']
@@ -118,47 +136,8 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
   }
   // A date in a person’s zone is within a day of the company’s. Long entries may have started days before.
   const since = startOfWorkday(addDays(first, -2), shifted.zone!, shifted.dayStart)
-  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)} and "end" > ${since}`
-}
-
-/** One entry per day of work, and one per day and jobcode of paid time off. */
-async function days(where: Sql, types: Types, handle: Handle, companyId: number): Promise<Map<number, Entry[]>> {
-  const found = new Map<number, Entry[]>()
-  const add = (user_id: number, date: string, seconds: number, jobcode_id: number) => {
-    const list = listOf(found, user_id)
-    const kind = kindOf(types, jobcode_id)
-    list.push({ id: list.length, date, start: 0, end: 0, seconds, kind, jobcode_id, manual: true })
-  }
-  const off = await daysOff(where, types, handle, companyId)
-  for (const [user_id, date, jobcode_id, seconds] of off)
-    if (types.get(jobcode_id) === 'pto') add(user_id, date, seconds, jobcode_id)
-  const notWorked = new Map<string, number>()
-  for (const [user_id, date, , seconds] of off) {
-    const key = `${user_id}/${date}`
-    notWorked.set(key, (notWorked.get(key) ?? 0) + seconds)
-  }
-  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
-  const sums = await handle.tuples<[user_id: number, date: string, seconds: number]>(
-    sql`select user_id, date, sum(duration) from timesheets ${indexHint('timesheets_user_date')}
-      where ${where} group by user_id, date`,
-  )
-  for (const [user_id, date, seconds] of sums) {
-    const worked = notWorked.size === 0 ? seconds : seconds - (notWorked.get(`${user_id}/${date}`) ?? 0)
-    if (worked > 0) add(user_id, date, worked, 0)
-  }
-  return found
-}
-
-type DayOff = readonly [user_id: number, date: string, jobcode_id: number, seconds: number]
-
-/** Time that is no work, by day and jobcode; no query where no jobcode is for such time. */
-async function daysOff(where: Sql, types: Types, handle: Handle, companyId: number): Promise<DayOff[]> {
-  if (!types.values().some((type) => type !== 'paid_break')) return []
-  return handle.tuples<DayOff>(
-    sql`select user_id, date, jobcode_id, sum(duration) from timesheets ${indexHint('timesheets_jobcode')}
-      where ${where} and jobcode_id in (select id from jobcodes where company_id = ${companyId}
-        and type in ('pto', 'unpaid_break', 'unpaid_time_off')) group by user_id, date, jobcode_id`,
-  )
+  const long = sql`(date >= ${addDays(first, -4)} or duration > 86400)`
+  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)} and ${long} and "end" > ${since}`
 }
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {

@@ -1,13 +1,14 @@
 import type { ReadContext } from '../engine/context.ts'
 import { flag } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
+import { overtime } from '../rules/overtime.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
 import {
-  type PaidTime,
-  paidTime,
+  type FinishedTime,
+  finishedTime,
   payFilters,
   printTotals,
   secondsBy,
@@ -51,8 +52,11 @@ export const payroll: Report = {
   answer,
   async run(query, ctx, handle) {
     const range = query.values as Range
-    const rows = (await paidTime(query, ctx, handle, { daily: true }))
-      .map((time) => ({ ...time, totals: payrollTotals(time.stretches, time.entries, time.rules, range) }))
+    const rows = (await finishedTime(query, ctx, handle, { daily: true }))
+      .map(({ user, policy, rules, entries }) => ({
+        user,
+        totals: payrollTotals(overtime(entries, policy), entries, rules, range),
+      }))
       .filter(({ totals }) => query.values.include_zero_time || totals.total_work_seconds > 0)
     const premiums = await breakPremiums(
       rows.map(({ user }) => user),
@@ -77,7 +81,7 @@ export const payroll: Report = {
   },
 }
 
-type Row = Pick<PaidTime, 'user'> & { totals: { pto_seconds: Record<string, number> } }
+type Row = Pick<FinishedTime, 'user'> & { totals: { pto_seconds: Record<string, number> } }
 
 function related(rows: readonly Row[], ctx: ReadContext): Promise<string> {
   const jobcodes = rows.flatMap((row) => Object.keys(row.totals.pto_seconds).map(Number))

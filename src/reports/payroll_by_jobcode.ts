@@ -3,11 +3,12 @@ import type { Query } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { printMap } from '../engine/serialize.ts'
 import { daysBetween } from '../rules/calendar.ts'
+import { overtime } from '../rules/overtime.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
-import { type PrintTally, paidTime, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
+import { finishedTime, type PrintTally, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
 
 const daysMax = 31
 
@@ -86,37 +87,39 @@ export const payrollByJobcode: Report = {
       throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
     const types = await typesOfJobcodes(ctx.company)
     const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
-    const people = (await paidTime(query, ctx, handle))
-      .map(({ user, rules, stretches, entries }) => ({
-        user,
-        rates: multipliers(rules),
-        days: jobDays(stretches, entries, isBreak, range),
-      }))
-      .filter(({ days }) => days.length > 0)
-
+    const finished = await finishedTime(query, ctx, handle)
     const premiums = await breakPremiums(
-      people.map(({ user }) => user),
+      finished.map(({ user }) => user),
       range,
       ctx,
       handle,
     )
     const everyone = new Map<number, Tally>()
-    const printed = people.map(({ user, rates, days }): [number, string] => {
-      for (const day of days) collect(everyone, day)
+    const jobcodes = new Set<number>()
+    const printerOf = printers(query)
+    const people = finished.flatMap(({ user, policy, rules, entries }) => {
+      const days = jobDays(overtime(entries, policy), entries, isBreak, range)
+      if (days.length === 0) return []
       const own = new Map<number, Tally>()
-      for (const day of days) collect(own, day)
-      const print = tallyPrinter(rates, query)
+      for (const day of days) {
+        jobcodes.add(day.jobcode_id)
+        collect(own, day)
+      }
+      for (const [id, tally] of own) tallyOf(everyone, id).add(tally)
+      const rates = multipliers(rules)
+      const print = printerOf(rates)
       const premium = printPremium(premiums.get(user.id))
       const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}${premium}`
-      return [user.id, `{"user_id":${user.id},${text}}`]
+      return [{ user, rates, text: `{"user_id":${user.id},${text}}` }]
     })
+    const printed = people.map(({ user, text }): [number, string] => [user.id, text])
     const rates = [...new Set(people.flatMap((person) => person.rates))]
-    const report = `{"totals":${printTallies(everyone, tallyPrinter(rates, query))},"by_user":${printMap(printed)}}`
+    const report = `{"totals":${printTallies(everyone, printerOf(rates))},"by_user":${printMap(printed)}}`
     const results = `{"filters":${echo(query)},"payroll_by_jobcode_report":${report}}`
     if (!query.supplemental) return `{"results":${results}}`
     const wanted = new Map([
       ['users', new Set(people.map(({ user }) => user.id))],
-      ['jobcodes', new Set(people.flatMap(({ days }) => days.map((day) => day.jobcode_id)))],
+      ['jobcodes', jobcodes],
     ])
     return `{"results":${results},"supplemental_data":${await supplementalOf(wanted, ctx)}}`
   },
@@ -125,12 +128,26 @@ export const payrollByJobcode: Report = {
 /** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */
 function collect(tallies: Map<number, Tally>, { jobcode_id, tally, unpaid }: JobDay): void {
   if (unpaid > 0) return
+  tallyOf(tallies, jobcode_id).add(tally)
+}
+
+function tallyOf(tallies: Map<number, Tally>, jobcode_id: number): Tally {
   let sum = tallies.get(jobcode_id)
   if (!sum) {
     sum = new Tally()
     tallies.set(jobcode_id, sum)
   }
-  sum.add(tally)
+  return sum
+}
+
+/** The printer for people with these multipliers: most have the same. */
+function printers(query: Query): (rates: readonly number[]) => PrintTally {
+  const known = new Map<readonly number[], PrintTally>()
+  return (rates) => {
+    const print = known.get(rates) ?? tallyPrinter(rates, query)
+    known.set(rates, print)
+    return print
+  }
 }
 
 function printTallies(tallies: ReadonlyMap<number, Tally>, print: PrintTally): string {

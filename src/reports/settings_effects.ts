@@ -1,3 +1,4 @@
+import { loadMoney } from '../company/pay_rates.ts'
 import { plannedChanges, type Wanted } from '../company/planned_changes.ts'
 import {
   loadSettings,
@@ -10,8 +11,11 @@ import {
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
+import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
 import { localDate, payPeriodOf } from '../rules/calendar.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
+import { unprovidedBreaks } from './break_premium.ts'
+import { grossCents } from './gross_pay.ts'
 import { paidTime } from './overtime.ts'
 
 /**
@@ -52,20 +56,27 @@ async function withChanges(
   return changed
 }
 
-/** How each person's time in the range is paid. */
+/** How each person's time in the range is paid, with what it costs for those who see pay. */
 async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
   const query: Query = { values: { ...range }, given: new Set(), page: 1, limit: 1, supplemental: false }
-  const times = await paidTime(query, ctx, handle, { daily: true, people: sql`1 = 1` })
+  const facts = ctx.actor.isAdmin ? await loadMoney(ctx.company, handle) : undefined
+  const daily = facts?.rates.byJob ? {} : { daily: true as const }
+  const times = await paidTime(query, ctx, handle, { ...daily, people: sql`1 = 1` })
+  const users = times.map(({ user }) => user)
+  const breaks = facts ? await unprovidedBreaks(users, range, ctx, handle) : new Map<number, BreakFinding[]>()
   return new Map(
-    times.map(({ user, stretches, entries, rules }) => {
+    times.map((time) => {
+      const { user, stretches, entries, rules } = time
       const { total_re_seconds: regular, overtime_seconds } = payrollTotals(stretches, entries, rules, range)
       const overtime = Object.fromEntries(
         Object.entries(overtime_seconds)
           .filter(([, seconds]) => seconds > 0)
           .sort(([a], [b]) => Number(a) - Number(b)),
       )
+      const unprovided = breakPremiumDays(breaks.get(user.id) ?? []).map(({ date }) => date)
+      const gross = facts && { gross_cents: grossCents(time, facts, range, unprovided) }
       const name = user.display_name || `${user.first_name} ${user.last_name}`.trim()
-      return [user.id, { name, paid: { regular, overtime } }]
+      return [user.id, { name, paid: { regular, overtime, ...gross } }]
     }),
   )
 }

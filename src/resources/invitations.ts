@@ -1,4 +1,5 @@
 import { linkHere, queueMail } from '../company/mail_queue.ts'
+import { loadSettings, translateFor } from '../company/settings.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
@@ -46,6 +47,7 @@ export const invitations = resource('invitations', {
   filters: {},
   visible: () => sql`1 = 1`,
   async facts(items, { work }) {
+    await loadSettings(work.company)
     const userIds = items.map((item) => numberOf(item.user_id)).filter(Number.isInteger)
     const keys = items.flatMap(({ contact_info }) => addressKey(contact_info))
     const people = await work.load(
@@ -91,19 +93,24 @@ export function invite(
   return work.insert('invitations', { ...own, expires: work.tx.now + life, accepted: 0, created: 0 }) as Invitation
 }
 
-/** Queues the mail with the link of an invitation. */
+/** Queues the mail with the link of an invitation. Call it after `loadSettings`. */
 export function mailInvitation(work: UnitOfWork, { id, contact_info, expires }: Invitation, user: User): void {
-  const { name } = work.company.row
+  const { name: company } = work.company.row
+  const t = translateFor(work.company, user)
+  const name = `${user.first_name} ${user.last_name}`.trim()
   queueMail(work, {
     user_id: user.id,
     address: contact_info,
-    subject: `${name}: set your password and sign in`,
+    subject: t('{company}: set your password and sign in', { company }),
     paragraphs: [
-      `Hello ${`${user.first_name} ${user.last_name}`.trim()},`,
-      `${name} tracks time with Clockhouse, and you are invited to join. Your username is ${user.username}.`,
-      'Set a password to sign in. The link works once and expires in 7 days.',
+      t('Hello {name},', { name }),
+      t('{company} tracks time with Clockhouse, and you are invited to join. Your username is {username}.', {
+        company,
+        username: user.username,
+      }),
+      t('Set a password to sign in. The link works once and expires in 7 days.'),
       linkHere,
-      'If you were not expecting this email, you can ignore it.',
+      t('If you were not expecting this email, you can ignore it.'),
     ],
     link: { kind: 'invitation', recordId: id },
     until: expires,

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, weekOf } from './calendar.ts'
+import { msg } from './language/messages.ts'
 import type { Range } from './payroll.ts'
 import { byKind, isOvertime, type Kind } from './payroll_files/time.ts'
 
@@ -70,18 +71,18 @@ function hoursColumns(lines: readonly HoursLine[], money: boolean): HoursColumn[
   const cents = (key: string, name: string): HoursColumn => ({ key, name, unit: 'cents' })
   const overtime = [...kinds].filter((kind) => isOvertime(kind) && !isUnpaid(kind)).sort(byKind)
   return [
-    time('regular', 'Regular'),
+    time('regular', msg('Regular')),
     ...overtime.map((kind) => time(kind, overtimeNames[kind] ?? `${kind.slice(5)} ×`)),
-    ...([...kinds].some(isTimeOff) ? [time('pto', 'Paid time off')] : []),
-    time('total', 'Total'),
-    ...(kinds.has('break_premium') ? [time('break_premium', 'Breaks not provided')] : []),
-    ...(kinds.has('unpaid_time_off') ? [time('unpaid_time_off', 'Unpaid time off')] : []),
-    ...(kinds.has('unpaid_break') ? [time('unpaid_break', 'Unpaid breaks')] : []),
-    ...(money ? [cents('cost', 'Cost'), cents('billable', 'Billable')] : []),
+    ...([...kinds].some(isTimeOff) ? [time('pto', msg('Paid time off'))] : []),
+    time('total', msg('Total')),
+    ...(kinds.has('break_premium') ? [time('break_premium', msg('Breaks not provided'))] : []),
+    ...(kinds.has('unpaid_time_off') ? [time('unpaid_time_off', msg('Unpaid time off'))] : []),
+    ...(kinds.has('unpaid_break') ? [time('unpaid_break', msg('Unpaid breaks'))] : []),
+    ...(money ? [cents('cost', msg('Cost')), cents('billable', msg('Billable'))] : []),
   ]
 }
 
-const overtimeNames: Readonly<Record<string, string>> = { overtime: 'Overtime', double: 'Double time' }
+const overtimeNames: Readonly<Record<string, string>> = { overtime: msg('Overtime'), double: msg('Double time') }
 
 function isUnpaid(kind: Kind): boolean {
   return unpaidKinds.some((unpaid) => unpaid === kind)
@@ -196,7 +197,14 @@ function print(node: Node, level: number, place: number | undefined, rows: Hours
     rows.push({ key, ...step, level, parent: children.length > 0, values })
     // Time directly on a job that has others below it: without a row of its own, the rows below would not add up.
     if (children.length > 0 && node.own.some((value) => value !== 0))
-      rows.push({ ...step, key: `${key}/own`, name: 'Directly', level: level + 1, parent: false, values: node.own })
+      rows.push({
+        ...step,
+        key: `${key}/own`,
+        name: msg('Directly'),
+        level: level + 1,
+        parent: false,
+        values: node.own,
+      })
   }
   for (const child of children) print(child, level + 1, place, rows)
 }
@@ -265,7 +273,7 @@ function hoursChart(
   }
   const nameOf = new Map(top.map(({ key, name }) => [key, name]))
   const series = own.map((key) => ({ key, name: nameOf.get(key)! }))
-  if (rest) series.push({ key: otherSeries, name: 'Others' })
+  if (rest) series.push({ key: otherSeries, name: msg('Others') })
   return { by, series, bars: [...bars].map(([date, values]) => ({ date, values })) }
 }
 

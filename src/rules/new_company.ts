@@ -1,3 +1,4 @@
+import { msg, type Translate } from './language/messages.ts'
 import { passwordMin, passwordProblem } from './passwords.ts'
 import { zoneMeant } from './zone_names.ts'
 
@@ -6,39 +7,41 @@ type NewCompanyFields = Readonly<Record<string, string | undefined>>
 
 const lengthMax = 100
 
-const required: Readonly<Record<string, string>> = {
-  company_name: 'the company name',
-  tz: 'a time zone',
-  first_name: 'your first name',
-  last_name: 'your last name',
-  email: 'your email address',
-  username: 'a username',
+const required: Readonly<Record<string, { missing: string; wrong: string }>> = {
+  company_name: { missing: msg('Enter the company name.'), wrong: msg('Shorten or correct the company name.') },
+  tz: { missing: msg('Enter a time zone.'), wrong: msg('Shorten or correct a time zone.') },
+  first_name: { missing: msg('Enter your first name.'), wrong: msg('Shorten or correct your first name.') },
+  last_name: { missing: msg('Enter your last name.'), wrong: msg('Shorten or correct your last name.') },
+  email: { missing: msg('Enter your email address.'), wrong: msg('Shorten or correct your email address.') },
+  username: { missing: msg('Enter a username.'), wrong: msg('Shorten or correct a username.') },
 }
 
 /** What has to be corrected before the company can be created: a sentence for each field that is wrong, in their order. */
-export function newCompanyProblems(fields: NewCompanyFields): Readonly<Record<string, string>> {
+export function newCompanyProblems(fields: NewCompanyFields, t: Translate): Readonly<Record<string, string>> {
   const found = [
-    ...Object.entries(required).map(([name, words]) => [name, textProblem(name, fields[name] ?? '', words)] as const),
-    ['password', passwordProblem(fields.password ?? '') ?? obviousProblem(fields)] as const,
+    ...Object.keys(required).map((name) => [name, textProblem(name, fields[name] ?? '', t)] as const),
+    ['password', passwordProblem(fields.password ?? '', t) ?? obviousProblem(fields, t)] as const,
   ]
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-function textProblem(name: string, typed: string, words: string): string | undefined {
+function textProblem(name: string, typed: string, t: Translate): string | undefined {
+  const { missing, wrong } = required[name]!
   const value = typed.trim()
-  if (value === '') return `Enter ${words}.`
+  if (value === '') return t(missing)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects.
-  if (value.length > lengthMax || /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed())
-    return `Shorten or correct ${words}.`
-  return shapes[name]?.(value)
+  if (value.length > lengthMax || /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed()) return t(wrong)
+  const misshapen = shapes[name]?.(value)
+  return misshapen && t(misshapen)
 }
 
 const shapes: Readonly<Record<string, (value: string) => string | undefined>> = {
-  email: (value) => (isEmailAddress(value) ? undefined : 'Enter a complete email address, such as ana@example.com.'),
-  username: (value) => (/\s/.test(value) ? 'A username has no spaces.' : undefined),
+  email: (value) =>
+    isEmailAddress(value) ? undefined : msg('Enter a complete email address, such as ana@example.com.'),
+  username: (value) => (/\s/.test(value) ? msg('A username has no spaces.') : undefined),
   tz: (value) =>
     zoneMeant(value) === undefined
-      ? 'Choose a time zone: type the nearest large city, such as Berlin or Denver.'
+      ? msg('Choose a time zone: type the nearest large city, such as Berlin or Denver.')
       : undefined,
 }
 
@@ -47,11 +50,11 @@ export function isEmailAddress(text: string): boolean {
   return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text)
 }
 
-function obviousProblem(fields: NewCompanyFields): string | undefined {
+function obviousProblem(fields: NewCompanyFields, t: Translate): string | undefined {
   const password = folded(fields.password)
   const names = [fields.username, fields.email, fields.company_name].map(folded)
   if (names.some((name) => name.length >= passwordMin && name === password))
-    return 'The password must not be your username, email address or company name.'
+    return t('The password must not be your username, email address or company name.')
   return undefined
 }
 

@@ -62,7 +62,7 @@ export function overtime(entries: readonly Entry[], policy: Policy): Stretch[] {
 
 // A workweek, from its first day. Paid time off uses up a part of the thresholds before any work: which day it falls on
 // must not decide whether the week has overtime, and it never becomes overtime itself.
-type Week = { first: string; workSeconds: number; days: Day[] }
+type Week = { first: string; last: string; workSeconds: number; days: Day[] }
 type Day = {
   date: string
   calendar: Calendar
@@ -116,7 +116,7 @@ function inForce(rules: Rules, date: string): Rules {
 function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
   const pieces: Piece[] = []
   for (const entry of counted) addPieces(pieces, entry, policy)
-  pieces.sort(byOccurrence)
+  if (!isInOrder(pieces)) pieces.sort(byOccurrence)
   const weeks: Week[] = []
   let day: Day | undefined
   for (const piece of pieces) {
@@ -129,10 +129,10 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
     }
   }
   const whole = policy.earlier ? weeks.map((week, index) => wholeWeek(week, weeks[index - 1], weeks[index + 1])) : weeks
-  for (const { first, days } of whole) {
-    const last = days.at(-1)!
-    if (days.length < 7 || last.date !== addDays(first, 6)) continue
-    last.isSeventh = days.every(({ work }) => work.length > 0)
+  for (const { last, days } of whole) {
+    const seventh = days.at(-1)!
+    if (days.length < 7 || seventh.date !== last) continue
+    seventh.isSeventh = days.every(({ work }) => work.length > 0)
   }
   for (const [index, { workSeconds }] of whole.entries()) weeks[index]!.workSeconds = workSeconds
   return weeks
@@ -140,21 +140,31 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
 
 /** A workweek with its days that belong to the one before or after, because the workweek changes its start. */
 function wholeWeek(week: Week, before: Week | undefined, after: Week | undefined): Week {
-  const { first } = week
-  const last = addDays(first, 6)
+  const { first, last } = week
   const days = [...(before?.days ?? []), ...week.days, ...(after?.days ?? [])]
   const own = days.filter(({ date }) => date >= first && date <= last)
-  return { first, days: own, workSeconds: own.reduce((sum, { workSeconds }) => sum + workSeconds, 0) }
+  return { first, last, days: own, workSeconds: own.reduce((sum, { workSeconds }) => sum + workSeconds, 0) }
 }
 
 function addDay(weeks: Week[], date: string, policy: Policy): Day {
   const calendar = calendarOn(policy, date)
   const day: Day = { date, calendar, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [] }
-  const first = weekOf(date, calendar.weekStart)
   const week = weeks.at(-1)
+  if (week && date <= week.last && week.days[0]!.calendar === calendar) {
+    week.days.push(day)
+    return day
+  }
+  const first = weekOf(date, calendar.weekStart)
   if (week?.first === first) week.days.push(day)
-  else weeks.push({ first, workSeconds: 0, days: [day] })
+  else weeks.push({ first, last: addDays(first, 6), workSeconds: 0, days: [day] })
   return day
+}
+
+/** Time mostly comes in order, and to see that takes less than to sort it. */
+function isInOrder(pieces: readonly Piece[]): boolean {
+  for (let index = 1; index < pieces.length; index++)
+    if (byOccurrence(pieces[index - 1]!, pieces[index]!) > 0) return false
+  return true
 }
 
 /** Whether a rule depends on where an entry lies in its shift. */

@@ -1,3 +1,5 @@
+import type { Translate } from './language/messages.ts'
+
 /** Minimum length of a password, in characters. */
 export const passwordMin = 10
 
@@ -11,12 +13,14 @@ const differentMin = 4
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', '09876543210', 'qwertyuiopasdfghjklzxcvbnm']
 
 /** Why a password is not acceptable; undefined when it is. */
-export function passwordProblem(password: string): string | undefined {
-  if (password.includes('\0') || !password.isWellFormed()) return 'The password contains invalid characters.'
-  if ([...password].length < passwordMin) return `The password must have at least ${passwordMin} characters.`
-  if (password.length > passwordMax) return `The password may have at most ${passwordMax} characters.`
+export function passwordProblem(password: string, t: Translate): string | undefined {
+  if (password.includes('\0') || !password.isWellFormed()) return t('The password contains invalid characters.')
+  if ([...password].length < passwordMin)
+    return t('The password must have at least {count} characters.', { count: passwordMin })
+  if (password.length > passwordMax)
+    return t('The password may have at most {count} characters.', { count: passwordMax })
   const text = password.toLowerCase()
   if (new Set(text).size < differentMin || rows.some((row) => row.includes(text)))
-    return 'That password is too easy to guess. A few words in a row are better.'
+    return t('That password is too easy to guess. A few words in a row are better.')
   return undefined
 }

@@ -1,4 +1,4 @@
-import { day, hour, offsetSeconds, second } from './calendar.ts'
+import { day, hour, offsetSeconds, printLocal, second } from './calendar.ts'
 
 // Which entries may coexist in a person's time, as plain values. Instants are microseconds, durations seconds.
 
@@ -111,7 +111,7 @@ export function recordedOffsets(after: Clocked, before: Clocked | undefined) {
   const offsetOf = (side: 'start' | 'end') => {
     const [at, zone] = [after[side], after.tz_str]
     if (at === null) return null
-    if (before && before[side] === at && before.tz_str === zone) return before[`${side}_offset`] ?? null
+    if (before && before[side] === at && before.tz_str === zone) return after[`${side}_offset`] ?? null
     return (before ? null : after[`${side}_offset`]) ?? offsetSeconds(at, zone)
   }
   return { start_offset: offsetOf('start'), end_offset: offsetOf('end') }
@@ -124,6 +124,25 @@ export function recordedOffsets(after: Clocked, before: Clocked | undefined) {
 export function offsetNear(instant: number, recorded: { at: number; offset: number | null }, zone: string): number {
   const shift = recorded.offset === null ? 0 : recorded.offset - offsetSeconds(recorded.at, zone)
   return offsetSeconds(instant, zone) + shift
+}
+
+/**
+ * What a span within an entry is recorded with, such as a break that was cut out of it: the same clocks as the entry, even
+ * where the zone's rules have changed since. Nothing if the entry has no recorded offset.
+ */
+export function clocksWithin(
+  { start: at, tz_str, start_offset }: Clocked,
+  { start, end }: { start: number; end: number },
+) {
+  if (start_offset == null) return {}
+  const offsetAt = (instant: number) => offsetNear(instant, { at, offset: start_offset }, tz_str)
+  const first = offsetAt(start)
+  return {
+    start_offset: first,
+    end_offset: offsetAt(end),
+    date: printLocal(start, tz_str, first).slice(0, 10),
+    tz: Math.trunc(first / 3600) + 0,
+  }
 }
 
 /** The zone's offset at an instant in whole hours, truncated toward zero. */

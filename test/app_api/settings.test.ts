@@ -301,6 +301,7 @@ onBoth('settings of the app API', (database) => {
       [{ settings: { general: { workday_start: 4.5 } } }, /general.workday_start: must be a whole number from 0 to 23/],
       [{ settings: { general: { workday_start: '04:30' } } }, /general.workday_start: must be a whole number/],
       [{ settings: { general: { workday_start: 24 } } }, /general.workday_start: must be a whole number/],
+      [{ settings: { rounding: { minutes: 90 } } }, /rounding.minutes: must be one of 0, 5, 6, 10, 15/],
       [
         { settings: { general: { shift_boundary: 'midnight' } } },
         /general.shift_boundary: must be one of start, split/,
@@ -381,8 +382,8 @@ onBoth('settings of the app API', (database) => {
       [
         {
           user_id: long.id,
-          before: { regular: 14 * 3600, overtime: {} },
-          after: { regular: 8 * 3600, overtime: { 1.5: 4 * 3600, 2: 2 * 3600 } },
+          before: { regular: 14 * 3600, overtime: {}, gross_cents: null },
+          after: { regular: 8 * 3600, overtime: { 1.5: 4 * 3600, 2: 2 * 3600 }, gross_cents: null },
         },
       ],
     )
@@ -394,6 +395,45 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await preview({ overtime: 'texas' })).status, 417)
     assert.equal((await preview({ for: 'group', id: 99_999, overtime: 'federal' })).status, 404)
     assert.equal((await ask(server, long, 'POST', '/settings/preview', { overtime: 'none' })).status, 403)
+  })
+
+  test('it shows what the change would cost, to those who see pay', async () => {
+    const { body: start } = await ask(server, ada, 'GET', '/start')
+    const date = start.now.slice(0, 10)
+    const work = (who: { id: number }, duration: number, jobcode_id = 0) =>
+      server.createOne(ada, 'timesheets', { user_id: who.id, jobcode_id, type: 'manual', date, duration })
+    const [paid, unpaid, brief] = [await server.user(ada), await server.user(ada), await server.user(ada)]
+    await work(paid, 14 * 3600)
+    await work(unpaid, 14 * 3600)
+    await work(brief, 4320)
+    const rate = (item: Values) =>
+      ask(server, ada, 'POST', '/pay_rates', { from: '2026-01-01', rate: 20, per: 'hour', ...item })
+    for (const { id } of [paid, brief]) assert.equal((await rate({ user_id: id })).status, 200)
+    const preview = async (body: Values) => {
+      const { body: shown } = await ask(server, ada, 'POST', '/settings/preview', body)
+      return Object.fromEntries(
+        shown.people.map(({ user_id, before, after }: Values) => [user_id, [before.gross_cents, after.gross_cents]]),
+      )
+    }
+    // 8 hours at 20, 4 at 30 and 2 at 40.
+    assert.deepEqual(await preview({ overtime: 'california' }), {
+      [paid.id]: [28_000, 36_000],
+      [unpaid.id]: [null, null],
+    })
+    // An hour and twelve minutes become an hour and a quarter.
+    const up = { settings: { rounding: { minutes: 15, direction: 'up', of: 'day' } } }
+    assert.deepEqual(await preview(up), { [brief.id]: [2400, 2500] })
+    // How several rates are paid changes no hours.
+    const other = await server.createOne(ada, 'jobcodes', { name: 'Other', assigned_to_all: true })
+    assert.equal((await rate({ user_id: paid.id, jobcode_id: other.id, rate: 40 })).status, 200)
+    await work(paid, 4 * 3600, other.id)
+    await ask(server, ada, 'PUT', '/settings', { overtime: 'california' })
+    // 14 hours at 20 and 4 at 40 are 440; 10 of the 18 hours are overtime, 4 at 1.5 and 6 at 2.
+    const premium = ((4 * 0.5 + 6) * 440) / 18
+    const inEffect = 2 * 20 + (4 * 40 + 2 * 20)
+    assert.deepEqual(await preview({ settings: { general: { overtime_pay: 'rate_in_effect' } } }), {
+      [paid.id]: [Math.round((440 + premium) * 100), Math.round((440 + inEffect) * 100)],
+    })
   })
 
   test('it shows from which day it would hold, and what is approved by then', async () => {

@@ -71,4 +71,32 @@ onBoth('clockhouse holiday', (database) => {
     assert.equal((await run('calendar', 'delete', 'Germany')).stdout, 'Deleted the calendar Germany.\n')
     assert.equal((await run('list', '--json')).json().length, 1)
   })
+
+  test('grants a holiday that was added after its day, to everyone or to some', async () => {
+    const { manager, worker, outsider, company, server } = crew
+    for (const { id } of [manager, worker, outsider]) await crew.put(company, 'users', { id, hire_date: '2020-01-01' })
+    await refused(['grant', '2024-12-25'], /date: Holidays has no holiday on 2024-12-25/)
+    await run('add', '2024-12-25', 'Christmas Day')
+    await refused(['grant', '2024-12-25'], /the holidays of Holidays grant no paid time off/)
+    await run('calendar', 'set', 'Holidays', '--pay-jobcode', 'vacation')
+    await refused(['grant', 'Christmas'], /date: must be a date such as/)
+    await refused(['grant', '2024-12-25', '--user', 'wanda'], /--user: .* has no user wanda; see clockhouse user list/)
+    await refused(['grant', '2024-12-25', '--hours', '25'], /It must be a number of hours up to 24/, 2)
+
+    const one = await run('grant', '2024-12-25', '--user', String(worker.id), '--hours', '6')
+    assert.equal(one.stdout, 'Granted Christmas Day on 2024-12-25 to 1 person.\n', one.stderr)
+    const all = await run('grant', '2024-12-25', '--json')
+    const { granted, skipped } = all.json()
+    assert.equal(granted, 2, 'those who were employed and do not have it yet')
+    assert.equal(skipped['granted before'], 1)
+    assert.ok(skipped['not employed'] > 0)
+    const again = await run('grant', '2024-12-25')
+    assert.match(again.stdout, /^Granted Christmas Day on 2024-12-25 to 0 people\.\nLeft out 3: granted before\.\n/)
+
+    const list = `/timesheets?start_date=2024-12-25&end_date=2024-12-25&user_ids=${worker.id},${outsider.id}`
+    const { timesheets } = (await server.get(company, list)).body.results
+    const hours = Object.values(timesheets as Record<string, { duration: number; jobcode_id: number }>)
+    assert.deepEqual(hours.map(({ duration }) => duration).sort(), [21_600, 28_800])
+    assert.ok(hours.every(({ jobcode_id }) => jobcode_id === crew.vacation.id))
+  })
 })

@@ -217,6 +217,31 @@ onBoth('payroll files', (database) => {
       assert.ok(wandas!.includes(text), `${text} in ${wandas}`)
   })
 
+  test('files are in the language of the browser, or of the person who asks if they chose one', async () => {
+    const get = async (path: string, language: string) => {
+      const headers = { authorization: `Bearer ${company.token}`, 'accept-language': language }
+      return (await server.app.inject({ method: 'GET', url: `/api/console${path}`, headers })).rawPayload
+    }
+    const sheet = `/exports/timesheets?format=pdf&${range}`
+    const [zoes, wandas] = pagesOf(await get(sheet, 'de')).map((texts) => texts.join('|'))
+    assert.ok(zoes!.startsWith('Rivera Gärten|Stundenzettel|Zoë Ash|So 2/15/2026 bis Sa 2/28/2026|'), String(zoes))
+    assert.ok(wandas!.includes('|Datum|Beginn|Ende|Job|Notizen|Stunden|Tag|Überstunden|'), String(wandas))
+    assert.ok(wandas!.includes('|Überstunden|5.00|'), String(wandas))
+    const [table] = pagesOf(await get(`/exports/payroll?format=pdf&${range}`, 'de'))
+    assert.equal(table![1], 'Stunden für die Lohnabrechnung, 2026-02-15 bis 2026-02-28')
+    assert.ok(table!.includes('Nachname'), String(table))
+    // Programs read the names of columns and kinds.
+    const [row] = rowsOf((await get(`/exports/payroll?format=csv&${range}`, 'de')).toString())
+    assert.deepEqual([row!.kind, row!.last_name], ['regular', 'Ash'])
+    const choose = (language: string | null) => ask(server, company, 'PUT', '/own_settings', { language })
+    assert.equal((await choose('en')).status, 200)
+    const [chosen] = pagesOf(await get(sheet, 'de'))
+    assert.equal(chosen![1], 'Timesheet')
+    assert.equal((await choose(null)).status, 200)
+    const [again] = pagesOf(await get(sheet, 'de'))
+    assert.equal(again![1], 'Stundenzettel')
+  })
+
   test('PDF files print names in every script, and report characters that no font has', async () => {
     const other = await server.company(`Names ${database}`)
     const names = [

@@ -64,6 +64,23 @@ for (const dialect of dialects) {
     const attempt = async (browser: Browser, fields: Record<string, string>) =>
       (await browser.open('/sign-in')).submit(fields)
 
+    test('its pages are in the language of the browser, with their problems', async () => {
+      const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }
+      const browser = new Browser(server.origin)
+      const german = await (await browser.fetch('/sign-in', { headers })).text()
+      assert.match(german, /<html lang="de">/)
+      assert.match(german, /<title>Anmelden · Clockhouse<\/title>/)
+      assert.match(german, /<label for="password">Passwort<\/label>/)
+      const token = /name="token" value="([^"]+)"/.exec(german)![1]!
+      const body = new URLSearchParams({ token, intent: 'sign-in', username: 'dana', password: 'not the password' })
+      const refused = await browser.fetch('/sign-in', { method: 'POST', body, headers })
+      assert.equal(refused.status, 403)
+      assert.match(await refused.text(), /role="alert">Benutzername oder Passwort ist falsch\.</)
+      const english = await (await browser.fetch('/sign-in', { headers: { 'accept-language': 'nl' } })).text()
+      assert.match(english, /<html lang="en">/)
+      assert.match(english, /<title>Sign in · Clockhouse<\/title>/)
+    })
+
     test('in and out; the session is gone from the server, not only from the browser', async () => {
       const browser = new Browser(server.origin)
       const home = await attempt(browser, { username: ' DANA ', password })

@@ -38,9 +38,9 @@ onBoth('time recorded before the time zone data changed', (database) => {
   }
   const one = async (id: number) => (await list('timesheets', `ids=${id}&on_the_clock=both`))[0]!
   const times = ({ start, end, date }: Values) => ({ start, end, date })
-  const console = async (path: string, body?: Values) => {
+  const console = async (path: string, body?: Values, method = 'POST') => {
     const headers = { authorization: `Bearer ${company.token}`, ...(body && { 'content-type': 'application/json' }) }
-    const given = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const given = body ? { method, body: JSON.stringify(body) } : {}
     const answer = await fetch(`${server.url}/api/console${path}`, { headers, ...given })
     const text = await answer.text()
     assert.equal(answer.status, 200, text)
@@ -91,7 +91,7 @@ onBoth('time recorded before the time zone data changed', (database) => {
     assert.deepEqual([...logs, ...server.log], [])
   })
 
-  test('keeps its start, end and date; what is set later has the new offset', async () => {
+  test('keeps its start, end and date, and its pay by workdays that start at an hour; what is set later has the new offset', async () => {
     const night = await work(`2026-03-02T23:30:00${until}`, `2026-03-03T06:00:00${until}`)
     const edited = await work(`2026-03-03T23:15:00${until}`, `2026-03-03T23:45:00${until}`)
     const host = await work(`2026-03-04T09:00:00${until}`, `2026-03-04T17:00:00${until}`)
@@ -102,10 +102,19 @@ onBoth('time recorded before the time zone data changed', (database) => {
     const gone = await work(`2026-03-06T23:30:00${until}`, `2026-03-06T23:50:00${until}`)
     await server.call(company.token, 'DELETE', `/timesheets?ids=${gone.id}`)
     const made = [night, edited, host, sent, hours, gone].map(({ id }) => id)
+    const early = await work(`2026-03-16T21:30:00${until}`, `2026-03-17T08:00:00${until}`)
+    made.push(early.id)
     const clock = Math.floor(Date.now() / 1000) * 1000
     const running = await work(new Date(clock - 3_600_000).toISOString(), '')
     assert.match(running.start, /\+05:45$/)
+    const general = { calculate_overtime: 1, daily_overtime: 1, daily_regular_hours: 8 }
+    const workdays = { workday_start: 22, shift_boundary: 'split' }
+    await console('/settings', { settings: { general: { ...general, ...workdays } } }, 'PUT')
     const known = await everything(made)
+    const [pay] = known.reports as { results: { payroll_report: Record<string, Values> } }[]
+    const { total_ot_seconds } = pay!.results.payroll_report[company.adminId]!
+    // Half an hour of the last night is before 22:00, so 2 hours of it are overtime; by clocks an hour ahead 2.5 would be.
+    assert.equal(total_ot_seconds, (0.5 + 2) * 3600)
     assert.deepEqual(times(known.timesheets.find(({ id }) => id === sent.id)!), {
       start: `2026-03-05T23:45:00${until}`,
       end: `2026-03-05T23:50:00${until}`,
@@ -128,19 +137,36 @@ onBoth('time recorded before the time zone data changed', (database) => {
     // A record that is saved as it was read stays as it was.
     await send('PUT', { id: night.id, start: night.start, end: night.end, notes: 'counted' })
     assert.deepEqual(times(await one(night.id)), times(night))
-    // A break splits an old entry: its outer times stay, the cut has the new offset.
+    // A break splits an old entry: all of them show the clocks by which it was recorded.
     await work('2026-03-04T07:15:00Z', '2026-03-04T07:45:00Z', { jobcode_id: meal })
     const day = await list('timesheets', 'start_date=2026-03-04&end_date=2026-03-04')
     const parts = day.map(times).sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
-    const cut = { start: `2026-03-04T14:00:00${since}`, end: `2026-03-04T14:30:00${since}` }
+    const cut = { start: `2026-03-04T13:00:00${until}`, end: `2026-03-04T13:30:00${until}` }
     assert.deepEqual(parts, [
       { start: host.start, end: cut.start, date: '2026-03-04' },
       { ...cut, date: '2026-03-04' },
       { start: cut.end, end: host.end, date: '2026-03-04' },
     ])
+    // So do the dates of a night that is split after its recorded midnight.
+    const evening = await work('2026-03-06T18:15:00Z', '2026-03-06T18:20:00Z')
+    assert.equal(evening.start, `2026-03-07T01:00:00${since}`, 'what is recorded now has the offset of now')
+    const nightParts = { start: '2026-03-02T18:10:00Z', end: '2026-03-02T18:20:00Z' }
+    await work(nightParts.start, nightParts.end, { jobcode_id: meal })
+    const split = (await list('timesheets', 'start_date=2026-03-02&end_date=2026-03-03')).filter(
+      ({ id }) => id !== edited.id,
+    )
+    assert.deepEqual(
+      split.map(times).sort((a, b) => Date.parse(a.start) - Date.parse(b.start)),
+      [
+        { start: night.start, end: `2026-03-02T23:55:00${until}`, date: '2026-03-02' },
+        { start: `2026-03-02T23:55:00${until}`, end: `2026-03-03T00:05:00${until}`, date: '2026-03-02' },
+        { start: `2026-03-03T00:05:00${until}`, end: night.end, date: '2026-03-03' },
+      ],
+    )
+    const [shorter] = split.filter(({ id }) => id === night.id)
     // A deleted entry keeps what it had.
     await server.call(company.token, 'DELETE', `/timesheets?ids=${night.id}`)
     const [deleted] = await list('timesheets_deleted', `ids=${night.id}`)
-    assert.deepEqual(times(deleted!), times(night))
+    assert.deepEqual(times(deleted!), times(shorter!))
   })
 })

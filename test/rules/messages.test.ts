@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languageOf, localeOf } from '../../src/rules/language/languages.ts'
+import { languageAccepted, languageOf, localeOf } from '../../src/rules/language/languages.ts'
 import { fill, translator, type Values } from '../../src/rules/language/messages.ts'
 
 const days = '{count, plural, =0 {no days} one {# day} other {# days}} off'
@@ -58,3 +58,18 @@ for (const [tags, language, locale] of wanted)
     assert.equal(languageOf(tags), language)
     assert.equal(localeOf(languageOf(tags), tags), locale)
   })
+
+const accepted: readonly [header: string | undefined, language: string][] = [
+  [undefined, 'en'],
+  ['', 'en'],
+  ['de', 'de'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['en;q=0.5, fr;q=0.9', 'fr'],
+  ['nl, es;q=0.3', 'es'],
+  ['de;q=0, en', 'en'],
+  ['deutsch', 'en'],
+  ['*', 'en'],
+  [';;q=,,x', 'en'],
+]
+for (const [header, language] of accepted)
+  test(`a browser that accepts ${header} reads ${language}`, () => assert.equal(languageAccepted(header), language))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { english } from '../../src/rules/language/messages.ts'
 import { newCompanyProblems } from '../../src/rules/new_company.ts'
 import { passwordProblem } from '../../src/rules/passwords.ts'
 import { proposedUsername } from '../../web/pages/people/username.ts'
@@ -34,17 +35,17 @@ const cases: readonly [name: string, changed: Record<string, string>, fields: re
 
 for (const [name, changed, fields] of cases)
   test(`a new company: ${name}`, () => {
-    assert.deepEqual(Object.keys(newCompanyProblems({ ...right, ...changed })), fields)
+    assert.deepEqual(Object.keys(newCompanyProblems({ ...right, ...changed }, english)), fields)
   })
 
 for (const password of ['aaaaaaaaaa', 'abababababab', '1234567890', '0987654321', 'abcdefghij', 'QwertyUiop'])
   test(`the password ${password} is too easy to guess`, () => {
-    assert.match(passwordProblem(password) ?? '', /too easy to guess/)
+    assert.match(passwordProblem(password, english) ?? '', /too easy to guess/)
   })
 
 for (const password of ['four words of mine', 'aaaaaaabcd', '1234567899'])
   test(`the password ${password} is accepted`, () => {
-    assert.equal(passwordProblem(password), undefined)
+    assert.equal(passwordProblem(password, english), undefined)
   })
 
 const usernames: readonly [given: Parameters<typeof proposedUsername>[0], taken: string[], username: string][] = [

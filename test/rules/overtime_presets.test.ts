@@ -144,7 +144,7 @@ const laws: {
     ],
   },
   australia_clerks: {
-    source: 'MA000002, clauses 13, 21.4, 24 and 28',
+    source: 'MA000002, clauses 13, 21.4 and 24',
     zone: 'Australia/Sydney',
     weekStart: 1,
     cases: [

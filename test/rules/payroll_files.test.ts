@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { english } from '../../src/rules/language/messages.ts'
 import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
 import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
 import { genericTable } from '../../src/rules/payroll_files/generic.ts'
@@ -111,7 +112,7 @@ describe('Windows encoding', () => {
 describe('a row per person, pay period and kind of hours', () => {
   test('sums by period and kind, in the order regular, overtime by rate, time off', () => {
     const { rows } = made(
-      () => genericTable(march, { regular: 'REG', pto: 'PTO', pto_8: 'SICK' }),
+      () => genericTable(march, { regular: 'REG', pto: 'PTO', pto_8: 'SICK' }, false, english),
       timeOf([
         ['2026-03-02', 'pto_9', 8 * hour, 9],
         ['2026-03-03', 'double', hour],
@@ -139,7 +140,7 @@ describe('a row per person, pay period and kind of hours', () => {
   test('a period that extends beyond the range is shown as far as it lies within', () => {
     const range = { start_date: '2026-03-03', end_date: '2026-03-10' }
     const { rows } = made(
-      () => genericTable(range, {}),
+      () => genericTable(range, {}, false, english),
       timeOf([
         ['2026-03-03', 'regular', hour],
         ['2026-03-10', 'regular', hour],
@@ -157,7 +158,7 @@ describe('a row per person, pay period and kind of hours', () => {
 
 test('a row per person, job and kind, jobs by name', () => {
   const { rows } = made(
-    () => jobsTable(),
+    () => jobsTable(false, english),
     timeOf([
       ['2026-03-02', 'regular', hour, 3],
       ['2026-03-02', 'overtime', hour, 2],
@@ -186,7 +187,10 @@ test('entries show the worker’s local time and UTC, also in the hour that occu
     zone: 'America/Los_Angeles',
     choices: { 3: 'Red' },
   }
-  const { table, rows } = made(() => entriesTable([{ id: 3, name: 'Paint' }]), { ...time, entries: [entry] })
+  const { table, rows } = made(() => entriesTable([{ id: 3, name: 'Paint' }], false, english), {
+    ...time,
+    entries: [entry],
+  })
   const shown = Object.fromEntries(table.columns.map(({ header }, index) => [header, rows[0]![index]]))
   assert.deepEqual(
     [shown.start, shown.start_utc, shown.end, shown.end_utc, shown.seconds, shown.Paint],
@@ -547,8 +551,8 @@ test('files agree: the hours of entries and of jobs add up to those of the payro
         return Math.round(100 * rows.reduce((sum, row) => sum + Number(row[column('hours')]), 0))
       }
       for (const kind of ['regular', 'overtime'])
-        assert.equal(sumOf(jobsTable(), kind), sumOf(genericTable(march, {}), kind))
-      assert.equal(sumOf(entriesTable([])), sumOf(genericTable(march, {})))
+        assert.equal(sumOf(jobsTable(false, english), kind), sumOf(genericTable(march, {}, false, english), kind))
+      assert.equal(sumOf(entriesTable([], false, english)), sumOf(genericTable(march, {}, false, english)))
     }),
   )
 })

@@ -3,6 +3,7 @@ import { queueMail } from '../../src/company/mail_queue.ts'
 import { operation, sql } from '../../src/engine/sql.ts'
 import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import { notify } from '../../src/resources/notifications.ts'
+import { english } from '../../src/rules/language/messages.ts'
 import type { KindName } from '../../src/rules/notifications/kinds.ts'
 import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
 import { write } from './seed.ts'
@@ -55,7 +56,7 @@ const insertNotice = operation('test.insertNotice', async (tx, notice: Notice): 
   }
   for (const state of pushes) deliver('push', state)
   const deliveryId = deliver('email', 'queued')
-  queueMail(work, { ...noticeMail(kind, message), user_id: userId, address, path, deliveryId, until })
+  queueMail(work, { ...noticeMail(kind, message, english), user_id: userId, address, path, deliveryId, until })
   await work.flush()
   return id
 })

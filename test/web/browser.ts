@@ -22,6 +22,8 @@ export type Who = 'admin' | 'employee' | number
 export type View = {
   width: 390 | 1280
   theme: 'light' | 'dark'
+  /** The language of the browser; `en-US` if not given. */
+  locale?: string
   /** Runs the app's service worker: for pushes, and without network. */
   worker?: true
   /** Attaches developer tools, which a window keeps. */
@@ -187,7 +189,7 @@ async function newWindow(browser: Browser, baseURL: string, view: View): Promise
     isMobile: phone,
     colorScheme: view.theme,
     timezoneId: 'America/Denver',
-    locale: 'en-US',
+    locale: view.locale ?? 'en-US',
     reducedMotion: 'reduce',
     // A worker would first fetch the whole app for each new window.
     serviceWorkers: view.worker ? 'allow' : 'block',
@@ -375,4 +377,19 @@ export async function choosePerson(within: Page | Locator, label: string, name: 
   await within.getByRole('button', { name: new RegExp(`^${label} `) }).click()
   await page.getByRole('combobox', { name: 'Search people' }).fill(name)
   await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name }).first().click()
+}
+
+/** Every address in the menus, and two that are in none. */
+export async function pathsIn(page: Page): Promise<string[]> {
+  await visit(page, '/')
+  const links = await page.locator('nav a, .menu-list a').all()
+  const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+  for (const menu of await page.locator('.menu-button').all()) {
+    if (!(await menu.isVisible())) continue
+    await menu.click()
+    for (const link of await page.locator('.menu-list a').all()) paths.push(await link.getAttribute('href'))
+  }
+  await visit(page, '/more')
+  for (const link of await page.locator('main a').all()) paths.push(await link.getAttribute('href'))
+  return [...new Set([...paths.filter((path) => path !== null), '/more', '/nowhere'])]
 }

@@ -6,11 +6,11 @@ import {
   closeWindow,
   go,
   openWindow,
+  pathsIn,
   type Site,
   sidewaysScroll,
   smallControls,
   type View,
-  visit,
   withSite,
 } from './browser.ts'
 
@@ -37,21 +37,6 @@ describe('every page', () => {
         assert.deepEqual(findings, [])
       })
 })
-
-/** Every address in the menus, and two that are in none. */
-async function pathsIn(page: Page): Promise<string[]> {
-  await visit(page, '/')
-  const links = await page.locator('nav a, .menu-list a').all()
-  const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
-  for (const menu of await page.locator('.menu-button').all()) {
-    if (!(await menu.isVisible())) continue
-    await menu.click()
-    for (const link of await page.locator('.menu-list a').all()) paths.push(await link.getAttribute('href'))
-  }
-  await visit(page, '/more')
-  for (const link of await page.locator('main a').all()) paths.push(await link.getAttribute('href'))
-  return [...new Set([...paths.filter((path) => path !== null), '/more', '/nowhere'])]
-}
 
 async function findingsOn(page: Page, path: string, width: View['width']): Promise<string[]> {
   await go(page, path)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { renderEmail, type Stored } from '../../src/notifications/mail_template.ts'
+import { english } from '../../src/rules/language/messages.ts'
 import { kindNames } from '../../src/rules/notifications/kinds.ts'
 import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
@@ -19,7 +20,7 @@ const base = { company, address: 'maya@northyard.example', link: '', kind: '', p
 
 const mails: (Stored & { name: string })[] = [
   ...kindNames.map((kind) => {
-    const { subject, paragraphs } = noticeMail(kind, message)
+    const { subject, paragraphs } = noticeMail(kind, message, english)
     return { ...base, name: kind, subject, text: paragraphs.join('\n\n'), kind, path: '/schedule' }
   }),
   ...(['invitation', 'reset'] as const).map((link) => {
@@ -43,13 +44,14 @@ for (const colorScheme of ['light', 'dark'] as const)
       page.on('request', (request) => asked.push(request.url()))
       for (const { name, ...mail } of mails) {
         const url = 'https://time.northyard.example'
-        const email = renderEmail(mail, {
+        const addresses = {
           id: '1.2.3',
           companyId: 1,
           url,
           link: mail.link && `${url}/${mail.link}/S.1__${'ab12'.repeat(12)}`,
           unsubscribe: `${url}/unsubscribe/1.4096.${name}.${'A'.repeat(43)}`,
-        })
+        }
+        const email = renderEmail(mail, addresses, english)
         await page.setContent(email.html)
         assert.equal(await page.title(), mail.subject)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)

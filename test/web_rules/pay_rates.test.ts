@@ -34,5 +34,5 @@ test('a rate as typed; rates of jobs are by the hour', () => {
     per: 'hour',
   })
   for (const rate of ['', '-1', 'much', '1e3', '.'])
-    assert.throws(() => newRateOf({ ...typed, rate }), /^Error: rate must be a number/)
+    assert.throws(() => newRateOf({ ...typed, rate }), /^Error: Rate must be a number/)
 })

@@ -4636,7 +4636,7 @@ export interface components {
                     overtime_from: string | null;
                     /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
                     altered_to: string | null;
-                    /** @description Those whose hours would be paid in another way. */
+                    /** @description Those whose time would be paid in another way. */
                     people: {
                         user_id: number;
                         name: string;
@@ -4646,6 +4646,8 @@ export interface components {
                             overtime: {
                                 [key: string]: number;
                             };
+                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            gross_cents?: number | null;
                         };
                         after: {
                             regular: number;
@@ -4653,6 +4655,8 @@ export interface components {
                             overtime: {
                                 [key: string]: number;
                             };
+                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            gross_cents?: number | null;
                         };
                     }[];
                 };

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../api/contract.ts'
 import { ask } from '../api/request.ts'
 import { t } from '../language.ts'
 import { rateOf } from './money.ts'
+import { FieldProblems } from './refusal.ts'
 import { changing } from './restoring.ts'
 import { toast, toastError } from './toast.ts'
 
@@ -36,7 +37,8 @@ export type RateValues = { rate: string; per: string; from: string; jobcode_id: 
 /** The new rate as the API takes it. Throws what is wrong with it, naming the field. */
 export function newRateOf({ rate, per, from, jobcode_id, user_id }: RateValues): PayRate {
   const text = rate.trim().replace(',', '.')
-  if (!/^\d+\.?\d*$|^\.\d+$/.test(text)) throw new Error('rate must be a number, like 24.50.')
+  if (!/^\d+\.?\d*$|^\.\d+$/.test(text))
+    throw new FieldProblems({ rate: t('{field} must be a number, like 24.50.', { field: t('Rate') }) })
   return {
     user_id: Number(user_id),
     jobcode_id: Number(jobcode_id),

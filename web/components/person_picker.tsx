@@ -4,6 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { placeAfter } from './job_list.tsx'
 import { byName, nameOf } from './names.ts'
 import './person_picker.css'
+import { t } from '../language.ts'
 import { finder, folded } from './search.ts'
 
 type Person = Parameters<typeof nameOf>[0] & { id: number; group_id?: number }
@@ -43,7 +44,7 @@ export function PersonPicker({ label, hideLabel, value, text, ...rest }: Props) 
         aria-labelledby={`${id}-label ${id}`}
         onClick={() => setOpen(true)}
       >
-        <span>{shown || 'Choose a person'}</span>
+        <span>{shown || t('Choose a person')}</span>
         <ChevronDown size={18} aria-hidden="true" />
       </button>
       {open && <PersonDialog title={label} value={value} {...rest} onClose={() => setOpen(false)} />}
@@ -94,12 +95,12 @@ function PersonDialog({ title, people, value, none, detail, onChange, onClose }:
           ref={search}
           type="search"
           role="combobox"
-          aria-label="Search people"
+          aria-label={t('Search people')}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={lines[active] && `${id}-${lines[active].id}`}
           autoComplete="off"
-          placeholder="Search people"
+          placeholder={t('Search people')}
           value={words}
           onChange={(event) => {
             setWords(event.target.value)
@@ -108,7 +109,7 @@ function PersonDialog({ title, people, value, none, detail, onChange, onClose }:
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label="People" className="person-picker-list">
+      <div id={`${id}-list`} role="listbox" aria-label={t('People')} className="person-picker-list">
         {lines.map((line, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search field.
           <div
@@ -126,8 +127,9 @@ function PersonDialog({ title, people, value, none, detail, onChange, onClose }:
         ))}
       </div>
       <p className="quiet" role="status">
-        {found.length === 0 && `No one matches “${words.trim()}”.`}
-        {found.length > shownMax && `${found.length - shownMax} more. Type part of a name to find them.`}
+        {found.length === 0 && t('No one matches “{words}”.', { words: words.trim() })}
+        {found.length > shownMax &&
+          t('{count} more. Type part of a name to find them.', { count: found.length - shownMax })}
       </p>
     </Dialog>
   )

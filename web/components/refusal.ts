@@ -38,15 +38,13 @@ const sayings: ReadonlySet<string> = new Set([
 
 /** Replaces API terms with the words on screen. */
 export function inPlainWords(message: string): string {
-  const words: [RegExp, string][] = [
-    [/\bcustom field items?\b/g, 'choice'],
-    [/must be at least 1 characters/g, 'is required'],
-    [/\bjobcode/g, 'job'],
-    [/\bJobcode/g, 'Job'],
-    [/\bpermission manage_users\b/g, 'permission to manage people'],
-    [/\bpermission manage_jobcodes\b/g, 'permission to manage jobs'],
-  ]
-  return words.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), message)
+  return message
+    .replaceAll(/\bcustom field items?\b/g, 'choice')
+    .replaceAll(/must be at least 1 characters/g, 'is required')
+    .replaceAll(/\bjobcode/g, 'job')
+    .replaceAll(/\bJobcode/g, 'Job')
+    .replaceAll(/\bpermission manage_users\b/g, 'permission to manage people')
+    .replaceAll(/\bpermission manage_jobcodes\b/g, 'permission to manage jobs')
 }
 
 /** The server's error about a time entry, without API field names. */

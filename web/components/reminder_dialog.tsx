@@ -42,13 +42,13 @@ export function ReminderDialog({
   const shown = own ?? ownOf(all, type, { kind: 'company' })
   const held = heldFor(all, type, target)
   const [choice, setChoice] = useState<Choice>(() => {
-    if (target.kind === 'company') return held.by === 'no one' ? 'none' : 'own'
+    if (target.kind === 'company') return held.by === 'unset' ? 'none' : 'own'
     return held.by === 'own' || held.by === 'none' ? held.by : 'others'
   })
   const [time, setTime] = useState(shown?.due_time.slice(0, 5) ?? usual)
   const [chosenDays, setDays] = useState(new Set(shown?.due_days_of_week.split(',') ?? days.slice(1, 6)))
-  const methods = shown?.distribution_methods.split(',') ?? ['Push', 'Email']
-  const [chosenWays, setWays] = useState(new Set(methods.filter((method) => ways.some(({ way }) => way === method))))
+  const methods = shown?.distribution_methods.split(',') ?? ways.map(({ key }) => key)
+  const [chosenWays, setWays] = useState(new Set(methods.filter((method) => ways.some(({ key }) => key === method))))
   const isTime = isTimeOfDay(time)
   const isStep = !isTime || (Number(time.slice(3, 5)) * 60) % stepSeconds === 0
   const isWhole = isTime && isStep && chosenDays.size > 0 && chosenWays.size > 0
@@ -57,7 +57,7 @@ export function ReminderDialog({
       reminder_type: type,
       due_time: `${isTime && isStep ? time : usual}:00`,
       due_days_of_week: [...(chosenDays.size > 0 ? chosenDays : days)].join(),
-      distribution_methods: [...(chosenWays.size > 0 ? chosenWays : ['Push'])].join(),
+      distribution_methods: [...(chosenWays.size > 0 ? chosenWays : [ways[0].key])].join(),
       active: choice !== 'others' && !(target.kind === 'company' && choice === 'none'),
       enabled: choice === 'own',
     }
@@ -109,7 +109,7 @@ export function ReminderDialog({
           />
           <Marks
             label={t('By@@channel')}
-            options={ways.map(({ way, text }) => ({ value: way, text: t(text) }))}
+            options={ways.map(({ key, text }) => ({ value: key, text: t(text) }))}
             chosen={chosenWays}
             onChange={setWays}
           />

@@ -30,12 +30,12 @@ export const days = weekdayNames
 
 /** The channels of a reminder, with their labels on screen. `words` is how other people get it, `yours` the reader. */
 export const ways = [
-  { way: 'Push', text: msg('Devices'), words: msg('on their devices'), yours: msg('on your devices') },
-  { way: 'Email', text: msg('Email'), words: msg('by email'), yours: msg('by email') },
+  { key: 'Push', text: msg('Devices'), words: msg('on their devices'), yours: msg('on your devices') },
+  { key: 'Email', text: msg('Email'), words: msg('by email'), yours: msg('by email') },
 ] as const
 
 /** The reminder in effect: no one is reminded; the company's or the group's; a custom one; or none on purpose. */
-type Held = { by: 'no one' } | { by: 'none' } | { by: 'company' | 'group' | 'own'; reminder: Reminder }
+type Held = { by: 'unset' } | { by: 'none' } | { by: 'company' | 'group' | 'own'; reminder: Reminder }
 
 /** The reminder of a type that is set for exactly this target. */
 export function ownOf(all: readonly Reminder[], type: string, target: Target): Reminder | undefined {
@@ -51,9 +51,9 @@ export function heldFor(all: readonly Reminder[], type: string, target: Target):
   const own = target.kind === 'company' ? undefined : ownOf(all, type, target)
   if (own?.active) return own.enabled ? { by: 'own', reminder: own } : { by: 'none' }
   const group = target.kind === 'person' ? ownOf(all, type, { kind: 'group', id: target.groupId }) : undefined
-  if (group?.active) return group.enabled ? { by: 'group', reminder: group } : { by: 'no one' }
+  if (group?.active) return group.enabled ? { by: 'group', reminder: group } : { by: 'unset' }
   const company = ownOf(all, type, { kind: 'company' })
-  return company?.active && company.enabled ? { by: 'company', reminder: company } : { by: 'no one' }
+  return company?.active && company.enabled ? { by: 'company', reminder: company } : { by: 'unset' }
 }
 
 /** The parts of a sentence about a reminder: `7:55 AM`, `on weekdays`, `on their devices and by email`. */
@@ -63,7 +63,7 @@ export function wordsOf({ due_time, due_days_of_week, distribution_methods }: Re
     time: clockTime(isoOf('2026-01-01', due_time.slice(0, 5), 'UTC'), 'UTC', twelve),
     days: dayWords(due_days_of_week.split(',')),
     ways: listed(
-      ways.filter(({ way }) => named.includes(way)).map(({ words, yours }) => t(whose === 'own' ? yours : words)),
+      ways.filter(({ key }) => named.includes(key)).map(({ words, yours }) => t(whose === 'own' ? yours : words)),
     ),
   }
 }

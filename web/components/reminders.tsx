@@ -64,10 +64,10 @@ const abouts: Record<Whose | 'group', string> = {
 function Words({ held, target, whose }: Props & { held: ReturnType<typeof heldFor> }) {
   const { company } = useMe()
   const twelve = useTwelve()
-  if (held.by === 'no one' && target.kind === 'company') return t('No one is reminded.')
+  if (held.by === 'unset' && target.kind === 'company') return t('No one is reminded.')
   const said = sentences[whose === 'own' ? 'own' : target.kind === 'group' ? 'group' : 'others']
   if (held.by === 'none') return t(said.none)
-  if (held.by === 'no one') return t(said.noOne)
+  if (held.by === 'unset') return t(said.noOne)
   const words = wordsOf(held.reminder, twelve, whose)
   if (held.by === 'own') return t(said.own, words)
   if (target.kind === 'company') return t('Everyone is reminded at {time} {days}, {ways}.', words)

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { codeOf, msg, type Translate } from '../../rules/language/messages.ts'
 import type { Out } from '../writer.ts'
 import { isPrintable } from './fonts.ts'
 import { linesOf, type Run, runsOf } from './lines.ts'
@@ -11,6 +12,7 @@ export type PaperOptions = {
   layout: 'portrait' | 'landscape'
   /** Microseconds since the epoch. */
   now: number
+  t: Translate
 }
 
 /** How a text is drawn. */
@@ -20,7 +22,7 @@ type Style = { bold?: boolean; size?: number; align?: 'left' | 'right'; width?: 
 const lineFactor = 1.25
 const ascent = 0.9
 const pagesRemembered = 20
-const note = 'Characters missing from the fonts of this file are shown as boxes.'
+const note = msg('Characters missing from the fonts of this file are shown as boxes.')
 
 /** Pages with embedded fonts that cover nearly every name. A page has a note if some characters are shown as boxes. */
 export class Paper {
@@ -29,16 +31,26 @@ export class Paper {
   readonly bottom: number
   readonly #doc: PDFKit.PDFDocument
   readonly #out: Out
+  readonly #t: Translate
   readonly #fonts = new Set<string>()
   #hasBoxes = false
   #pages = 0
 
   constructor(options: PaperOptions, out: Out) {
-    const { title, company, size, layout, now } = options
+    const { title, company, size, layout, now, t } = options
     const info = { Title: title, Author: company, Creator: 'Clockhouse', CreationDate: new Date(now / 1000) }
     const margins = { top: 40, left: this.left, right: this.left, bottom: 20 }
-    this.#doc = new PDFDocument({ size, layout, margins, info, autoFirstPage: false, lang: 'en', displayTitle: true })
+    this.#doc = new PDFDocument({
+      size,
+      layout,
+      margins,
+      info,
+      autoFirstPage: false,
+      lang: codeOf(t),
+      displayTitle: true,
+    })
     this.#out = out
+    this.#t = t
     const [short, long] = size === 'A4' ? [595, 842] : [612, 792]
     const [width, height] = layout === 'portrait' ? [short, long] : [long, short]
     this.width = width - 2 * this.left
@@ -114,8 +126,12 @@ export class Paper {
   }
 
   #foot(): void {
-    if (this.#hasBoxes) this.text(note, this.left, this.bottom + 12, { size: 7, grey: true })
-    this.text(`Page ${this.#pages}`, this.left, this.bottom + 22, { size: 7, grey: true, align: 'right' })
+    if (this.#hasBoxes) this.text(this.#t(note), this.left, this.bottom + 12, { size: 7, grey: true })
+    this.text(this.#t('Page {number}', { number: this.#pages }), this.left, this.bottom + 22, {
+      size: 7,
+      grey: true,
+      align: 'right',
+    })
   }
 
   /** Clears pdfkit's word cache, which would otherwise grow beyond the thread's memory. */

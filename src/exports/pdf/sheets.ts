@@ -1,5 +1,7 @@
 import { RequestError } from '../../engine/errors.ts'
-import { addDays, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
+import { addDays, printLocal } from '../../rules/calendar.ts'
+import type { Translate } from '../../rules/language/messages.ts'
+import { weekdayText } from '../../rules/notifications/format_times.ts'
 import { hoursText as hours, type Range } from '../../rules/payroll.ts'
 import {
   breakPremiumKind,
@@ -39,7 +41,7 @@ export function sheetsWriter(range: Range, formats: Formats, options: PaperOptio
       for (const [start, entries] of periods) {
         const { end } = time.periodOf(start)
         const within = { start_date: latest(start, range.start_date), end_date: earliest(end, range.end_date) }
-        new Sheet(paper, formats, options.company, time, within).print(entries)
+        new Sheet(paper, { ...formats, ...options }, time, within).print(entries)
       }
     },
     end: () => paper.end(),
@@ -49,23 +51,26 @@ export function sheetsWriter(range: Range, formats: Formats, options: PaperOptio
 /** Position and width of a column. */
 type Column = { x: number; width: number; align?: 'left' | 'right' }
 
+type How = Formats & Pick<PaperOptions, 'company' | 't'>
+
 class Sheet {
   readonly #paper: Paper
-  readonly #formats: Formats
-  readonly #company: string
+  readonly #how: How
+  readonly #t: Translate
   readonly #time: PersonTime
   readonly #range: Range
   readonly #columns: Record<'date' | 'start' | 'end' | 'job' | 'notes' | 'hours' | 'day' | 'overtime', Column>
   #y = 0
 
-  constructor(paper: Paper, formats: Formats, company: string, time: PersonTime, range: Range) {
+  constructor(paper: Paper, how: How, time: PersonTime, range: Range) {
     this.#paper = paper
-    this.#formats = formats
-    this.#company = company
+    this.#how = how
+    this.#t = how.t
     this.#time = time
     this.#range = range
     const { left, width } = paper
-    const numbers = left + width - 3 * 48
+    const overtimeWidth = 62
+    const numbers = left + width - 2 * 48 - overtimeWidth
     const job = left + 74 + 2 * 60
     const half = (numbers - job) / 2
     const number = (place: number): Column => ({ x: numbers + place * 48, width: 48, align: 'right' })
@@ -77,7 +82,7 @@ class Sheet {
       notes: { x: job + half, width: half - 6 },
       hours: number(0),
       day: number(1),
-      overtime: number(2),
+      overtime: { ...number(2), width: overtimeWidth },
     }
   }
 
@@ -107,7 +112,10 @@ class Sheet {
       if (isLast) this.#paper.rule(this.#y - 2)
     }
     if (entries.some(({ id }) => !paid.has(id)))
-      this.#paper.text('Hours in parentheses are not paid.', this.#paper.left, this.#y, { size: 8, grey: true })
+      this.#paper.text(this.#t('Hours in parentheses are not paid.'), this.#paper.left, this.#y, {
+        size: 8,
+        grey: true,
+      })
     this.#totals(
       sumBy(lines, (line) => line.kind),
       lines.some(({ cost }) => cost) ? moneyOf(lines) : undefined,
@@ -117,38 +125,40 @@ class Sheet {
 
   #begin(isContinued: boolean): void {
     const paper = this.#paper
+    const t = this.#t
     const { person } = this.#time
     const { left } = paper
     let y = paper.page()
-    paper.text(this.#company, left, y, { bold: true, size: 14, width: paper.width - 130 })
-    paper.text('Timesheet', left + paper.width - 120, y, { bold: true, size: 14, width: 120, align: 'right' })
+    paper.text(this.#how.company, left, y, { bold: true, size: 14, width: paper.width - 130 })
+    paper.text(t('Timesheet'), left + paper.width - 120, y, { bold: true, size: 14, width: 120, align: 'right' })
     y += 24
-    paper.text(`${fullName(person)}${isContinued ? ', continued' : ''}`, left, y, { bold: true, size: 11 })
+    const name = fullName(person)
+    paper.text(isContinued ? t('{name}, continued', { name }) : name, left, y, { bold: true, size: 11 })
     y += 15
-    paper.text(`${this.#date(this.#range.start_date)} to ${this.#date(this.#range.end_date)}`, left, y, { size: 10 })
+    const dates = { start: this.#date(this.#range.start_date), end: this.#date(this.#range.end_date) }
+    paper.text(t('{start} to {end}', dates), left, y, { size: 10 })
     const numbers = [
-      person.employee_number ? `Employee number ${person.employee_number}` : '',
-      person.payroll_id ? `Payroll id ${person.payroll_id}` : '',
+      person.employee_number ? t('Employee number {number}', { number: person.employee_number }) : '',
+      person.payroll_id ? t('Payroll id {id}', { id: person.payroll_id }) : '',
       person.group,
     ].filter(Boolean)
     y += 14
     if (numbers.length > 0) y += paper.text(numbers.join(' · '), left, y, { grey: true })
     const zones = [...new Set(this.#time.entries.filter(({ start }) => start !== null).map(({ zone }) => zone))]
-    if (zones.length > 0) y += paper.text(`Times in ${zones.join(', ')}`, left, y, { grey: true })
+    if (zones.length > 0) y += paper.text(t('Times in {zones}', { zones: zones.join(', ') }), left, y, { grey: true })
     y += 8
     const { date, start, end, job, notes, hours, day, overtime } = this.#columns
-    const heads = {
-      Date: date,
-      Start: start,
-      End: end,
-      Job: job,
-      Notes: notes,
-      Hours: hours,
-      Day: day,
-      Overtime: overtime,
-    }
-    for (const [head, { x, width, align = 'left' }] of Object.entries(heads))
-      paper.text(head, x, y, { bold: true, width, align })
+    const heads = [
+      [t('Date'), date],
+      [t('Start'), start],
+      [t('End'), end],
+      [t('Job'), job],
+      [t('Notes'), notes],
+      [t('Hours'), hours],
+      [t('Day'), day],
+      [t('Overtime'), overtime],
+    ] as const
+    for (const [head, { x, width, align = 'left' }] of heads) paper.text(head, x, y, { bold: true, width, align })
     paper.rule(y + 13, { strong: true })
     this.#y = y + 17
   }
@@ -182,21 +192,21 @@ class Sheet {
     const x = paper.left + paper.width / 2
     const amount = { x: paper.left + paper.width - 60, width: 60 }
     for (const [kind, seconds] of sorted) {
-      paper.text(kindInWords(kind, this.#time.jobOf), x, this.#y, { width: paper.width / 2 - 66 })
+      paper.text(kindInWords(kind, this.#time.jobOf, this.#t), x, this.#y, { width: paper.width / 2 - 66 })
       paper.text(hours(seconds), amount.x, this.#y, { width: amount.width, align: 'right' })
       this.#y += 13
     }
     paper.rule(this.#y - 1, { from: x, strong: true })
     const total = sorted.reduce((sum, [, seconds]) => sum + seconds, 0)
-    paper.text('Total hours', x, this.#y + 2, { bold: true })
+    paper.text(this.#t('Total hours'), x, this.#y + 2, { bold: true })
     paper.text(hours(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
     this.#y += 18
     if (premium) {
-      paper.text(kindInWords(breakPremiumKind, this.#time.jobOf), x, this.#y, { width: paper.width / 2 - 66 })
+      paper.text(kindInWords(breakPremiumKind, this.#time.jobOf, this.#t), x, this.#y, { width: paper.width / 2 - 66 })
       paper.text(hours(premium), amount.x, this.#y, { width: amount.width, align: 'right' })
       this.#y += 13
     }
-    for (const [index, name] of ['Cost', 'Billable'].entries()) {
+    for (const [index, name] of [this.#t('Cost'), this.#t('Billable')].entries()) {
       if (!money) break
       paper.text(name, x, this.#y)
       paper.text(money[index]!.toFixed(2), amount.x, this.#y, { width: amount.width, align: 'right' })
@@ -206,14 +216,15 @@ class Sheet {
 
   #signatures(): void {
     const paper = this.#paper
+    const t = this.#t
     const half = paper.width / 2
     this.#y += 44
-    for (const [place, who] of ['Employee', 'Supervisor'].entries()) {
+    for (const [place, who] of [t('Employee’s signature'), t('Supervisor’s signature')].entries()) {
       const x = paper.left + place * half
       paper.rule(this.#y, { from: x, to: x + half - 100 })
       paper.rule(this.#y, { from: x + half - 90, to: x + half - 20 })
-      paper.text(`${who}’s signature`, x, this.#y + 3, { size: 8, width: half - 110 })
-      paper.text('Date', x + half - 90, this.#y + 3, { size: 8, width: 60 })
+      paper.text(who, x, this.#y + 3, { size: 8, width: half - 110 })
+      paper.text(t('Date'), x + half - 90, this.#y + 3, { size: 8, width: 60 })
     }
   }
 
@@ -223,8 +234,8 @@ class Sheet {
 
   #date(date: string): string {
     const [year, month, day] = date.split('-')
-    const written = this.#formats.american ? `${Number(month)}/${Number(day)}/${year}` : date
-    return `${weekdayNames[weekday(date)]} ${written}`
+    const written = this.#how.american ? `${Number(month)}/${Number(day)}/${year}` : date
+    return `${weekdayText(date, this.#t)} ${written}`
   }
 
   /** The local time, with `+1` if it is on the day after the entry's date. */
@@ -234,9 +245,10 @@ class Sheet {
     const text = local.slice(11, 16)
     const day = local.slice(0, 10)
     const later = day === date ? '' : day === addDays(date, 1) ? ' +1' : ' +…'
-    if (!this.#formats.twelveHours) return `${text}${later}`
+    if (!this.#how.twelveHours) return `${text}${later}`
     const hour = Number(text.slice(0, 2))
-    return `${hour % 12 || 12}${text.slice(2)} ${hour < 12 ? 'am' : 'pm'}${later}`
+    const time = `${hour % 12 || 12}${text.slice(2)}`
+    return `${hour < 12 ? this.#t('{time} am', { time }) : this.#t('{time} pm', { time })}${later}`
   }
 }
 

@@ -1,5 +1,6 @@
 import { RequestError } from '../../engine/errors.ts'
-import { type Cell, type Column, clockText, Sums, type Table } from '../../rules/payroll_files/table.ts'
+import type { Translate } from '../../rules/language/messages.ts'
+import { type Cell, type Column, clockText, headingOf, Sums, type Table } from '../../rules/payroll_files/table.ts'
 import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
@@ -8,11 +9,12 @@ const rowHeight = 14
 const signatureHeight = 76
 
 /**
- * Writes a table with the columns that have a heading for paper, repeated on every page; then its totals, and a line to
- * sign.
+ * Writes a table with the columns that have a heading for paper, repeated on every page below `heading`; then its totals,
+ * and a line to sign.
  */
-export function tableWriter(table: Table, options: PaperOptions, subtitle: string, out: Out): Writer {
+export function tableWriter(table: Table, options: PaperOptions, heading: string, out: Out): Writer {
   const { columns, foot, sums, counts } = table
+  const { t } = options
   const totals = new Sums(columns)
   const paper = new Paper(options, out)
   const shown = columns.flatMap((column, index) => (column.paper ? [{ ...column, paper: column.paper, index }] : []))
@@ -31,10 +33,10 @@ export function tableWriter(table: Table, options: PaperOptions, subtitle: strin
     let top = paper.page()
     paper.text(options.company, paper.left, top, { bold: true, size: 12 })
     top += 16
-    paper.text(`${options.title}, ${subtitle}`, paper.left, top, { size: 10 })
+    paper.text(heading, paper.left, top, { size: 10 })
     top += 22
-    for (const { paper: heading, kind, x, textWidth } of places)
-      paper.text(heading, x, top, { bold: true, width: textWidth, align: alignOf(kind) })
+    for (const { x, textWidth, ...column } of places)
+      paper.text(headingOf(column, t), x, top, { bold: true, width: textWidth, align: alignOf(column.kind) })
     paper.rule(top + 13, { strong: true })
     return top + 17
   }
@@ -61,22 +63,22 @@ export function tableWriter(table: Table, options: PaperOptions, subtitle: strin
       }
     },
     end: () => {
-      const last = foot ?? (counts && count > 0 ? totals.row(places[0]!.index) : undefined)
+      const last = foot ?? (counts && count > 0 ? totals.row(places[0]!.index, t) : undefined)
       if (last) print(last, true)
-      sign(paper, y + signatureHeight > paper.bottom ? begin() : y)
+      sign(paper, y + signatureHeight > paper.bottom ? begin() : y, t)
       return paper.end()
     },
   }
 }
 
 /** A line to sign, below what is above. */
-function sign(paper: Paper, top: number): void {
+function sign(paper: Paper, top: number, t: Translate): void {
   const y = top + signatureHeight - 20
   const middle = paper.left + paper.width * 0.6
   paper.rule(y, { to: middle, strong: true })
   paper.rule(y, { from: middle + 24, strong: true })
-  paper.text('Signature', paper.left, y + 4, { size: 8 })
-  paper.text('Date', middle + 24, y + 4, { size: 8 })
+  paper.text(t('Signature'), paper.left, y + 4, { size: 8 })
+  paper.text(t('Date'), middle + 24, y + 4, { size: 8 })
 }
 
 function textOf(cell: Cell, kind: Column['kind']): string {

@@ -1,5 +1,8 @@
 import { usualBreaks } from '../../company/breaks.ts'
 import { type Customs, countries, countryOfZone, currencies, customsOf } from '../../rules/countries.ts'
+import { languages } from '../../rules/language/languages.ts'
+import { codeOf, type Translate } from '../../rules/language/messages.ts'
+import { passwordMin } from '../../rules/passwords.ts'
 import { catalog } from '../../rules/settings.ts'
 import { cityOf, offsetText } from '../../rules/zone_names.ts'
 import type { Guess } from '../guesses.ts'
@@ -12,52 +15,61 @@ type Options = Retry & Guess & { first: boolean }
  * Creates a company with its first administrator: on first start, and for `display_mode=create`. A script replaces the
  * guesses by what the browser knows.
  */
-export function createPage(form: Form, options: Options): string {
+export function createPage(form: Form, options: Options, t: Translate): string {
   const { values = {}, problem, problems = {}, first } = options
   return page(
-    first ? 'Welcome to Clockhouse' : 'Create a company',
-    html`<p class="lead">${first ? 'Set up your company and the first administrator.' : 'You will be its first administrator.'}</p>
+    first ? t('Welcome to Clockhouse') : t('Create a company'),
+    html`<p class="lead">${first ? t('Set up your company and the first administrator.') : t('You will be its first administrator.')}</p>
       ${alert(problem)}
       <form method="post" action="${form.action}"${options.values === undefined && html` data-guess`}>
         ${hidden(form, 'create')}
-        ${field({ name: 'company_name', label: 'Company name', value: values.company_name, autocomplete: 'organization', problem: problems.company_name })}
-        ${placeFields(options)}
+        ${field({ name: 'company_name', label: t('Company name'), missing: t('Enter a company name.'), value: values.company_name, autocomplete: 'organization', problem: problems.company_name })}
+        ${placeFields(options, t)}
         <div class="pair">
-          ${field({ name: 'first_name', label: 'First name', value: values.first_name, autocomplete: 'given-name', problem: problems.first_name })}
-          ${field({ name: 'last_name', label: 'Last name', value: values.last_name, autocomplete: 'family-name', problem: problems.last_name })}
+          ${field({ name: 'first_name', label: t('First name'), missing: t('Enter a first name.'), value: values.first_name, autocomplete: 'given-name', problem: problems.first_name })}
+          ${field({ name: 'last_name', label: t('Last name'), missing: t('Enter a last name.'), value: values.last_name, autocomplete: 'family-name', problem: problems.last_name })}
         </div>
-        ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, autocomplete: 'email', problem: problems.email })}
-        ${field({ name: 'username', label: 'Username', value: values.username, autocomplete: 'username', plain: true, problem: problems.username })}
-        ${field({ name: 'password', label: 'Password', type: 'password', hint: 'At least 10 characters', autocomplete: 'new-password', minlength: 10, problem: problems.password })}
-        <fieldset class="checks"><legend>Breaks</legend>
-          ${usualBreaks.map(({ name }, index) => html`<label><input type="checkbox" name="break_${index}" value="yes"${checked(values, index) && html` checked`}> ${name}</label>`)}</fieldset>
-        <button class="primary">Create company</button>
+        ${field({ name: 'email', label: t('Email'), missing: t('Enter an email.'), mistyped: t('Enter a complete email address, such as ana@example.com.'), type: 'email', value: values.email, autocomplete: 'email', problem: problems.email })}
+        ${field({ name: 'username', label: t('Username'), missing: t('Enter a username.'), value: values.username, autocomplete: 'username', plain: true, problem: problems.username })}
+        ${field({ name: 'password', label: t('Password'), missing: t('Enter a password.'), short: t('The password must have at least {count} characters.', { count: passwordMin }), type: 'password', hint: t('At least 10 characters'), autocomplete: 'new-password', minlength: passwordMin, problem: problems.password })}
+        <fieldset class="checks"><legend>${t('Breaks')}</legend>
+          ${usualBreaks.map(({ name }, index) => html`<label><input type="checkbox" name="break_${index}" value="yes"${checked(values, index) && html` checked`}> ${t(name)}</label>`)}</fieldset>
+        <button class="primary">${t('Create company')}</button>
       </form>
-      ${!first && switchForm(form, 'show-sign-in', 'Already have an account?', 'Sign in')}`,
+      ${!first && switchForm(form, 'show-sign-in', t('Already have an account?'), t('Sign in'))}`,
+    t,
     guessScriptPath,
   )
 }
 
 /** Where the company is, and what follows from it. */
-function placeFields({ values = {}, problems = {}, country: guessed, zone, zones }: Options): Html {
+function placeFields({ values = {}, problems = {}, country: guessed, zone, zones }: Options, t: Translate): Html {
   const country = values.country ?? guessed
-  return html`<div class="field"><label for="country">Country</label>
-      <select id="country" name="country" autocomplete="country"><option value="">Choose a country</option>${countryOptions(country)}</select>
-      <small>Decides the suggestions below, and which public holidays you are offered.</small></div>
-    <div class="field"><label for="tz">Time zone</label>
-      <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
-      ${problemOf('tz', problems.tz)}<small id="tz-hint">Type a city to find it. Days and overtime are counted in this zone.</small>
-      <small id="tz-now" role="status"></small>
+  return html`<div class="field"><label for="country">${t('Country')}</label>
+      <select id="country" name="country" autocomplete="country"><option value="">${t('Choose a country')}</option>${countryOptions(country, t)}</select>
+      <small>${t('Decides the suggestions below, and which public holidays you are offered.')}</small></div>
+    <div class="field"><label for="tz">${t('Time zone')}</label>
+      <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required data-missing="${t('Enter a time zone.')}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
+      ${problemOf('tz', problems.tz)}<small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
+      <small id="tz-now" role="status" data-text="${t('{time} there now, {offset}', nowThere)}"></small>
       <datalist id="zones">${zones.map(({ name, offset }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}</option>`)}</datalist></div>
+    ${select(
+      'language',
+      t('Language'),
+      { language: values.language ?? (codeOf(t) === 'en' ? '' : codeOf(t)) },
+      languages.map(({ code, name }) => [code, name]),
+      t('As each person’s browser'),
+    )}
     <div class="pair">
-      ${select('week_start', 'Week starts on', values, words('week_start'))}
-      ${select('time_format', 'Clock', values, words('time_format'))}
+      ${select('week_start', t('Week starts on'), values, words('week_start', t), t('Usual in the country'))}
+      ${select('time_format', t('Clock@@12 or 24 hours'), values, words('time_format', t), t('Usual in the country'))}
     </div>
     ${select(
       'currency',
-      'Currency',
+      t('Currency'),
       values,
-      currencies.map((code) => [code, currencyName(code)]),
+      currencies.map((code) => [code, currencyName(code, t)]),
+      t('Usual in the country'),
     )}`
 }
 
@@ -66,29 +78,49 @@ function select(
   label: string,
   values: Record<string, string | undefined>,
   choices: readonly (readonly [value: string, text: string])[],
+  none: string,
 ): Html {
   return html`<div class="field"><label for="${name}">${label}</label>
-    <select id="${name}" name="${name}"><option value="">Usual in the country</option>${choices.map(
+    <select id="${name}" name="${name}"><option value="">${none}</option>${choices.map(
       ([value, text]) => html`<option value="${value}"${value === values[name] && html` selected`}>${text}</option>`,
     )}</select></div>`
 }
 
-function words(key: 'week_start' | 'time_format'): [string, string][] {
-  return Object.entries(catalog.general[key].words ?? {})
+function words(key: 'week_start' | 'time_format', t: Translate): [string, string][] {
+  return Object.entries(catalog.general[key].words ?? {}).map(([value, word]) => [value, t(word)])
 }
 
-const currencyNames = new Intl.DisplayNames('en-US', { type: 'currency' })
+/** The script fills in the time and the offset from UTC. */
+const nowThere = { time: '{time}', offset: '{offset}' }
 
-function currencyName(code: string): string {
-  return `${code}, ${currencyNames.of(code)}`
+function currencyName(code: string, t: Translate): string {
+  return `${code}, ${placesIn(t).currencies.of(code)}`
 }
 
-/** Found once, when the page is first shown. */
-let customs: readonly { code: string; name: string; of: Customs }[] | undefined
+type Places = {
+  currencies: Intl.DisplayNames
+  countries: readonly { code: string; name: string; of: Customs }[]
+}
 
-function countryOptions(chosen: string): Html[] {
-  customs ??= countries.map((country) => ({ ...country, of: customsOf(country.code)! }))
-  return customs.map(
+/** Names in each language, found once, when the page is first shown in it. */
+const places = new Map<string, Places>()
+
+function placesIn({ locale = 'en-US' }: Translate): Places {
+  const known = places.get(locale)
+  if (known) return known
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const made: Places = {
+    currencies: new Intl.DisplayNames(locale, { type: 'currency' }),
+    countries: countries
+      .map(({ code }) => ({ code, name: names.of(code)!, of: customsOf(code)! }))
+      .sort((one, other) => one.name.localeCompare(other.name, locale)),
+  }
+  places.set(locale, made)
+  return made
+}
+
+function countryOptions(chosen: string, t: Translate): Html[] {
+  return placesIn(t).countries.map(
     ({ code, name, of }) =>
       html`<option value="${code}" data-week="${of.week_start}" data-clock="${of.time_format}" data-currency="${of.currency}"${code === chosen && html` selected`}>${name}</option>`,
   )

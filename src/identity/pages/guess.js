@@ -66,7 +66,7 @@ function followCountry() {
 function showNow() {
   const line = document.getElementById('tz-now')
   try {
-    const parts = new Intl.DateTimeFormat('en-US', {
+    const parts = new Intl.DateTimeFormat(document.documentElement.lang, {
       timeZone: tz.value,
       hour: 'numeric',
       minute: '2-digit',
@@ -75,7 +75,9 @@ function showNow() {
     }).formatToParts()
     const time = parts.filter(({ type }) => type !== 'timeZoneName').map(({ value }) => value)
     const offset = parts.find(({ type }) => type === 'timeZoneName').value
-    const text = `${time.join('').trim()} there now, ${offset.replace('-', '−')}`
+    const text = line.dataset.text
+      .replace('{time}', () => time.join('').trim())
+      .replace('{offset}', () => offset.replace('-', '−'))
     if (line.textContent !== text) line.textContent = text
   } catch {
     line.textContent = ''
@@ -128,13 +130,10 @@ function mark(field) {
   return false
 }
 
+/** The page has the texts, in its language. */
 function problemOf(field) {
-  const { validity, name, labels } = field
-  const label = labels?.[0]?.textContent.trim().toLowerCase()
-  const isBlank = field.required && field.value.trim() === ''
-  if (isBlank) return `Enter ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}.`
-  if (validity.tooShort || (name === 'password' && field.value.length < field.minLength))
-    return `The ${label} must have at least ${field.minLength} characters.`
-  if (validity.typeMismatch) return 'Enter a complete email address, such as ana@example.com.'
-  return undefined
+  const { validity, name, dataset } = field
+  if (field.required && field.value.trim() === '') return dataset.missing
+  if (validity.tooShort || (name === 'password' && field.value.length < field.minLength)) return dataset.short
+  return validity.typeMismatch ? dataset.mistyped : undefined
 }

@@ -6,6 +6,18 @@ export class Html {
   }
 }
 
+/**
+ * A translated text with elements in it: `rich(t('For <b>{name}</b>.', { name }), { b: (text) => html`<b>${text}</b>` })`.
+ * Tags do not nest.
+ */
+export function rich(text: string, tags: Record<string, (inside: string) => Html>): Html {
+  const pieces = text.split(/(<\w+>[^<]*<\/\w+>)/)
+  return html`${pieces.map((piece) => {
+    const [, open = '', inside = '', close] = /^<(\w+)>([^<]*)<\/(\w+)>$/.exec(piece) ?? []
+    return open === close && Object.hasOwn(tags, open) ? tags[open]!(inside) : piece
+  })}`
+}
+
 type Part = Html | string | number | undefined | false | readonly Part[]
 
 /** An HTML template. Interpolated values are escaped unless they are Html. */

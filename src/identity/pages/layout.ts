@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { codeOf, type Translate } from '../../rules/language/messages.ts'
 import { type Html, html } from './html.ts'
 
 /** The style sheet of all pages, and its address, which changes with its content. */
@@ -30,10 +31,10 @@ export interface Retry {
   readonly values?: Record<string, string | undefined>
 }
 
-/** A complete HTML page. */
-export function page(title: string, content: Html, scriptPath?: string): string {
+/** A complete HTML page, in the language of `t`. */
+export function page(title: string, content: Html, t: Translate, scriptPath?: string): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${codeOf(t)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -87,15 +88,19 @@ export function field(given: {
   /** Six digits. */
   digits?: boolean
   minlength?: number
+  /** What the script says if it is empty, shorter than `minlength`, or not of its type. */
+  missing?: string
+  short?: string
+  mistyped?: string
   /** What is wrong with the value. */
   problem?: string | undefined
 }): Html {
-  const { name, hint, problem } = given
+  const { name, hint, problem, missing, short, mistyped } = given
   const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ')
   return html`<div class="field"><label for="${name}">${given.label}</label>
     <input id="${name}" name="${name}" type="${given.type ?? 'text'}" value="${given.value ?? ''}" required autocomplete="${given.autocomplete}"${
       given.plain && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
-    }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
+    }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${missing && html` data-missing="${missing}"`}${short && html` data-short="${short}"`}${mistyped && html` data-mistyped="${mistyped}"`}${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
     ${hint && html`<small id="${name}-hint">${hint}</small>`}${problemOf(name, problem)}</div>`
 }
 

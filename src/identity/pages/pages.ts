@@ -1,4 +1,5 @@
-import { html } from './html.ts'
+import type { Translate } from '../../rules/language/messages.ts'
+import { type Html, html, rich } from './html.ts'
 import { alert, type Form, field, hidden, page, passkeyScriptPath, type Retry, switchForm } from './layout.ts'
 import { companyField, nameField } from './password_pages.ts'
 
@@ -9,48 +10,60 @@ export const challengePath = '/sign-in/passkey'
 export function signInPage(
   form: Form,
   options: Retry & { askCompany: boolean; application?: string | undefined; mayCreate?: boolean },
+  t: Translate,
 ): string {
   const { values = {}, problem } = options
   return page(
-    'Sign in',
-    html`${options.application && html`<p class="lead">to continue to <strong>${options.application}</strong></p>`}
+    t('Sign in'),
+    html`${options.application && html`<p class="lead">${toApplication(options.application, t)}</p>`}
       ${alert(problem)}
       <form method="post" action="${form.action}">
         ${hidden(form, 'sign-in')}
-        ${options.askCompany && companyField(values.company)}
-        ${nameField(values.username)}
-        ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-        <button class="primary">Sign in</button>
+        ${options.askCompany && companyField(values.company, t)}
+        ${nameField(values.username, t)}
+        ${field({ name: 'password', label: t('Password'), type: 'password', autocomplete: 'current-password' })}
+        <button class="primary">${t('Sign in')}</button>
       </form>
       <form method="post" action="${form.action}" class="choice" data-challenge="${challengePath}" hidden>
         ${hidden(form, 'passkey')}<input type="hidden" name="response">
-        <button>Sign in with a passkey</button>
-        <p class="alert" role="alert"></p>
+        <button>${t('Sign in with a passkey')}</button>
+        <p class="alert" role="alert"
+          data-unreachable="${t('The server could not be reached. Reload the page and try again.')}"
+          data-address="${t('Passkeys do not work at this address. Sign in with your password.')}"
+          data-failed="${t('The passkey did not work. Try again, or sign in with your password.')}"></p>
       </form>
-      <p class="small"><a href="/forgotten">Forgot your password?</a></p>
-      ${options.mayCreate && switchForm(form, 'show-create', 'New here?', 'Create a company')}`,
+      <p class="small"><a href="/forgotten">${t('Forgot your password?')}</a></p>
+      ${options.mayCreate && switchForm(form, 'show-create', t('New here?'), t('Create a company'))}`,
+    t,
     passkeyScriptPath,
   )
 }
 
+function toApplication(application: string, t: Translate): Html {
+  return rich(t('to continue to <strong>{application}</strong>', { application }), {
+    strong: (name) => html`<strong>${name}</strong>`,
+  })
+}
+
 /** The second factor: a code from the app, or a recovery code if `values` has `recovery`. */
-export function codePage(form: Form, { values, problem }: Retry): string {
+export function codePage(form: Form, { values, problem }: Retry, t: Translate): string {
   const recovery = values?.recovery !== undefined
   return page(
-    recovery ? 'Recovery code' : 'Code from your app',
-    html`<p class="lead">${recovery ? 'Enter one of the ten codes you saved. Each code works once.' : 'Open your authenticator app and enter the six-digit code it shows.'}</p>
+    recovery ? t('Recovery code') : t('Code from your app'),
+    html`<p class="lead">${recovery ? t('Enter one of the ten codes you saved. Each code works once.') : t('Open your authenticator app and enter the six-digit code it shows.')}</p>
       ${alert(problem)}
       <form method="post" action="${form.action}">
         ${hidden(form, 'code')}
         ${
           recovery
-            ? field({ name: 'recovery', label: 'Recovery code', autocomplete: 'off', plain: true })
-            : field({ name: 'code', label: 'Code', autocomplete: 'one-time-code', digits: true })
+            ? field({ name: 'recovery', label: t('Recovery code'), autocomplete: 'off', plain: true })
+            : field({ name: 'code', label: t('Code'), autocomplete: 'one-time-code', digits: true })
         }
-        <button class="primary">Continue</button>
+        <button class="primary">${t('Continue')}</button>
       </form>
-      ${recovery ? switchForm(form, 'show-code', 'Have your phone?', 'Use the app') : switchForm(form, 'show-recovery', 'Don’t have your phone?', 'Use a recovery code')}
-      ${switchForm(form, 'start-over', 'Not you?', 'Start over')}`,
+      ${recovery ? switchForm(form, 'show-code', t('Have your phone?'), t('Use the app')) : switchForm(form, 'show-recovery', t('Don’t have your phone?'), t('Use a recovery code'))}
+      ${switchForm(form, 'start-over', t('Not you?'), t('Start over'))}`,
+    t,
   )
 }
 
@@ -67,55 +80,68 @@ export function consentPage(
     own: boolean
     remembered: boolean
   },
+  t: Translate,
 ): string {
   return page(
-    `Allow ${about.application}?`,
-    html`<p class="lead">${about.description || 'This application asks for access to your account.'}</p>
+    t('Allow {application}?', { application: about.application }),
+    html`<p class="lead">${about.description || t('This application asks for access to your account.')}</p>
       <dl class="facts">
-        <div><dt>Signed in as</dt><dd>${about.person}<small>${about.personCompany}</small></dd></div>
-        <div><dt>Registered by</dt><dd>${about.company}${!about.own && html`<small class="warn">Not your company</small>`}</dd></div>
-        <div><dt>Returns to</dt><dd>${about.target}</dd></div>
+        <div><dt>${t('Signed in as')}</dt><dd>${about.person}<small>${about.personCompany}</small></dd></div>
+        <div><dt>${t('Registered by')}</dt><dd>${about.company}${!about.own && html`<small class="warn">${t('Not your company')}</small>`}</dd></div>
+        <div><dt>${t('Returns to')}</dt><dd>${about.target}</dd></div>
       </dl>
-      <p>If you allow this, ${about.application} can do anything you can do, such as view and change timesheets, people
-        and settings, with the same permissions as you.${about.remembered && ' You won’t be asked again.'}</p>
+      <p>${consequence(about.application, t)}${about.remembered && ` ${t('You won’t be asked again.')}`}</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
-        <button class="primary" name="intent" value="allow">Allow</button>
-        <button name="intent" value="deny">Deny</button>
+        <button class="primary" name="intent" value="allow">${t('Allow')}</button>
+        <button name="intent" value="deny">${t('Deny')}</button>
       </form>
-      ${switchForm(form, 'switch', 'Not you?', 'Use another account')}`,
+      ${switchForm(form, 'switch', t('Not you?'), t('Use another account'))}`,
+    t,
+  )
+}
+
+function consequence(application: string, t: Translate): string {
+  return t(
+    'If you allow this, {application} can do anything you can do, such as view and change timesheets, people and settings, with the same permissions as you.',
+    { application },
   )
 }
 
 /** Tells the person that their company may not use the application. */
-export function notAvailablePage(form: Form, about: { application: string; company: string }): string {
+export function notAvailablePage(form: Form, about: { application: string; company: string }, t: Translate): string {
   return page(
-    'Not available for your account',
-    html`<p>${about.application} can only be used by people in the company that registered it. You are signed in to
-        ${about.company}.</p>
+    t('Not available for your account'),
+    html`<p>${t('{application} can only be used by people in the company that registered it. You are signed in to {company}.', about)}</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
-        <button class="primary" name="intent" value="switch">Use another account</button>
-        <button name="intent" value="deny">Back to the application</button>
+        <button class="primary" name="intent" value="switch">${t('Use another account')}</button>
+        <button name="intent" value="deny">${t('Back to the application')}</button>
       </form>`,
+    t,
   )
 }
 
 /** The account page of a person who is signed in. */
-export function homePage(form: Form, about: { person: string; company: string; clientUrl: string }): string {
+export function homePage(
+  form: Form,
+  about: { person: string; company: string; clientUrl: string },
+  t: Translate,
+): string {
   return page(
-    `Hello, ${about.person}`,
-    html`<p class="lead">You are signed in.</p>
+    t('Hello, {person}', { person: about.person }),
+    html`<p class="lead">${t('You are signed in.')}</p>
       <dl class="facts">
-        <div><dt>Company</dt><dd>${about.company}</dd></div>
-        <div><dt>Short name</dt><dd>${about.clientUrl}</dd></div>
+        <div><dt>${t('Company')}</dt><dd>${about.company}</dd></div>
+        <div><dt>${t('Short name')}</dt><dd>${about.clientUrl}</dd></div>
       </dl>
-      <p><a href="/api/v1/openapi.json">API description (OpenAPI)</a></p>
-      <form method="post" action="${form.action}" class="choice">${hidden(form)}<button>Sign out</button></form>`,
+      <p><a href="/api/v1/openapi.json">${t('API description (OpenAPI)')}</a></p>
+      <form method="post" action="${form.action}" class="choice">${hidden(form)}<button>${t('Sign out')}</button></form>`,
+    t,
   )
 }
 
-/** A page with a message only. */
-export function messagePage(title: string, text: string, link?: { href: string; text: string }): string {
-  return page(title, html`<p>${text}</p>${link && html`<p><a href="${link.href}">${link.text}</a></p>`}`)
+/** A page with a message only, in the language of `t`. */
+export function messagePage(title: string, text: string, t: Translate, link?: { href: string; text: string }): string {
+  return page(title, html`<p>${text}</p>${link && html`<p><a href="${link.href}">${link.text}</a></p>`}`, t)
 }

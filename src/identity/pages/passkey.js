@@ -17,7 +17,7 @@ async function signIn() {
   problem.textContent = ''
   try {
     const asked = await fetch(form.dataset.challenge)
-    if (!asked.ok) return showProblem('The server could not be reached. Reload the page and try again.')
+    if (!asked.ok) return showProblem('unreachable')
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await asked.json())
     const credential = await navigator.credentials.get({ publicKey })
     form.elements.response.value = JSON.stringify(credential.toJSON())
@@ -25,14 +25,11 @@ async function signIn() {
   } catch (error) {
     // Canceled by the user.
     if (error.name === 'NotAllowedError') return
-    showProblem(
-      error.name === 'SecurityError'
-        ? 'Passkeys do not work at this address. Sign in with your password.'
-        : 'The passkey did not work. Try again, or sign in with your password.',
-    )
+    showProblem(error.name === 'SecurityError' ? 'address' : 'failed')
   }
 }
 
-function showProblem(text) {
-  problem.textContent = text
+/** Shows one of the texts that the page has for problems. */
+function showProblem(name) {
+  problem.textContent = problem.dataset[name]
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
+import { translateForBrowser, translateForPerson } from '../language.ts'
 import { rememberedCompany } from '../sign_in.ts'
 import { currentStage } from '../stages.ts'
 import type { Form, Retry } from './layout.ts'
@@ -16,7 +17,8 @@ export async function signInStagePage(
   const pending = await currentStage(deps, request)
   if (!pending) {
     const company = options.values?.company ?? rememberedCompany(deps, request)
-    return signInPage(form, { ...options, values: { ...options.values, company } })
+    return signInPage(form, { ...options, values: { ...options.values, company } }, translateForBrowser(request))
   }
-  return pending.stage === 'code' ? codePage(form, options) : newPasswordPage(form, options)
+  const t = await translateForPerson(deps.world, request, pending.proven)
+  return pending.stage === 'code' ? codePage(form, options, t) : newPasswordPage(form, options, t)
 }

@@ -1,6 +1,7 @@
 import { approversOf, loadApprovers } from '../../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
 import { refreshActor } from '../../company/rights.ts'
+import { loadSettings, translateFor } from '../../company/settings.ts'
 import { type Result, type Run, removeItems, writeItems } from '../../engine/batch.ts'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
@@ -96,10 +97,16 @@ export const decideCorrection = operation('decideCorrection', async (tx, given: 
   // What has been carried out is written; this is the rest of the transaction.
   const work = await begin(tx, actor)
   await loadCompanyChoices(work.company)
+  await loadSettings(work.company)
   const status: CorrectionStatus = accepted ? 'accepted' : 'declined'
   await settle({ ...correction, timesheet_id: timesheetId, status, message }, actor, work)
   if (owner.active && owner.id !== actor.userId && tells(work.company, 'answered')) {
-    const said = `Your correction for ${dayText(correction.date)} was ${status}.${message && ` ${message}`}`
+    const t = translateFor(work.company, owner)
+    const day = dayText(correction.date, t)
+    const decided = accepted
+      ? t('Your correction for {day} was accepted.', { day })
+      : t('Your correction for {day} was declined.', { day })
+    const said = `${decided}${message && ` ${message}`}`
     const note = { user_id: owner.id, kind: 'answered', message: said, path: `/timesheet/${correction.date}` } as const
     notify(note, { work, now: tx.now, uuid: uuids })
   }
@@ -246,10 +253,14 @@ async function notifyApprovers(
 ): Promise<void> {
   const { company } = ctx.work
   await loadCompanyChoices(company)
+  await loadSettings(company)
   await loadApprovers([owner.group_id], company)
   if (!tells(company, 'submitted')) return
   const who = `${owner.first_name} ${owner.last_name}`.trim()
-  const message = `${who} proposed a correction for ${dayText(date)}: ${reason}`.slice(0, messageMax)
-  for (const id of approversOf(owner, company))
-    notify({ user_id: id, kind: 'submitted', message, path: `/approvals?day=${date}` }, ctx)
+  for (const id of approversOf(owner, company)) {
+    const t = translateFor(company, company.get<User>('users', id))
+    const message = t('{name} proposed a correction for {day}: {reason}', { name: who, day: dayText(date, t), reason })
+    const note = { user_id: id, kind: 'submitted', message: message.slice(0, messageMax) } as const
+    notify({ ...note, path: `/approvals?day=${date}` }, ctx)
+  }
 }

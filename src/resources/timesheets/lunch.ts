@@ -8,7 +8,7 @@ import { durationOf, hoursOf } from '../../rules/timesheets.ts'
 import type { Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
-import { cut } from './overlap.ts'
+import { cut, keepClocks } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 
 type Ctx = Pick<Context, 'work' | 'company'>
@@ -78,6 +78,7 @@ function recordLunch(hostId: number, span: { start: number; end: number }, { wor
   const offsets = { start_offset: null, end_offset: null }
   const row = work.insert('timesheets', { ...host, ...empty, ...times, ...offsets, jobcode_id })
   work.origin(row.id, 'automatic lunch', span.start)
+  keepClocks(row.id, host, work)
   return [row.id]
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { localDate, printLocal } from '../../rules/calendar.ts'
-import { durationOf, hoursOf, liesInside, overlaps, splitAround } from '../../rules/timesheets.ts'
+import { clocksWithin, durationOf, hoursOf, liesInside, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
 import { checkPeriod } from './checks.ts'
@@ -43,18 +43,16 @@ export function cut(
   { work }: Pick<Context, 'work'>,
 ): number[] {
   const [first, rest] = splitAround(host as { start: number; end: number }, middle)
-  const startsWith = ({ start }: { start: number }) => ({
-    date: localDate(start, host.tz_str),
-    tz: hoursOf(start, host.tz_str),
-  })
   if (first.end <= first.start || rest.end <= rest.start) {
-    const left = first.end <= first.start ? { ...rest, ...startsWith(rest) } : first
+    const left = first.end <= first.start ? { ...rest, ...startsWith(rest, host) } : first
     work.change('timesheets', host.id, { ...left, duration: durationOf(left) })
     work.origin(host.id, 'shortened by a break', middle.start)
+    keepClocks(host.id, host, work)
     return [host.id]
   }
   work.change('timesheets', host.id, { ...first, duration: durationOf(first) })
   work.origin(host.id, 'split by a break', middle.start)
+  keepClocks(host.id, host, work)
   const second = work.insert('timesheets', {
     ...host,
     ...rest,
@@ -63,11 +61,28 @@ export function cut(
     // Files stay with the part that keeps the id.
     attached_files: [],
     duration: durationOf(rest),
-    ...startsWith(rest),
+    ...startsWith(rest, host),
     start_offset: null,
   })
   work.origin(second.id, `split from ${host.id} by a break`, rest.start)
+  keepClocks(second.id, host, work)
   return [host.id, second.id]
+}
+
+function startsWith({ start }: { start: number }, { tz_str }: Timesheet) {
+  return { date: localDate(start, tz_str), tz: hoursOf(start, tz_str) }
+}
+
+/** Records a break, or what is left of the entry that it was cut out of, by the clocks of that entry. */
+export function keepClocks(id: number, host: Timesheet, work: Context['work']): Timesheet {
+  const part = work.get<Timesheet>('timesheets', id)!
+  const clocks = part.tz_str === host.tz_str && clocksWithin(host, part as { start: number; end: number })
+  if (!clocks) return part
+  const { start_offset, end_offset } = { ...part, ...clocks }
+  if (part.start_offset === start_offset && part.end_offset === end_offset) return part
+  // An end that was set under newer rules stays as it was recorded.
+  const end = part.end === host.end ? { end_offset: host.end_offset } : {}
+  return work.change('timesheets', id, { ...clocks, ...end }) as Timesheet
 }
 
 function spanText({ start, end, tz_str, start_offset, end_offset }: Timesheet): string {

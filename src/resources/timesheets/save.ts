@@ -7,7 +7,7 @@ import { linkFiles, unlinkFiles } from '../files/links.ts'
 import { addClockActivity, addFilesActivity } from '../projects/feed.ts'
 import type { Change } from './checks.ts'
 import { deductLunch } from './lunch.ts'
-import { resolveOverlap } from './overlap.ts'
+import { keepClocks, resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 import { tellNote } from './tell_notes.ts'
 
@@ -18,7 +18,8 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   const others = after.type === 'regular' && (moved || newJob) ? resolveOverlap(after, owner, ctx, conflict) : []
   const { id: _, ...row } = after
   const saved = before ? ctx.work.change('timesheets', before.id, row) : ctx.work.insert('timesheets', row)
-  const sheet = saved as Timesheet
+  const host = others.length > 0 ? ctx.work.get<Timesheet>('timesheets', others[0]!) : undefined
+  const sheet = host ? keepClocks(saved.id, host, ctx.work) : (saved as Timesheet)
   attach(sheet, before?.attached_files ?? [], ctx)
   const { side, happened } = sideOf(change)
   ctx.work.origin(sheet.id, hint(item, side, happened, ctx), happened)

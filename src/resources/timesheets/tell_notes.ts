@@ -1,6 +1,6 @@
 import { approversMax, loadApprovers, managersOf, otherAdministrators } from '../../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
-import { settingsFor } from '../../company/settings.ts'
+import { settingsFor, translateFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { noteWords, toldOfNotes } from '../../rules/notifications/notes.ts'
 import { addNews } from '../notifications.ts'
@@ -27,11 +27,13 @@ export function tellNote({ before, after, closing, owner, ctx, facts }: Change):
   const isNew = closing || after.notes !== before?.notes
   if (after.end === null || !isNew || !wantsTold(owner, ctx) || !tells(company, 'note')) return
   const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
-  const message = noteWords(`${owner.first_name} ${owner.last_name}`, after)
-  const more = '\nMore notes are on the Approvals page.'
-  for (const user_id of toldOfNotes(settingsFor(company, owner).general.settings, who))
-    if (user_id !== actor.userId || actor.home)
-      addNews({ user_id, kind: 'note', message, path: '/approvals' }, { messages: facts.messages, more }, ctx)
+  for (const user_id of toldOfNotes(settingsFor(company, owner).general.settings, who)) {
+    if (user_id === actor.userId && !actor.home) continue
+    const t = translateFor(company, company.get<User>('users', user_id))
+    const message = noteWords(`${owner.first_name} ${owner.last_name}`, after, t)
+    const more = `\n${t('More notes are on the Approvals page.')}`
+    addNews({ user_id, kind: 'note', message, path: '/approvals' }, { messages: facts.messages, more }, ctx)
+  }
 }
 
 function wantsTold(user: User, { company }: Context): boolean {

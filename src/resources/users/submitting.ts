@@ -1,6 +1,6 @@
 import { approversMax, approversOf, loadApprovers } from '../../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
-import { zoneFor } from '../../company/settings.ts'
+import { translateFor, zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { inList, sql } from '../../engine/sql.ts'
@@ -73,7 +73,10 @@ export async function loadForSubmissions(items: readonly Values[], { actor, work
 export function notifyOfSubmission(before: User, after: User, ctx: Context): void {
   const { actor, company } = ctx
   if (actor.home || !asksForApproval(before, after, actor) || !tells(company, 'submitted')) return
-  const message = `${after.first_name} ${after.last_name} submitted their time through ${dayText(after.submitted_to)}.`
-  for (const id of approversOf(after, company))
+  const name = `${after.first_name} ${after.last_name}`
+  for (const id of approversOf(after, company)) {
+    const t = translateFor(company, company.get<User>('users', id))
+    const message = t('{name} submitted their time through {day}.', { name, day: dayText(after.submitted_to, t) })
     notify({ user_id: id, kind: 'submitted', message, path: '/approvals' }, ctx)
+  }
 }

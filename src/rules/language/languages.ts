@@ -21,6 +21,20 @@ export function languageOf(wanted: readonly string[]): Language {
   return 'en'
 }
 
+/** The first of our languages in a header Accept-Language, such as `de-AT,de;q=0.9,en;q=0.8`, by preference. */
+export function languageAccepted(header = ''): Language {
+  const wanted = header
+    .slice(0, 1000)
+    .split(',')
+    .map((one) => {
+      const [tag = '', ...more] = one.split(';')
+      const weight = more.map((part) => /^\s*q=([\d.]+)\s*$/.exec(part)?.[1]).find((found) => found !== undefined)
+      return { tag: tag.trim(), weight: Number(weight ?? 1) }
+    })
+  const accepted = wanted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  return languageOf(accepted.map(({ tag }) => tag))
+}
+
 /** The locale for a language: the first one of it that a browser wants, such as `de-AT`, else the usual one. */
 export function localeOf(language: Language, wanted: readonly string[] = []): string {
   const usual = languages.find(({ code }) => code === language)!.locale

@@ -6,8 +6,13 @@
 /** What stands in a message’s braces. */
 export type Values = { readonly [name: string]: string | number }
 
-/** A message in one language. */
-export type Translate = (message: string, values?: Values) => string
+/** A message in one language. `locale` is that of its dates and numbers, US English if it is not known. */
+export type Translate = { (message: string, values?: Values): string; readonly locale?: string }
+
+/** The language of a translator, such as `de`. */
+export function codeOf({ locale = 'en' }: Translate): string {
+  return locale.split('-')[0]!
+}
 
 type Part = string | { readonly name: string; readonly cases?: Readonly<Record<string, readonly Part[]>> }
 
@@ -16,8 +21,13 @@ export const msg = <const M extends string>(message: M): M => message
 
 /** Translates by a catalog, from English to another language; what it lacks stays English. */
 export function translator(locale: string, catalog: Readonly<Record<string, string>> = {}): Translate {
-  return (message, values) => fill(catalog[message] ?? message.replace(/@@.*$/s, ''), values, locale)
+  const translate = (message: string, values?: Values) =>
+    fill(catalog[message] ?? message.replace(/@@.*$/s, ''), values, locale)
+  return Object.assign(translate, { locale })
 }
+
+/** What stays English in every language: error messages of the API, and the command line. */
+export const english = translator('en-US')
 
 /** A message with its values filled in. A value that is not given leaves nothing. */
 export function fill(message: string, values: Values = {}, locale = 'en'): string {

@@ -1,5 +1,6 @@
 import { type BreakFinding, type BreakVersion, breakFindings, type EntryWithBreaks } from '../breaks.ts'
 import { minute } from '../calendar.ts'
+import type { Translate } from '../language/messages.ts'
 
 // A break is announced this long before it is overdue.
 const leadMinutes = 15
@@ -18,8 +19,14 @@ export function breaksSoonDue(
 }
 
 /** `Time for your meal break of 30 minutes: it begins within 5 hours of work.` */
-export function breakDueWords({ rule: { kind, minutes, by_hours = 0 } }: BreakFinding): string {
-  const hours = `${by_hours} ${by_hours === 1 ? 'hour' : 'hours'}`
-  const name = kind === 'meal' ? 'meal break' : 'rest break'
-  return `Time for your ${name} of ${minutes} minutes: it begins within ${hours} of work.`
+export function breakDueWords({ rule: { kind, minutes, by_hours: hours = 0 } }: BreakFinding, t: Translate): string {
+  return kind === 'meal'
+    ? t(
+        'Time for your meal break of {minutes} minutes: it begins within {hours, plural, one {# hour} other {# hours}} of work.',
+        { minutes, hours },
+      )
+    : t(
+        'Time for your rest break of {minutes} minutes: it begins within {hours, plural, one {# hour} other {# hours}} of work.',
+        { minutes, hours },
+      )
 }

@@ -1,4 +1,5 @@
 import { localDate } from '../calendar.ts'
+import type { Translate } from '../language/messages.ts'
 import type { Settings } from '../settings.ts'
 import { dayText, momentText, timeText } from './format_times.ts'
 
@@ -18,17 +19,35 @@ export function clockOutRecipients(
 type Closed = { start: number; end: number }
 
 /** The notice for the person who was clocked out. */
-export function ownClockOutWords({ start, end }: Closed, zone: string, timeFormat: unknown): string {
-  return `You did not clock out after ${momentText(start, zone, timeFormat)}, so the entry was closed at ${untilText({ start, end }, zone, timeFormat)}. Correct it if that is not when you left.`
+export function ownClockOutWords(closed: Closed, zone: string, timeFormat: unknown, t: Translate): string {
+  const values = textsOf(closed, zone, timeFormat, t)
+  return isOneDay(closed, zone)
+    ? t(
+        'You did not clock out after {moment}, so the entry was closed at {time}. Correct it if that is not when you left.',
+        values,
+      )
+    : t(
+        'You did not clock out after {moment}, so the entry was closed at {time} on {day}. Correct it if that is not when you left.',
+        values,
+      )
 }
 
 /** The notice for managers and administrators, in the reader's own zone. */
-export function clockOutWords(name: string, { start, end }: Closed, zone: string, timeFormat: unknown): string {
-  return `${name} did not clock out after ${momentText(start, zone, timeFormat)}; the entry was closed at ${untilText({ start, end }, zone, timeFormat)}.`
+export function clockOutWords(name: string, closed: Closed, zone: string, timeFormat: unknown, t: Translate): string {
+  const values = { name, ...textsOf(closed, zone, timeFormat, t) }
+  return isOneDay(closed, zone)
+    ? t('{name} did not clock out after {moment}; the entry was closed at {time}.', values)
+    : t('{name} did not clock out after {moment}; the entry was closed at {time} on {day}.', values)
 }
 
-function untilText({ start, end }: Closed, zone: string, timeFormat: unknown): string {
-  const day = localDate(end, zone)
-  const time = timeText(end, zone, timeFormat)
-  return day === localDate(start, zone) ? time : `${time} on ${dayText(day)}`
+function isOneDay({ start, end }: Closed, zone: string): boolean {
+  return localDate(start, zone) === localDate(end, zone)
+}
+
+function textsOf({ start, end }: Closed, zone: string, timeFormat: unknown, t: Translate) {
+  return {
+    moment: momentText(start, zone, timeFormat, t),
+    time: timeText(end, zone, timeFormat, t),
+    day: dayText(localDate(end, zone), t),
+  }
 }

@@ -1,4 +1,5 @@
-import { localDate, offsetSeconds, weekday, weekdayNames } from '../calendar.ts'
+import { localDate, offsetSeconds } from '../calendar.ts'
+import type { Translate } from '../language/messages.ts'
 import { minutesText } from '../payroll_files/rounding.ts'
 
 // Times the way people read them in messages. Instants are microseconds, dates YYYY-MM-DD.
@@ -9,22 +10,41 @@ export function hoursText(seconds: number): string {
 }
 
 /** `7:05 AM`, or `07:05` on a 24-hour clock. */
-export function timeText(instant: number, zone: string, timeFormat: unknown): string {
+export function timeText(instant: number, zone: string, timeFormat: unknown, t: Translate): string {
   const seconds = Math.floor(instant / 1e6) + offsetSeconds(instant, zone)
   const minutes = Math.floor((((seconds % 86400) + 86400) % 86400) / 60)
   const [hour, minute] = [Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0')]
   if (Number(timeFormat) === 24) return `${String(hour).padStart(2, '0')}:${minute}`
-  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
+  const time = `${hour % 12 || 12}:${minute}`
+  return hour < 12 ? t('{time} AM', { time }) : t('{time} PM', { time })
 }
 
 /** `Mon, Mar 9`. */
-export function dayText(date: string): string {
-  return `${weekdayNames[weekday(date)]}, ${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8))}`
+export function dayText(date: string, t: Translate): string {
+  return formatIn(t, 'day').format(new Date(`${date}T00:00:00Z`))
 }
 
 /** `Mon, Mar 9, 7:05 AM`. */
-export function momentText(instant: number, zone: string, timeFormat: unknown): string {
-  return `${dayText(localDate(instant, zone))}, ${timeText(instant, zone, timeFormat)}`
+export function momentText(instant: number, zone: string, timeFormat: unknown, t: Translate): string {
+  const day = dayText(localDate(instant, zone), t)
+  return t('{day}, {time}', { day, time: timeText(instant, zone, timeFormat, t) })
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** `Mon`. */
+export function weekdayText(date: string, t: Translate): string {
+  return formatIn(t, 'weekday').format(new Date(`${date}T00:00:00Z`))
+}
+
+const looks = {
+  day: { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+  weekday: { weekday: 'short', timeZone: 'UTC' },
+} as const
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn({ locale = 'en-US' }: Translate, look: keyof typeof looks): Intl.DateTimeFormat {
+  const key = `${look} ${locale}`
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, looks[look])
+  formats.set(key, made)
+  return made
+}

@@ -1,3 +1,5 @@
+import { msg } from '../language/messages.ts'
+
 /** Urgency of a push (RFC 8030, 5.3): a device on low battery may delay the less urgent ones. */
 type Urgency = 'low' | 'normal' | 'high'
 
@@ -26,8 +28,8 @@ const day = 24 * hour
 /** Every kind of notification, by the name it is stored under. */
 export const kinds = {
   message: {
-    title: 'Messages',
-    about: 'Messages from administrators, managers and connected apps.',
+    title: msg('Messages'),
+    about: msg('Messages from administrators, managers and connected apps.'),
     whose: 'own',
     channels: ['push'],
     urgency: 'normal',
@@ -35,8 +37,8 @@ export const kinds = {
     waits: true,
   },
   'clock-in': {
-    title: 'Reminders to clock in',
-    about: 'At the set time, if you are not on the clock.',
+    title: msg('Reminders to clock in'),
+    about: msg('At the set time, if you are not on the clock.'),
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'high',
@@ -44,8 +46,8 @@ export const kinds = {
     waits: false,
   },
   'clock-out': {
-    title: 'Reminders to clock out',
-    about: 'At the set time, if you are still on the clock.',
+    title: msg('Reminders to clock out'),
+    about: msg('At the set time, if you are still on the clock.'),
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'high',
@@ -53,8 +55,8 @@ export const kinds = {
     waits: false,
   },
   shift: {
-    title: 'Shifts',
-    about: 'One of your shifts is published, changed or canceled.',
+    title: msg('Shifts'),
+    about: msg('One of your shifts is published, changed or canceled.'),
     whose: 'own',
     channels: ['push'],
     urgency: 'normal',
@@ -62,8 +64,8 @@ export const kinds = {
     waits: true,
   },
   answered: {
-    title: 'Responses to your requests',
-    about: 'Your time off or a correction is decided, or your time is sent back.',
+    title: msg('Responses to your requests'),
+    about: msg('Your time off or a correction is decided, or your time is sent back.'),
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -71,8 +73,8 @@ export const kinds = {
     waits: true,
   },
   'clocked-out': {
-    title: 'Clocked out automatically',
-    about: 'You, or someone you manage, forgot to clock out, and the entry was closed.',
+    title: msg('Clocked out automatically'),
+    about: msg('You, or someone you manage, forgot to clock out, and the entry was closed.'),
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -80,8 +82,8 @@ export const kinds = {
     waits: true,
   },
   'long-entry': {
-    title: 'Long entries',
-    about: 'You have been on the clock for a long time.',
+    title: msg('Long entries'),
+    about: msg('You have been on the clock for a long time.'),
     whose: 'own',
     channels: ['push'],
     urgency: 'high',
@@ -89,8 +91,8 @@ export const kinds = {
     waits: false,
   },
   'break-due': {
-    title: 'Breaks due',
-    about: 'A break is due soon, and you have not taken it.',
+    title: msg('Breaks due'),
+    about: msg('A break is due soon, and you have not taken it.'),
     whose: 'own',
     channels: ['push'],
     urgency: 'high',
@@ -98,8 +100,8 @@ export const kinds = {
     waits: false,
   },
   'not-submitted': {
-    title: 'Time not submitted',
-    about: 'A pay period has ended and your time was not submitted.',
+    title: msg('Time not submitted'),
+    about: msg('A pay period has ended and your time was not submitted.'),
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -107,8 +109,8 @@ export const kinds = {
     waits: true,
   },
   'overtime-near': {
-    title: 'Overtime near',
-    about: 'Someone is about to reach overtime.',
+    title: msg('Overtime near'),
+    about: msg('Someone is about to reach overtime.'),
     whose: 'managers',
     channels: ['push'],
     urgency: 'normal',
@@ -116,8 +118,8 @@ export const kinds = {
     waits: true,
   },
   overtime: {
-    title: 'Overtime reached',
-    about: 'Someone is working overtime.',
+    title: msg('Overtime reached'),
+    about: msg('Someone is working overtime.'),
     whose: 'managers',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -125,8 +127,8 @@ export const kinds = {
     waits: true,
   },
   submitted: {
-    title: 'Awaiting your approval',
-    about: 'Someone submitted their time, requested time off or proposed a correction.',
+    title: msg('Awaiting your approval'),
+    about: msg('Someone submitted their time, requested time off or proposed a correction.'),
     whose: 'managers',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -134,8 +136,8 @@ export const kinds = {
     waits: true,
   },
   note: {
-    title: 'Notes on time',
-    about: 'Someone writes a note on their time.',
+    title: msg('Notes on time'),
+    about: msg('Someone writes a note on their time.'),
     whose: 'managers',
     channels: ['push'],
     urgency: 'low',

@@ -1,4 +1,5 @@
 import { addDays, firstInstantOf, hour, localDate, payPeriodOf } from '../calendar.ts'
+import type { Translate } from '../language/messages.ts'
 import type { Settings } from '../settings.ts'
 import { dayText } from './format_times.ts'
 
@@ -29,6 +30,9 @@ export function periodToSubmit(
 }
 
 /** `Your time from Mon, Feb 16 to Sun, Mar 1 is not submitted yet. …` */
-export function notSubmittedWords({ start, end }: { start: string; end: string }): string {
-  return `Your time from ${dayText(start)} to ${dayText(end)} is not submitted yet. Please review and submit it.`
+export function notSubmittedWords({ start, end }: { start: string; end: string }, t: Translate): string {
+  return t('Your time from {start} to {end} is not submitted yet. Please review and submit it.', {
+    start: dayText(start, t),
+    end: dayText(end, t),
+  })
 }

@@ -1,3 +1,4 @@
+import type { Translate } from '../language/messages.ts'
 import type { Settings } from '../settings.ts'
 import { dayText } from './format_times.ts'
 
@@ -18,9 +19,9 @@ export function toldOfNotes(
 }
 
 /** The message: `Note of Maya Torres, Mon, Mar 9: Waiting for the inspector`. */
-export function noteWords(name: string, { date, notes }: { date: string; notes: string }): string {
+export function noteWords(name: string, { date, notes }: { date: string; notes: string }, t: Translate): string {
   const text = notes.replaceAll(/\s+/g, ' ').trim()
   const characters = [...text]
   const shown = characters.length > noteMax ? `${characters.slice(0, noteMax).join('')}…` : text
-  return `Note of ${name}, ${dayText(date)}: ${shown}`
+  return t('Note of {name}, {day}: {text}', { name, day: dayText(date, t), text: shown })
 }

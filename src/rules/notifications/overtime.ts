@@ -1,4 +1,5 @@
 import { second } from '../calendar.ts'
+import { msg, type Translate } from '../language/messages.ts'
 import { reasonOf } from '../overtime/words.ts'
 import { spanOf, workdayOf } from '../overtime/workdays.ts'
 import { type Entry, overtime, type Policy, type Rule } from '../overtime.ts'
@@ -54,27 +55,100 @@ export function overtimeAlerts(
 }
 
 /** `Maya Torres has 39:10 hours this week; overtime begins at 40:00.` */
-export function overtimeWords(name: string, { rule, leftSeconds }: OvertimeAlert): string {
-  const what = rule.multiplier >= 2 ? 'double time' : 'overtime'
+export function overtimeWords(name: string, { rule, leftSeconds }: OvertimeAlert, t: Translate): string {
+  const what = rule.multiplier >= 2 ? 'double' : 'overtime'
   const begins = hoursText(rule.afterSeconds)
-  if (rule.kind === 'rest') return `${name} is working ${what}: fewer than ${begins} hours since the previous shift.`
-  if (rule.afterSeconds === 0 && rule.kind === 'seventh_day')
-    return `${name} is working ${what}: this is the seventh day in a row.`
-  if (rule.afterSeconds === 0 || leftSeconds === 0) {
-    const span = spans[rule.kind]
-    if (rule.afterSeconds === 0 || !span) return `${name} is working ${what}: ${reasonOf(rule)}.`
-    return `${name} has reached ${begins} hours ${span} and is working ${what}.`
-  }
-  const span = spans[rule.kind]
-  if (!span) return `${name} will be working ${what} in ${hoursText(leftSeconds)} hours: ${reasonOf(rule)}.`
-  return `${name} has ${hoursText(rule.afterSeconds - leftSeconds)} hours ${span}; ${what} begins at ${begins}.`
+  if (rule.kind === 'rest') return t(rested[what], { name, hours: begins })
+  if (rule.afterSeconds === 0 && rule.kind === 'seventh_day') return t(onSeventhDay[what], { name })
+  const words = spans[rule.kind]
+  const given = { name, reason: reasonOf(rule, t), hours: hoursText(leftSeconds) }
+  if (rule.afterSeconds === 0 || (leftSeconds === 0 && !words)) return t(working[what], given)
+  if (!words) return t(soon[what], given)
+  if (leftSeconds === 0) return t(words.reached[what], { name, hours: begins })
+  return t(words.near[what], { name, hours: hoursText(rule.afterSeconds - leftSeconds), begins })
 }
 
-const spans: Partial<Record<Rule['kind'], string>> = {
-  daily: 'today',
-  weekly: 'this week',
-  fortnight: 'in these 14 days',
-  seventh_day: 'on the seventh day in a row',
-  consecutive: 'in a row',
-  rolling_day: 'in 24 hours',
+type Words = { overtime: string; double: string }
+
+const rested: Words = {
+  overtime: msg('{name} is working overtime: fewer than {hours} hours since the previous shift.'),
+  double: msg('{name} is working double time: fewer than {hours} hours since the previous shift.'),
+}
+
+const onSeventhDay: Words = {
+  overtime: msg('{name} is working overtime: this is the seventh day in a row.'),
+  double: msg('{name} is working double time: this is the seventh day in a row.'),
+}
+
+const working: Words = {
+  overtime: msg('{name} is working overtime: {reason}.'),
+  double: msg('{name} is working double time: {reason}.'),
+}
+
+const soon: Words = {
+  overtime: msg('{name} will be working overtime in {hours} hours: {reason}.'),
+  double: msg('{name} will be working double time in {hours} hours: {reason}.'),
+}
+
+const spans: Partial<Record<Rule['kind'], { reached: Words; near: Words }>> = {
+  daily: {
+    reached: {
+      overtime: msg('{name} has reached {hours} hours today and is working overtime.'),
+      double: msg('{name} has reached {hours} hours today and is working double time.'),
+    },
+    near: {
+      overtime: msg('{name} has {hours} hours today; overtime begins at {begins}.'),
+      double: msg('{name} has {hours} hours today; double time begins at {begins}.'),
+    },
+  },
+  weekly: {
+    reached: {
+      overtime: msg('{name} has reached {hours} hours this week and is working overtime.'),
+      double: msg('{name} has reached {hours} hours this week and is working double time.'),
+    },
+    near: {
+      overtime: msg('{name} has {hours} hours this week; overtime begins at {begins}.'),
+      double: msg('{name} has {hours} hours this week; double time begins at {begins}.'),
+    },
+  },
+  fortnight: {
+    reached: {
+      overtime: msg('{name} has reached {hours} hours in these 14 days and is working overtime.'),
+      double: msg('{name} has reached {hours} hours in these 14 days and is working double time.'),
+    },
+    near: {
+      overtime: msg('{name} has {hours} hours in these 14 days; overtime begins at {begins}.'),
+      double: msg('{name} has {hours} hours in these 14 days; double time begins at {begins}.'),
+    },
+  },
+  seventh_day: {
+    reached: {
+      overtime: msg('{name} has reached {hours} hours on the seventh day in a row and is working overtime.'),
+      double: msg('{name} has reached {hours} hours on the seventh day in a row and is working double time.'),
+    },
+    near: {
+      overtime: msg('{name} has {hours} hours on the seventh day in a row; overtime begins at {begins}.'),
+      double: msg('{name} has {hours} hours on the seventh day in a row; double time begins at {begins}.'),
+    },
+  },
+  consecutive: {
+    reached: {
+      overtime: msg('{name} has reached {hours} hours in a row and is working overtime.'),
+      double: msg('{name} has reached {hours} hours in a row and is working double time.'),
+    },
+    near: {
+      overtime: msg('{name} has {hours} hours in a row; overtime begins at {begins}.'),
+      double: msg('{name} has {hours} hours in a row; double time begins at {begins}.'),
+    },
+  },
+  rolling_day: {
+    reached: {
+      overtime: msg('{name} has reached {hours} hours in 24 hours and is working overtime.'),
+      double: msg('{name} has reached {hours} hours in 24 hours and is working double time.'),
+    },
+    near: {
+      overtime: msg('{name} has {hours} hours in 24 hours; overtime begins at {begins}.'),
+      double: msg('{name} has {hours} hours in 24 hours; double time begins at {begins}.'),
+    },
+  },
 }

@@ -1,5 +1,5 @@
 import { addDays, firstInstantOf, localDate, second, weekday } from '../calendar.ts'
-import { dayMinutes, type Entry, isWholeDays, type Policy, type Rule } from './rule.ts'
+import { dayMinutes, type Entry, isWholeDays, movedBy, type Policy, type Rule } from './rule.ts'
 import type { Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
 
@@ -15,9 +15,9 @@ export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: n
   if (isWholeDays(rule) && (zone === undefined || entry.manual || !split))
     return { inside: isOn(rule, day), seconds: Infinity }
   if (zone === undefined || entry.manual) return { inside: false, seconds: Infinity }
-  const instant = entry.start + done * second
-  const { inside, until } = hoursAt(rule, instant, zone)
-  return { inside, seconds: Math.ceil((until - entry.start) / second) - done }
+  const began = entry.start + movedBy(entry, zone)
+  const { inside, until } = hoursAt(rule, began + done * second, zone)
+  return { inside, seconds: Math.ceil((until - began) / second) - done }
 }
 
 /** Whether the time `done` seconds into the entry is on a holiday. */
@@ -26,9 +26,10 @@ export function onHoliday({ entry, day, calendar }: Piece, done: number, { holid
   if (!holidays) return { inside: false, seconds: Infinity }
   if (zone === undefined || entry.manual || !split || dayStart === 0)
     return { inside: holidays.has(day), seconds: Infinity }
-  const date = localDate(entry.start + done * second, zone)
+  const began = entry.start + movedBy(entry, zone)
+  const date = localDate(began + done * second, zone)
   const next = firstInstantOf(addDays(date, 1), 0, zone)
-  return { inside: holidays.has(date), seconds: Math.ceil((next - entry.start) / second) - done }
+  return { inside: holidays.has(date), seconds: Math.ceil((next - began) / second) - done }
 }
 
 /** Seconds of a shift within the hours of a rule. */
@@ -36,7 +37,9 @@ export function secondsWithin(rule: Rule, shift: Shift, zone: string): number {
   return shift.entries.reduce((sum, entry) => sum + secondsOf(rule, entry, zone), 0)
 }
 
-function secondsOf(rule: Rule, { start, seconds }: Entry, zone: string): number {
+function secondsOf(rule: Rule, entry: Entry, zone: string): number {
+  const { seconds } = entry
+  const start = entry.start + movedBy(entry, zone)
   let sum = 0
   for (let done = 0; done < seconds; ) {
     const { inside, until } = hoursAt(rule, start + done * second, zone)

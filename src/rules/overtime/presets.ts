@@ -61,7 +61,7 @@ const rulesByName = {
   /**
    * Clerks—Private Sector Award 2020 (MA000002): ordinary hours are 38 a week, at most 10 a day, from 7:00 to 19:00 and
    * on Saturdays to 12:30 (clause 13); overtime is time and a half for two hours, then double, and double on Sundays
-   * (clause 21); ordinary hours on Saturdays are paid at 1.25 (clause 24), public holidays at 2.5 (clause 28).
+   * (clause 21); public holidays are paid at 2.5 (clause 21.4), ordinary hours on Saturdays at 1.25 (clause 24).
    */
   australia_clerks: [
     { name: 'weekly', kind: 'weekly', afterSeconds: 38 * hour, multiplier: 1.5 },

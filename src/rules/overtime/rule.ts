@@ -1,3 +1,5 @@
+import { second } from '../calendar.ts'
+
 /** Kinds of overtime rules. */
 export const ruleKinds = [
   'daily',
@@ -93,6 +95,8 @@ export type Entry = {
   manual: boolean
   /** Seconds by which the entry's clocks are ahead of UTC; only rounding asks. */
   offset?: number
+  /** Where a zone's rules have changed since: its clocks at the time were this many seconds ahead of what they say now. */
+  moved?: { zone: string; seconds: number }
 }
 
 /** How time on a jobcode of this type counts; regular ones may go without. */
@@ -116,4 +120,9 @@ export const dayMinutes = 1440
 /** Whether the hours of a rule of kind 'clock' are whole days. */
 export function isWholeDays({ startMinute = 0, endMinute = dayMinutes }: Rule): boolean {
   return startMinute === 0 && endMinute === dayMinutes
+}
+
+/** Microseconds by which the zone's clocks were ahead of what its rules say now, when the entry was recorded. */
+export function movedBy({ moved }: Pick<Entry, 'moved'>, zone: string): number {
+  return moved?.zone === zone ? moved.seconds * second : 0
 }

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second, weekOf } from '../calendar.ts'
-import { type Calendar, calendarOn, type Entry, type Policy, type Rule } from './rule.ts'
+import { type Calendar, calendarOn, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
 
 // Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same hour of the
 // company's clocks. A day on which the clocks change has 23 or 25 hours.
@@ -57,13 +57,14 @@ export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
     pieces.push({ entry, calendar, day: notBefore(calendar, dayOf(entry, calendar)), offset: 0, seconds })
     return
   }
-  let workday = workdayAt(start, zone, dayStart)
+  const began = start + movedBy(entry, zone)
+  let workday = workdayAt(began, zone, dayStart)
   for (let offset = 0; offset < seconds; ) {
     // A second belongs to the day in which it begins.
-    const to = Math.min(seconds, Math.ceil((workday.to - start) / second))
+    const to = Math.min(seconds, Math.ceil((workday.to - began) / second))
     pieces.push({ entry, calendar, day: notBefore(calendar, workday.day), offset, seconds: to - offset })
     offset = to
-    if (offset < seconds) workday = workdayAt(start + offset * second, zone, dayStart)
+    if (offset < seconds) workday = workdayAt(began + offset * second, zone, dayStart)
   }
 }
 
@@ -71,12 +72,13 @@ export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
 export function workdayOf(entry: Begun, instant: number, policy: Policy): string {
   const calendar = policy.earlier ? calendarOf(entry, policy) : policy
   const { zone, dayStart = 0, split = false } = calendar
-  const day = zone !== undefined && split ? workdayAt(instant, zone, dayStart).day : dayOf(entry, calendar)
+  const day =
+    zone !== undefined && split ? workdayAt(instant + movedBy(entry, zone), zone, dayStart).day : dayOf(entry, calendar)
   return notBefore(calendar, day)
 }
 
 /** As much of an entry as tells its workday. */
-type Begun = Pick<Entry, 'start' | 'date'> & Partial<Pick<Entry, 'manual' | 'kind'>>
+type Begun = Pick<Entry, 'start' | 'date'> & Partial<Pick<Entry, 'manual' | 'kind' | 'moved'>>
 
 /** The calendar by which an entry is reckoned: that of the workday on which it starts by the one before. */
 function calendarOf(entry: Begun, policy: Policy): Calendar {
@@ -90,7 +92,43 @@ function calendarOf(entry: Begun, policy: Policy): Calendar {
 /** The workday on which an entry starts. */
 function dayOf(entry: Begun, calendar: Calendar): string {
   if (isDated(entry, calendar)) return entry.date
-  return workdayAt(entry.start, calendar.zone!, calendar.dayStart ?? 0).day
+  const zone = calendar.zone!
+  return workdayAt(entry.start + movedBy(entry, zone), zone, calendar.dayStart ?? 0).day
+}
+
+/** From when to when all time of a date belongs to the workday of that name, by every calendar of the policy. */
+export function hoursOfDate(date: string, policy: Policy): Hours {
+  let dates = hoursByDate.get(policy)
+  if (!dates) {
+    dates = new Map()
+    hoursByDate.set(policy, dates)
+  }
+  let hours = dates.get(date)
+  if (!hours) {
+    hours = [policy, ...(policy.earlier ?? [])].map((calendar) => hoursBy(date, calendar)).reduce(within)
+    dates.set(date, hours)
+  }
+  return hours
+}
+
+type Hours = { from: number; to: number }
+
+// A report asks for the same days for each of its people, most of whom share a policy.
+const hoursByDate = new WeakMap<Policy, Map<string, Hours>>()
+
+function hoursBy(date: string, calendar: Calendar): Hours {
+  const { zone, dayStart } = calendar
+  if (zone === undefined || !isShifted(calendar)) return { from: -Infinity, to: Infinity }
+  return { from: startOfWorkday(date, zone, dayStart), to: startOfWorkday(addDays(date, 1), zone, dayStart) }
+}
+
+function within(a: Hours, b: Hours): Hours {
+  return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
+}
+
+/** Whether workdays can be others than the dates. */
+export function isShifted({ split, dayStart }: Calendar): boolean {
+  return split === true || Boolean(dayStart)
 }
 
 /** Whether the date of an entry is its workday: by the worker's clocks, with nothing to say otherwise. */

@@ -1,3 +1,4 @@
+import { english } from '../language/messages.ts'
 import { hoursText } from '../payroll.ts'
 import { type Cell, type Table, words } from './table.ts'
 import {
@@ -107,7 +108,7 @@ function codeOf(
 ): string {
   const code = codeFor(hours_3, kind) ?? codeFor(hours_4, kind)
   if (code) return code
-  const words = kindInWords(kind, time.jobOf)
+  const words = kindInWords(kind, time.jobOf, english)
   tell(
     personProblem(
       time.person,

@@ -1,4 +1,5 @@
 import { printLocal, printUtc } from '../calendar.ts'
+import type { Translate } from '../language/messages.ts'
 import { hoursText } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, times, whole, words } from './table.ts'
 import {
@@ -19,7 +20,7 @@ type ShownField = { id: number; name: string }
  * One row per entry, with its times both on the worker's clock and in UTC, as nothing else tells the two passes of a
  * repeated hour apart. Includes unpaid breaks. With `money`, rows end with what they cost and what is billed.
  */
-export function entriesTable(fields: readonly ShownField[], money = false): Table {
+export function entriesTable(fields: readonly ShownField[], money: boolean, t: Translate): Table {
   return {
     columns: [
       whole('id'),
@@ -46,7 +47,7 @@ export function entriesTable(fields: readonly ShownField[], money = false): Tabl
       words('billable', 8),
       words('approved', 8),
       words('notes', 40),
-      ...fields.map(({ name }) => words(name, 20, name)),
+      ...fields.map(({ name }) => ({ ...words(name, 20, name), own: true })),
       ...(money ? moneyColumns : []),
     ],
     rows: (time) => {
@@ -54,10 +55,8 @@ export function entriesTable(fields: readonly ShownField[], money = false): Tabl
       const shown = Map.groupBy(shownLines(time), (line) => line.entry_id)
       return time.entries.map((entry) => {
         const own = paid.get(entry.id) ?? []
-        return [
-          ...rowOf(entry, { paid: own, shown: shown.get(entry.id) ?? [] }, time, fields),
-          ...(money ? moneyOf(own) : []),
-        ]
+        const lines = { paid: own, shown: shown.get(entry.id) ?? [] }
+        return [...rowOf(entry, lines, time, fields, t), ...(money ? moneyOf(own) : [])]
       })
     },
   }
@@ -66,7 +65,13 @@ export function entriesTable(fields: readonly ShownField[], money = false): Tabl
 /** Lines of an entry: to the second, and as hours with two decimals show them. */
 type Lines = { paid: readonly PaidLine[]; shown: readonly PaidLine[] }
 
-function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields: readonly ShownField[]): Cell[] {
+function rowOf(
+  entry: EntryRow,
+  { paid, shown }: Lines,
+  time: PersonTime,
+  fields: readonly ShownField[],
+  t: Translate,
+): Cell[] {
   const { person, jobOf } = time
   const job = jobOf(entry.jobcode_id)
   const sum = (lines: readonly PaidLine[]) => lines.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -91,7 +96,7 @@ function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields
     sum(paid.filter(({ kind }) => timeOffJobcode(kind) !== undefined)),
     shown
       .filter(({ kind }) => isOvertime(kind))
-      .map(({ kind, seconds }) => `${kindInWords(kind, jobOf)} ${hoursText(seconds)}`)
+      .map(({ kind, seconds }) => `${kindInWords(kind, jobOf, t)} ${hoursText(seconds)}`)
       .join('; '),
     job.path.join(' › '),
     job.type,

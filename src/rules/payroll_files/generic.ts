@@ -1,3 +1,4 @@
+import { msg, type Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
 import { breakPremiumKind, byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
@@ -6,25 +7,30 @@ import { breakPremiumKind, byKind, codeFor, kindInWords, moneyOf, type PersonTim
  * One row per person, pay period and kind of hour. A pay period is cut to the range. `codes` are the company's own
  * names for kinds of hours, shown beside ours. With `money`, rows end with what they cost and what is billed.
  */
-export function genericTable(range: Range, codes: Readonly<Record<string, string>>, money = false): Table {
+export function genericTable(
+  range: Range,
+  codes: Readonly<Record<string, string>>,
+  money: boolean,
+  t: Translate,
+): Table {
   return {
     columns: [
       whole('user_id'),
       whole('employee_number'),
-      words('payroll_id', 16, 'Payroll ID'),
-      words('last_name', 20, 'Last name'),
-      words('first_name', 20, 'First name'),
+      words('payroll_id', 16, msg('Payroll ID')),
+      words('last_name', 20, msg('Last name')),
+      words('first_name', 20, msg('First name')),
       words('group', 20),
-      dates('period_start', 'From'),
-      dates('period_end', 'To'),
+      dates('period_start', msg('From')),
+      dates('period_end', msg('To')),
       words('kind', 14),
-      words('description', 28, 'Kind of hours'),
+      words('description', 28, msg('Kind of hours')),
       words('code', 14),
-      hours('hours', 10, 'Hours'),
+      hours('hours', 10, msg('Hours')),
       whole('seconds'),
       ...(money ? moneyColumns : []),
     ],
-    rows: (time) => rowsOf(time, range, codes, money),
+    rows: (time) => rowsOf(time, range, codes, money, t),
     counts: (row) => row[8] !== breakPremiumKind,
   }
 }
@@ -34,6 +40,7 @@ function rowsOf(
   range: Range,
   codes: Readonly<Record<string, string>>,
   money: boolean,
+  t: Translate,
 ): Cell[][] {
   const periods = Map.groupBy(lines, ({ date }) => periodOf(date).start)
   const { id, employee_number, payroll_id, last_name, first_name, group } = person
@@ -54,7 +61,7 @@ function rowsOf(
         from!,
         to!,
         kind.startsWith('pto_') ? 'pto' : kind,
-        kindInWords(kind, jobOf),
+        kindInWords(kind, jobOf, t),
         codeFor(codes, kind) ?? '',
         Number(hoursText(seconds)),
         seconds,

@@ -1,4 +1,5 @@
 import { weekday } from '../calendar.ts'
+import { english } from '../language/messages.ts'
 import { hoursText, type Range } from '../payroll.ts'
 import { hours, type Table, words } from './table.ts'
 import {
@@ -95,7 +96,7 @@ function tellPremium(lines: readonly PaidLine[], person: Person, tell: Tell): vo
 }
 
 function unknown(kind: Kind, { person, jobOf }: PersonTime, tell: Tell): string {
-  const message = `has “${kindInWords(kind, jobOf)}” hours, but no column is set for them`
+  const message = `has “${kindInWords(kind, jobOf, english)}” hours, but no column is set for them`
   tell(personProblem(person, `setup.gusto.columns.${kind}`, message))
   return ''
 }

@@ -1,3 +1,4 @@
+import { msg, type Translate } from '../language/messages.ts'
 import { hoursText } from '../payroll.ts'
 import { sharesByKind, shownUnits } from '../shown_hours.ts'
 import { hours, moneyColumns, type Table, whole, words } from './table.ts'
@@ -7,19 +8,19 @@ import { breakPremiumKind, byKind, kindInWords, moneyOf, type PaidLine, type Per
  * One row per person, job and kind of hour. The hours of a kind add up to what the payroll file has of it. With `money`,
  * rows end with what they cost and what is billed.
  */
-export function jobsTable(money = false): Table {
+export function jobsTable(money: boolean, t: Translate): Table {
   return {
     columns: [
       whole('user_id'),
-      words('last_name', 20, 'Last name'),
-      words('first_name', 20, 'First name'),
+      words('last_name', 20, msg('Last name')),
+      words('first_name', 20, msg('First name')),
       words('group', 20),
       whole('jobcode_id'),
-      words('job', 40, 'Job'),
+      words('job', 40, msg('Job')),
       words('billable', 8),
       words('kind', 14),
-      words('description', 28, 'Kind of hours'),
-      hours('hours', 10, 'Hours'),
+      words('description', 28, msg('Kind of hours')),
+      hours('hours', 10, msg('Hours')),
       whole('seconds'),
       ...(money ? moneyColumns : []),
     ],
@@ -39,10 +40,10 @@ export function jobsTable(money = false): Table {
         person.first_name,
         person.group,
         id,
-        id === 0 ? '(no job)' : job.path.join(' › '),
+        id === 0 ? t('(no job)') : job.path.join(' › '),
         job.billable ? 'yes' : 'no',
         kind.startsWith('pto_') ? 'pto' : kind,
-        kindInWords(kind, jobOf),
+        kindInWords(kind, jobOf, t),
         Number(hoursText(shown.get(`${kind} ${id}`)!)),
         lines.reduce((sum, { seconds }) => sum + seconds, 0),
         ...(money ? moneyOf(lines) : []),

@@ -1,3 +1,4 @@
+import { english } from '../language/messages.ts'
 import { hundredthSeconds, hundredthsText, spread } from './rounding.ts'
 import { type Cell, type Table, words } from './table.ts'
 import {
@@ -104,7 +105,7 @@ function componentOf(
 ): string {
   const component = codeFor(pay_components, kind)
   if (component) return component
-  const words = kindInWords(kind, time.jobOf)
+  const words = kindInWords(kind, time.jobOf, english)
   tell(
     personProblem(
       time.person,

@@ -1,3 +1,4 @@
+import { english } from '../language/messages.ts'
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
 import {
@@ -151,7 +152,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
       if (payrollItem === '' && line.kind !== 'regular')
         wrong(
           `${section}.payroll_items.${line.kind}`,
-          `has “${kindInWords(line.kind, jobOf)}” hours, but no payroll item is set for them`,
+          `has “${kindInWords(line.kind, jobOf, english)}” hours, but no payroll item is set for them`,
         )
       const isOff = timeOffJobcode(line.kind) !== undefined || line.kind === breakPremiumKind
       const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)

@@ -1,3 +1,4 @@
+import { msg, type Translate } from '../language/messages.ts'
 import type { PersonTime, Tell } from './time.ts'
 
 /** The value of a cell: text, or a number that a spreadsheet can add up. */
@@ -5,13 +6,16 @@ export type Cell = string | number
 
 /**
  * One column. `kind` is its format in a spreadsheet: `clock` is seconds, shown as hours and minutes, and `time` is text
- * such as `2026-02-16 08:00:00`, a Z after it or not. `width` is in characters, `paper` is its heading in print; columns without one are not printed.
+ * such as `2026-02-16 08:00:00`, a Z after it or not. `width` is in characters, `paper` is its heading in print, in
+ * English; columns without one are not printed.
  */
 export type Column = {
   header: string
   kind: 'text' | 'date' | 'time' | 'whole' | 'hours' | 'clock' | 'money'
   width: number
   paper?: string
+  /** Whether its heading is what people of the company typed, which is not translated. */
+  own?: boolean
 }
 
 /**
@@ -30,11 +34,42 @@ export type Table = {
   counts?: (row: readonly Cell[]) => boolean
 }
 
-/** The heading of a column in a spreadsheet: as in print, or else its name in words, such as `User ID` for `user_id`. */
-export function headingOf({ header, paper }: Column): string {
-  if (paper) return paper
-  const words = header.replaceAll('_', ' ').replaceAll(/\b(id|utc)\b/g, (word) => word.toUpperCase())
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** The heading of a column for people: as in print, or else its name in words, such as `User ID` for `user_id`. */
+export function headingOf({ header, paper, own }: Column, t: Translate): string {
+  return own ? header : t(paper ?? headings[header] ?? header)
+}
+
+const headings: Readonly<Record<string, string>> = {
+  id: msg('ID'),
+  user_id: msg('User ID'),
+  employee_number: msg('Employee number'),
+  payroll_id: msg('Payroll ID'),
+  last_name: msg('Last name'),
+  first_name: msg('First name'),
+  group: msg('Group'),
+  date: msg('Date'),
+  start: msg('Start'),
+  end: msg('End'),
+  zone: msg('Zone'),
+  start_utc: msg('Start UTC'),
+  end_utc: msg('End UTC'),
+  hours: msg('Hours'),
+  seconds: msg('Seconds'),
+  regular_seconds: msg('Regular seconds'),
+  overtime_seconds: msg('Overtime seconds'),
+  time_off_seconds: msg('Time off seconds'),
+  overtime: msg('Overtime'),
+  job: msg('Job'),
+  jobcode_id: msg('Jobcode ID'),
+  type: msg('Type'),
+  billable: msg('Billable'),
+  approved: msg('Approved'),
+  notes: msg('Notes'),
+  kind: msg('Kind'),
+  code: msg('Code'),
+  project_id: msg('Project ID'),
+  tracked_seconds: msg('Tracked seconds'),
+  estimated_seconds: msg('Estimated seconds'),
 }
 
 /** Adds up columns of hours and money, row by row. */
@@ -55,11 +90,11 @@ export class Sums {
   }
 
   /** A row of totals, named in the first of the given columns. */
-  row(named: number): Cell[] {
+  row(named: number, t: Translate): Cell[] {
     // Two decimals, as in the rows: sums of them drift.
     return this.#sums.map((sum, index) => {
       if (this.#adds(index)) return Math.round(sum * 100) / 100
-      return index === named ? 'Total' : ''
+      return index === named ? t('Total') : ''
     })
   }
 
@@ -95,7 +130,10 @@ export function whole(header: string, width = 10, paper?: string): Column {
 }
 
 /** The columns of money in files that show it. */
-export const moneyColumns: readonly Column[] = [moneyColumn('cost', 'Cost'), moneyColumn('billable_amount', 'Billable')]
+export const moneyColumns: readonly Column[] = [
+  moneyColumn('cost', msg('Cost')),
+  moneyColumn('billable_amount', msg('Billable')),
+]
 
 /** A column of amounts in currency units. */
 export function moneyColumn(header: string, paper: string): Column {

@@ -1,4 +1,5 @@
 import { premiumSeconds } from '../breaks.ts'
+import type { Translate } from '../language/messages.ts'
 import type { Entry, Stretch } from '../overtime.ts'
 import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay.ts'
 import type { Range } from '../payroll.ts'
@@ -139,14 +140,14 @@ export function isOvertime(kind: Kind): boolean {
 }
 
 /** The display name of a kind, such as `Overtime` or `Time off: Vacation`. */
-export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf']): string {
+export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf'], t: Translate): string {
   const timeOff = timeOffJobcode(kind)
-  if (timeOff !== undefined) return `Time off: ${jobOf(timeOff).path.join(' › ')}`
+  if (timeOff !== undefined) return t('Time off: {job}', { job: jobOf(timeOff).path.join(' › ') })
   const words: Record<string, string> = {
-    ...{ regular: 'Regular', overtime: 'Overtime', double: 'Double time' },
-    [breakPremiumKind]: 'Breaks not provided',
+    ...{ regular: t('Regular'), overtime: t('Overtime'), double: t('Double time') },
+    [breakPremiumKind]: t('Breaks not provided'),
   }
-  return words[kind] ?? `Overtime at ${kind.slice(5)} times`
+  return words[kind] ?? t('Overtime at {times} times', { times: kind.slice(5) })
 }
 
 /** Compares kinds for the order in files: regular, by multiplier, premium for breaks, then time off. */

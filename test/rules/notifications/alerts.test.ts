@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseInstant } from '../../../src/rules/calendar.ts'
+import { translateTo } from '../../../src/rules/language/translate.ts'
 import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../../../src/rules/notifications/clocked_out.ts'
 import { isLong, longEntryWords } from '../../../src/rules/notifications/long_entry.ts'
 import { notSubmittedWords, periodToSubmit } from '../../../src/rules/notifications/not_submitted.ts'
@@ -9,6 +10,7 @@ import { asksForApproval } from '../../../src/rules/notifications/submitted.ts'
 import { type Entry, presets, type Rule } from '../../../src/rules/overtime.ts'
 
 const denver = 'America/Denver'
+const t = translateTo('en')
 const at = (text: string, zone = denver) => parseInstant(text, { zone })!.instant
 
 test('long entries', () => {
@@ -26,8 +28,8 @@ test('long entries', () => {
   assert.equal(isLong(evening, at('2026-03-08T08:00:00'), 12), false)
   assert.equal(isLong(evening, at('2026-03-08T09:00:00'), 12), true)
   const words = 'You have been on the clock for 12 hours, since Mon, Mar 2, 7:00 AM.'
-  assert.ok(longEntryWords(start, at('2026-03-02T19:00:30'), denver, 12).startsWith(words))
-  assert.ok(longEntryWords(start, at('2026-03-02T19:00:30'), 'Europe/Madrid', 24).includes('Mon, Mar 2, 15:00.'))
+  assert.ok(longEntryWords(start, at('2026-03-02T19:00:30'), denver, 12, t).startsWith(words))
+  assert.ok(longEntryWords(start, at('2026-03-02T19:00:30'), 'Europe/Madrid', 24, t).includes('Mon, Mar 2, 15:00.'))
 })
 
 test('overtime near and reached', () => {
@@ -146,7 +148,7 @@ test('overtime near and reached', () => {
     const policy = { ...policyOf(rules), weekStart }
     const found = overtimeAlerts(before, running, policy, at(`2026-03-06T${now}:00`), minutes * 60)
     assert.deepEqual(
-      found.map((alert) => `${alert.kind} ${alert.period}: ${overtimeWords('Maya', alert)}`),
+      found.map((alert) => `${alert.kind} ${alert.period}: ${overtimeWords('Maya', alert, t)}`),
       expected,
       name,
     )
@@ -188,7 +190,7 @@ test('overtime of a shift that is split at midnight, and of other kinds of rules
   for (const [rule, now, expected] of table)
     assert.deepEqual(
       overtimeAlerts([], running, { ...basics, rules: [rule] }, at(now), 3600).map(
-        (alert) => `${alert.kind} ${alert.period}: ${overtimeWords('Maya', alert)}`,
+        (alert) => `${alert.kind} ${alert.period}: ${overtimeWords('Maya', alert, t)}`,
       ),
       expected,
       `${rule.kind} ${now}`,
@@ -221,7 +223,7 @@ test('the pay period whose time should have been submitted', () => {
     assert.equal(period && `${period.start} ${period.end}`, expected, `${now} ${zone}`)
   }
   assert.match(
-    notSubmittedWords({ start: '2026-02-16', end: '2026-03-01' }),
+    notSubmittedWords({ start: '2026-02-16', end: '2026-03-01' }, t),
     /^Your time from Mon, Feb 16 to Sun, Mar 1 is/,
   )
 })
@@ -257,12 +259,12 @@ test('who is notified of an automatic clock-out, and with which text', () => {
     )
   const closed = { start: at('2026-03-02T07:00:00'), end: at('2026-03-02T19:00:00') }
   assert.equal(
-    ownClockOutWords(closed, denver, 12),
+    ownClockOutWords(closed, denver, 12, t),
     'You did not clock out after Mon, Mar 2, 7:00 AM, so the entry was closed at 7:00 PM. Correct it if that is not when you left.',
   )
   const night = { start: at('2026-03-02T20:00:00'), end: at('2026-03-03T08:00:00') }
   assert.equal(
-    clockOutWords('Maya Torres', night, denver, 24),
+    clockOutWords('Maya Torres', night, denver, 24, t),
     'Maya Torres did not clock out after Mon, Mar 2, 20:00; the entry was closed at 08:00 on Tue, Mar 3.',
   )
 })

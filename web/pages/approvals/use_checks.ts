@@ -13,7 +13,7 @@ const triesMax = 20
 /** Checks files one after the other: the server makes few at a time. */
 export function useChecks(targets: readonly string[], { start_date, end_date }: Dates) {
   return useQuery({
-    queryKey: ['time', 'checks of files', targets, start_date, end_date],
+    queryKey: ['time', 'file_checks', targets, start_date, end_date],
     queryFn: async ({ signal }) => {
       const found = new Map<string, Checked>()
       for (const target of targets)

@@ -13,7 +13,7 @@ export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onC
   const form = useForm({ name: known?.name ?? '', type: known?.type ?? ('unpaid_break' as Break['type']) }, labels)
   const { type } = form.values
   const save = form.onSubmit(async (_, { name, type }) => {
-    if (name.trim() === '') throw new Error('name is required')
+    if (name.trim() === '') throw new Error(t('{field} is required', { field: 'name' }))
     await (known ? renameBreak(known.id, name) : addBreak({ name, type }))
     onClose()
   })

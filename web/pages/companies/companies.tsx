@@ -1,7 +1,9 @@
 import '../people/people.css'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { countries } from '../../../src/rules/countries.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { newCompanyProblems } from '../../../src/rules/new_company.ts'
+import { passwordMin } from '../../../src/rules/passwords.ts'
 import { cityOf, zones } from '../../../src/rules/zone_names.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
@@ -11,20 +13,22 @@ import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { type Form, FormProblem, useForm } from '../../components/form.tsx'
 import { Card, Notice, Page } from '../../components/page.tsx'
 import { FieldProblems, type Labels } from '../../components/refusal.ts'
+import { rich } from '../../components/rich.tsx'
+import { locale, t } from '../../language.ts'
 import { useSignOut } from '../../sign_out.tsx'
 
 type Made = AnswerOf<'POST /api/console/companies'> & { name: string }
 
 const labels: Labels = {
-  company_name: 'Company name',
-  country: 'Country',
-  tz: 'Time zone',
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'Email',
-  username: 'Username',
-  password: 'Password',
-  breaks: 'Begin with a 30-minute unpaid meal and a 10-minute paid rest',
+  company_name: msg('Company name'),
+  country: msg('Country'),
+  tz: msg('Time zone'),
+  first_name: msg('First name'),
+  last_name: msg('Last name'),
+  email: msg('Email'),
+  username: msg('Username'),
+  password: msg('Password'),
+  breaks: msg('Begin with a 30-minute unpaid meal and a 10-minute paid rest'),
 }
 
 /** Creates another company on this server. */
@@ -32,8 +36,8 @@ export default function CompaniesPage() {
   const [made, setMade] = useState<Made>()
   return (
     <Page
-      title="Another company"
-      about="A company of its own on this server: its people, jobs, and time are separate from yours."
+      title={t('Another company')}
+      about={t('A company of its own on this server: its people, jobs, and time are separate from yours.')}
     >
       {made ? <Created company={made} onAnother={() => setMade(undefined)} /> : <NewCompany onMade={setMade} />}
     </Page>
@@ -58,7 +62,7 @@ function NewCompany({ onMade }: { onMade: (company: Made) => void }) {
   )
   const save = form.onSubmit(async (_, values) => {
     const { breaks: _breaks, ...fields } = values
-    const problems = newCompanyProblems(fields)
+    const problems = newCompanyProblems(fields, t)
     if (Object.keys(problems).length > 0) throw new FieldProblems(problems)
     const made = await ask('POST', '/api/console/companies', { body: values })
     onMade({ ...made, name: values.company_name.trim() })
@@ -70,7 +74,7 @@ function NewCompany({ onMade }: { onMade: (company: Made) => void }) {
       <FormProblem text={form.general} />
       <div className="actions">
         <Button type="submit" kind="primary" busy={form.busy}>
-          Create company
+          {t('Create company')}
         </Button>
       </div>
     </form>
@@ -90,13 +94,17 @@ type Values = {
 }
 
 function CompanyFields({ form }: { form: Form<Values> }) {
+  const places = useMemo(countriesByName, [])
   return (
-    <Card title="Company">
+    <Card title={t('Company')}>
       <div className="form">
         <TextField {...form.text('company_name')} required maxLength={100} autoComplete="off" />
-        <SelectField {...form.text('country')} hint="Decides the first day of the week, clock, currency, and holidays.">
-          <option value="">Choose a country</option>
-          {countries.map(({ code, name }) => (
+        <SelectField
+          {...form.text('country')}
+          hint={t('Decides the first day of the week, clock, currency, and holidays.')}
+        >
+          <option value="">{t('Choose a country')}</option>
+          {places.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>
@@ -109,7 +117,7 @@ function CompanyFields({ form }: { form: Form<Values> }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Type a city to find it. Days and overtime are counted in this zone."
+          hint={t('Type a city to find it. Days and overtime are counted in this zone.')}
         />
         <datalist id="company-zones">
           {zones.map((zone) => (
@@ -124,11 +132,21 @@ function CompanyFields({ form }: { form: Form<Values> }) {
   )
 }
 
+/** The countries in the reader's language, in its order. */
+function countriesByName(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(locale(), { type: 'region' })
+  return countries
+    .map(({ code }) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, locale()))
+}
+
 function AdministratorFields({ form }: { form: Form<Values> }) {
   return (
-    <Card title="First administrator">
+    <Card title={t('First administrator')}>
       <p className="quiet">
-        An account of that company only, with its own password. To be its administrator yourself, leave your name here.
+        {t(
+          'An account of that company only, with its own password. To be its administrator yourself, leave your name here.',
+        )}
       </p>
       <div className="form">
         <div className="form-row">
@@ -144,7 +162,9 @@ function AdministratorFields({ form }: { form: Form<Values> }) {
           type="password"
           required
           autoComplete="new-password"
-          hint="At least 10 characters. A few words in a row are easy to remember and hard to guess."
+          hint={t('At least {count} characters. A few words in a row are easy to remember and hard to guess.', {
+            count: passwordMin,
+          })}
         />
       </div>
     </Card>
@@ -155,15 +175,17 @@ function Created({ company, onAnother }: { company: Made; onAnother: () => void 
   const { signOut, dialog } = useSignOut()
   return (
     <Card>
-      <Notice kind="good" title={`${company.name} was created.`}>
-        Sign in to it with the company <strong>{company.client_url}</strong> and the username{' '}
-        <strong>{company.username}</strong>.
+      <Notice kind="good" title={t('{name} was created.', { name: company.name })}>
+        {rich(t('Sign in to it with the company <company/> and the username <username/>.'), {
+          company: () => <strong>{company.client_url}</strong>,
+          username: () => <strong>{company.username}</strong>,
+        })}
       </Notice>
       <div className="actions">
         <Button kind="primary" onClick={() => void signOut()}>
-          Sign out to sign in there
+          {t('Sign out to sign in there')}
         </Button>
-        <Button onClick={onAnother}>Create another</Button>
+        <Button onClick={onAnother}>{t('Create another')}</Button>
       </div>
       {dialog}
     </Card>

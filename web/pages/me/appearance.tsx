@@ -2,20 +2,21 @@ import { useState } from 'react'
 import { Card } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { setTheme, type Theme, themeHere } from '../../components/theme.ts'
+import { t } from '../../language.ts'
 
 /** Light or dark, on this device. */
 export function Appearance() {
   const [theme, set] = useState(themeHere)
   return (
-    <Card title="Appearance">
-      <p className="quiet">Applies to this device only.</p>
+    <Card title={t('Appearance')}>
+      <p className="quiet">{t('Applies to this device only.')}</p>
       <Segments<Theme>
-        label="Theme"
+        label={t('Theme')}
         value={theme}
         options={[
-          { value: 'system', text: 'Same as system' },
-          { value: 'light', text: 'Light' },
-          { value: 'dark', text: 'Dark' },
+          { value: 'system', text: t('Same as system') },
+          { value: 'light', text: t('Light') },
+          { value: 'dark', text: t('Dark') },
         ]}
         onChange={(to) => {
           setTheme(to)

@@ -13,6 +13,7 @@ import { TimeField } from '../../components/time_field.tsx'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { inSentence, locale, t } from '../../language.ts'
 
 type Choices = AnswerOf<'GET /api/console/notification_choices'>
 
@@ -25,14 +26,19 @@ const usualQuiet: Quiet = { from: '22:00', to: '07:00' }
 export function NotificationChoices() {
   const choices = useAnswer('setup', path)
   return (
-    <Card title="Notification settings">
-      <p className="quiet">Whatever you choose here, the bell in the app shows everything.</p>
+    <Card title={t('Notification settings')}>
+      <p className="quiet">{t('Whatever you choose here, the bell in the app shows everything.')}</p>
       <Loaded of={choices}>
         {(given) => (
           <>
             <Missing {...given} />
             <KindTable
-              kinds={given.kinds.map(({ push, email, ...kind }) => ({ ...kind, on: { push, email } }))}
+              kinds={given.kinds.map(({ title, about, push, email, ...kind }) => ({
+                ...kind,
+                title: t(title),
+                about: t(about),
+                on: { push, email },
+              }))}
               columns={channels}
               onChange={(name, way, on) => change(name, { [way]: on })}
               onReset={(name) => change(name, null)}
@@ -52,26 +58,29 @@ function change(name: string, to: object | null): Promise<unknown> {
 function Missing({ devices, mails }: Choices) {
   const me = useMe()
   const mail = me.sends_mail
-    ? 'You don’t get email yet: add your email address to your profile.'
-    : 'This server doesn’t send email.'
+    ? t('You don’t get email yet: add your email address to your profile.')
+    : t('This server doesn’t send email.')
   const said = [
-    devices === 0 && 'None of your devices gets notifications yet. Allow them on this one.',
+    devices === 0 && t('None of your devices gets notifications yet. Allow them on this one.'),
     !mails && mail,
   ].filter(Boolean)
   if (said.length === 0) return null
   return <p className="me-missing">{said.join(' ')}</p>
 }
 
-const always = Object.values(kinds)
-  .filter(({ waits, whose }) => !waits && whose === 'own')
-  .map(({ title }) => title.toLowerCase())
+/** The kinds that do not wait for the end of quiet hours. */
+const always = Object.values(kinds).filter(({ waits, whose }) => !waits && whose === 'own')
 
 /** Hours in which only urgent notifications are sent. */
 export function QuietHours() {
   const choices = useAnswer('setup', path)
   return (
-    <Card title="Quiet hours">
-      <p className="quiet">Notifications wait until quiet hours end, except {listOf(always)}.</p>
+    <Card title={t('Quiet hours')}>
+      <p className="quiet">
+        {t('Notifications wait until quiet hours end, except {kinds}.', {
+          kinds: listOf(always.map(({ title }) => inSentence(t(title)))),
+        })}
+      </p>
       <Loaded of={choices}>
         {({ quiet, zone }) => <QuietForm key={JSON.stringify(quiet)} quiet={quiet} zone={zone} />}
       </Loaded>
@@ -92,14 +101,26 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(next, { onSuccess: () => toast('Saved.') })
+        save.mutate(next, { onSuccess: () => toast(t('Saved.')) })
       }}
     >
-      <Check label="Use quiet hours" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+      <Check label={t('Use quiet hours')} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       {isOn && (
         <div className="form-row">
-          <TimeField label="From" required value={from} error={save.error?.message} onChange={setFrom} />
-          <TimeField label="To" required value={to} hint={`In ${zone.replaceAll('_', ' ')}.`} onChange={setTo} />
+          <TimeField
+            label={t('From@@time of day')}
+            required
+            value={from}
+            error={save.error?.message}
+            onChange={setFrom}
+          />
+          <TimeField
+            label={t('To@@time of day')}
+            required
+            value={to}
+            hint={t('In {zone}.', { zone: zone.replaceAll('_', ' ') })}
+            onChange={setTo}
+          />
         </div>
       )}
       <div className="actions">
@@ -109,7 +130,7 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
           busy={save.isPending}
           disabled={!isChanged || (isOn && ![from, to].every(isTimeOfDay))}
         >
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>
@@ -117,5 +138,5 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
 }
 
 function listOf(words: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words)
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words)
 }

@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
 type Outcome = AnswerOf<'POST /api/console/devices/{id}/test'>
@@ -24,7 +25,7 @@ export function Devices() {
   const allow = useChange(() => allowHere(here.owner))
   const press = () =>
     allow.mutate(undefined, {
-      onSuccess: () => toast('Notifications are on for this device.'),
+      onSuccess: () => toast(t('Notifications are on for this device.')),
       onSettled: here.look,
     })
   const [tested, setTested] = useState<Tested>()
@@ -32,8 +33,8 @@ export function Devices() {
   // The server has removed this device, so it gets nothing until it is allowed again.
   const isOn = here.state === 'on' && (!devices.data || list.some(({ id }) => id === here.id))
   return (
-    <Card title="Notifications on this device">
-      <p className="quiet">Get messages, reminders, and decisions here even when Clockhouse is closed.</p>
+    <Card title={t('Notifications on this device')}>
+      <p className="quiet">{t('Get messages, reminders, and decisions here even when Clockhouse is closed.')}</p>
       <div className="form" aria-live="polite">
         {here.state === 'off' || (here.state === 'on' && !isOn) ? (
           <div>
@@ -43,7 +44,7 @@ export function Devices() {
               busy={allow.isPending}
               onClick={press}
             >
-              Allow notifications on this device
+              {t('Allow notifications on this device')}
             </Button>
           </div>
         ) : (
@@ -55,8 +56,8 @@ export function Devices() {
         {({ devices }) =>
           devices.length > 0 && (
             <>
-              <h3>Your devices</h3>
-              <ul className="rows" aria-label="Your devices">
+              <h3>{t('Your devices')}</h3>
+              <ul className="rows" aria-label={t('Your devices')}>
                 {devices.map((device) => (
                   <Row
                     key={device.id}
@@ -103,27 +104,28 @@ function useHere() {
 function DeviceNotice({ state }: { state: DeviceState | undefined }) {
   if (state === 'unsupported' && !isSecureContext)
     return (
-      <Notice title="Notifications need a secure connection.">
-        Open Clockhouse at an address that starts with https. An administrator can set that up.
+      <Notice title={t('Notifications need a secure connection.')}>
+        {t('Open Clockhouse at an address that starts with https. An administrator can set that up.')}
       </Notice>
     )
   if (state === 'unsupported')
     return (
-      <Notice title="This browser doesn’t support notifications.">
-        Use a current version of Chrome, Edge, Firefox, or Safari, outside of a private window.
+      <Notice title={t('This browser doesn’t support notifications.')}>
+        {t('Use a current version of Chrome, Edge, Firefox, or Safari, outside of a private window.')}
       </Notice>
     )
   if (state === 'install')
     return (
-      <Notice title="Add Clockhouse to your home screen first.">
-        In Safari, tap Share, then “Add to Home Screen”. Open Clockhouse from there and come back to this page.
+      <Notice title={t('Add Clockhouse to your home screen first.')}>
+        {t('In Safari, tap Share, then “Add to Home Screen”. Open Clockhouse from there and come back to this page.')}
       </Notice>
     )
   if (state === 'blocked')
     return (
-      <Notice kind="warn" title="Your browser blocks notifications from Clockhouse.">
-        Click the icon to the left of the address bar and allow notifications. On a phone, look under Notifications in
-        the browser’s settings.
+      <Notice kind="warn" title={t('Your browser blocks notifications from Clockhouse.')}>
+        {t(
+          'Click the icon to the left of the address bar and allow notifications. On a phone, look under Notifications in the browser’s settings.',
+        )}
       </Notice>
     )
   return null
@@ -146,7 +148,7 @@ function Row({
     isHere ? stopHere() : ask('DELETE', `${devicesPath}/{id}`, { params: { id } }),
   )
   const [sure, setSure] = useState(false)
-  const title = name || 'A browser'
+  const title = name || t('A browser')
   const run = () => {
     onTested(undefined)
     test.mutate(undefined, { onSuccess: (result) => onTested({ device, isHere, result }), onError: toastError })
@@ -154,35 +156,46 @@ function Row({
   return (
     <li>
       <div>
-        <strong>{title}</strong> {isHere && <span className="badge good">This device</span>}{' '}
-        {last_outcome === 'failed' && <span className="badge bad">Last one failed</span>}
+        <strong>{title}</strong> {isHere && <span className="badge good">{t('This device')}</span>}{' '}
+        {last_outcome === 'failed' && <span className="badge bad">{t('Last one failed')}</span>}
         <p className="quiet">
-          Added {momentText(created)} · {last_sent ? `last sent ${momentText(last_sent)}` : 'nothing sent yet'}
-          {host && ` · via ${host}`}
+          {[
+            t('Added {when}', { when: momentText(created) }),
+            last_sent ? t('last sent {when}', { when: momentText(last_sent) }) : t('nothing sent yet'),
+            host && t('via {host}', { host }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       <div className="actions">
-        <Button aria-label={`Send test to ${title}`} busy={test.isPending} onClick={run}>
-          Send test
+        <Button aria-label={t('Send test to {device}', { device: title })} busy={test.isPending} onClick={run}>
+          {t('Send test')}
         </Button>
-        <Button aria-label={isHere ? 'Turn off on this device' : `Remove ${title}`} onClick={() => setSure(true)}>
-          {isHere ? 'Turn off' : 'Remove'}
+        <Button
+          aria-label={isHere ? t('Turn off on this device') : t('Remove {name}', { name: title })}
+          onClick={() => setSure(true)}
+        >
+          {isHere ? t('Turn off') : t('Remove')}
         </Button>
       </div>
       {sure && (
         <Dialog
-          title={isHere ? 'Turn off notifications here?' : `Remove ${title}?`}
+          title={isHere ? t('Turn off notifications here?') : t('Remove {name}?', { name: title })}
           size="small"
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Cancel</Button>
+              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
               <Button
                 kind="danger"
                 busy={remove.isPending}
                 onClick={() =>
                   remove.mutate(undefined, {
-                    onSuccess: () => toast(isHere ? 'Notifications are off for this device.' : `${title} removed.`),
+                    onSuccess: () =>
+                      toast(
+                        isHere ? t('Notifications are off for this device.') : t('{name} removed.', { name: title }),
+                      ),
                     onError: toastError,
                     onSettled: () => {
                       setSure(false)
@@ -191,17 +204,18 @@ function Row({
                   })
                 }
               >
-                {isHere ? 'Turn off' : 'Remove'}
+                {isHere ? t('Turn off') : t('Remove')}
               </Button>
             </>
           }
         >
           {isHere ? (
-            <p>Messages stay in the app, under the bell. You can turn notifications on again at any time.</p>
+            <p>{t('Messages stay in the app, under the bell. You can turn notifications on again at any time.')}</p>
           ) : (
             <p>
-              It gets no more notifications until you open Clockhouse on it again. To stop them for good, turn
-              notifications off on the device itself.
+              {t(
+                'It gets no more notifications until you open Clockhouse on it again. To stop them for good, turn notifications off on the device itself.',
+              )}
             </p>
           )}
         </Dialog>
@@ -211,23 +225,35 @@ function Row({
 }
 
 function TestOutcome({ device: { name }, isHere, result: { outcome, status, error } }: Tested) {
-  const there = isHere ? 'here' : 'there'
   if (outcome === 'sent')
     return (
-      <Notice kind="good" title={isHere ? 'Test sent.' : `Test sent to ${name}.`}>
-        It appears {there} in a moment. If it doesn’t, check that the device lets the browser show notifications and
-        that Do Not Disturb is off.
+      <Notice kind="good" title={isHere ? t('Test sent.') : t('Test sent to {device}.', { device: name })}>
+        {isHere
+          ? t(
+              'It appears here in a moment. If it doesn’t, check that the device lets the browser show notifications and that Do Not Disturb is off.',
+            )
+          : t(
+              'It appears there in a moment. If it doesn’t, check that the device lets the browser show notifications and that Do Not Disturb is off.',
+            )}
       </Notice>
     )
   const isGone = status === 404 || status === 410
+  const failure = isHere ? t('Test not sent.') : t('Test to {device} not sent.', { device: name })
   return (
-    <Notice
-      kind="bad"
-      title={`Test ${isHere ? '' : `to ${name} `}not sent. ${sentence(error || 'The push service rejected it')}`}
-    >
-      {isGone
-        ? `The device was removed from the list. Allow notifications ${there} again.`
-        : `Try again in a few minutes. If it keeps failing, turn notifications off ${there} and on again.`}
+    <Notice kind="bad" title={`${failure} ${error ? sentence(error) : t('The push service rejected it.')}`}>
+      {isGone ? allowAgain(isHere) : tryLater(isHere)}
     </Notice>
   )
+}
+
+function allowAgain(isHere: boolean): string {
+  return isHere
+    ? t('The device was removed from the list. Allow notifications here again.')
+    : t('The device was removed from the list. Allow notifications there again.')
+}
+
+function tryLater(isHere: boolean): string {
+  return isHere
+    ? t('Try again in a few minutes. If it keeps failing, turn notifications off here and on again.')
+    : t('Try again in a few minutes. If it keeps failing, turn notifications off there and on again.')
 }

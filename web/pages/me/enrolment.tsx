@@ -7,6 +7,8 @@ import { Button } from '../../components/button.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { WithPassword } from './with_password.tsx'
 
 type Key = AnswerOf<'POST /api/console/two_factor/totp'>
@@ -29,9 +31,9 @@ export function Enrolment({
   if (!key)
     return (
       <WithPassword
-        title="Set up two-step verification"
-        about="You need an authenticator app on your phone, such as Google Authenticator, 1Password, or Aegis."
-        action="Continue"
+        title={t('Set up two-step verification')}
+        about={t('You need an authenticator app on your phone, such as Google Authenticator, 1Password, or Aegis.')}
+        action={t('Continue')}
         kind="primary"
         run={(password) => ask('POST', '/api/console/two_factor/totp', { body: { password } })}
         onClose={onClose}
@@ -49,13 +51,13 @@ export function Enrolment({
   }
   return (
     <Dialog
-      title="Scan this with your app"
+      title={t('Scan this with your app')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="me-enrolment" kind="primary" busy={confirm.isPending}>
-            Turn on
+            {t('Turn on')}
           </Button>
         </>
       }
@@ -64,19 +66,17 @@ export function Enrolment({
         <div className="me-code">
           <img
             src={`data:image/svg+xml,${encodeURIComponent(renderSVG(key.uri, { border: 2 }))}`}
-            alt="QR code for your authenticator app"
+            alt={t('QR code for your authenticator app')}
           />
-          <p className="quiet">
-            Or enter this key: <code>{key.secret}</code>
-          </p>
-          <Copy text={key.secret}>Copy key</Copy>
+          <p className="quiet">{rich(t('Or enter this key: <key/>'), { key: () => <code>{key.secret}</code> })}</p>
+          <Copy text={key.secret}>{t('Copy key')}</Copy>
         </div>
         <TextField
-          label="Code from the app"
+          label={t('Code from the app')}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9 ]{6,7}"
-          title="Six digits"
+          title={t('Six digits')}
           required
           value={code}
           error={confirm.error?.message}

@@ -4,6 +4,7 @@ import { mayChangeOwn } from '../../../src/rules/access.ts'
 import { useMe } from '../../api/start.ts'
 import { Page } from '../../components/page.tsx'
 import { Reminders } from '../../components/reminders.tsx'
+import { t } from '../../language.ts'
 import { Appearance } from './appearance.tsx'
 import { NotificationChoices, QuietHours } from './choices.tsx'
 import { Devices } from './devices.tsx'
@@ -23,7 +24,7 @@ export default function MyPage() {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (
-    <Page title="My settings">
+    <Page title={t('My settings')}>
       <div className="me-cards">
         <Profile />
         <Appearance />
@@ -33,7 +34,7 @@ export default function MyPage() {
         <Sessions />
       </div>
       <h2 id="notifications" className="me-part">
-        Notifications
+        {t('Notifications')}
       </h2>
       <div className="me-cards">
         <Devices />

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { type Factors, useFactors } from './factors.ts'
 import { passkeyProblem } from './passkey_address.ts'
@@ -17,10 +18,12 @@ export function Passkeys() {
   const factors = useFactors()
   const [adding, setAdding] = useState(false)
   const problem = passkeyProblem(location)
-  const add = <Button onClick={() => setAdding(true)}>Add a passkey</Button>
+  const add = <Button onClick={() => setAdding(true)}>{t('Add a passkey')}</Button>
   return (
-    <Card title="Passkeys" actions={factors.data && !problem && add}>
-      <p className="quiet">Sign in with the fingerprint, face, or PIN that unlocks your device. No password needed.</p>
+    <Card title={t('Passkeys')} actions={factors.data && !problem && add}>
+      <p className="quiet">
+        {t('Sign in with the fingerprint, face, or PIN that unlocks your device. No password needed.')}
+      </p>
       {problem && (
         <Notice>
           {problem.text} {problem.address && <a href={`${problem.address}/me`}>{problem.address}</a>}
@@ -50,33 +53,38 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
       <div>
         <strong>{name}</strong>
         <p className="quiet">
-          Added {momentText(created)} · {last_used ? `last used ${momentText(last_used)}` : 'never used'}
+          {t('Added {when}', { when: momentText(created) })}
+          {' · '}
+          {last_used ? t('last used {when}', { when: momentText(last_used) }) : t('never used')}
         </p>
       </div>
-      <Button aria-label={`Remove ${name}`} onClick={() => setSure(true)}>
-        Remove
+      <Button aria-label={t('Remove {name}', { name })} onClick={() => setSure(true)}>
+        {t('Remove')}
       </Button>
       {sure && (
         <Dialog
-          title={`Remove ${name}?`}
+          title={t('Remove {name}?', { name })}
           size="small"
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Cancel</Button>
+              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
               <Button
                 kind="danger"
                 busy={remove.isPending}
                 onClick={() =>
-                  remove.mutate(undefined, { onSuccess: () => toast(`${name} removed.`), onError: toastError })
+                  remove.mutate(undefined, {
+                    onSuccess: () => toast(t('{name} removed.', { name })),
+                    onError: toastError,
+                  })
                 }
               >
-                Remove
+                {t('Remove')}
               </Button>
             </>
           }
         >
-          <p>You can no longer sign in with it. Delete it on the device, too, so it isn’t offered again.</p>
+          <p>{t('You can no longer sign in with it. Delete it on the device, too, so it isn’t offered again.')}</p>
         </Dialog>
       )}
     </li>
@@ -100,28 +108,28 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
     add.mutate(undefined, {
       onSuccess: () => {
         onClose()
-        toast('Passkey added. You can sign in with it now.')
+        toast(t('Passkey added. You can sign in with it now.'))
       },
     })
   }
   return (
     <Dialog
-      title="Add a passkey"
+      title={t('Add a passkey')}
       size="small"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="me-passkey" kind="primary" busy={add.isPending}>
-            Continue
+            {t('Continue')}
           </Button>
         </>
       }
     >
       <form id="me-passkey" className="form" onSubmit={submit}>
         <TextField
-          label="Name"
-          hint="So you recognize it later, such as “My phone”."
+          label={t('Name')}
+          hint={t('So you recognize it later, such as “My phone”.')}
           required
           maxLength={100}
           value={name}
@@ -134,7 +142,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
 }
 
 function wordsFor(error: Error): string {
-  if (error.name === 'NotAllowedError') return 'Your device didn’t confirm it or took too long. Try again.'
-  if (error.name === 'InvalidStateError') return 'This device already has a passkey for you.'
-  return `Your device couldn’t create a passkey: ${error.message}`
+  if (error.name === 'NotAllowedError') return t('Your device didn’t confirm it or took too long. Try again.')
+  if (error.name === 'InvalidStateError') return t('This device already has a passkey for you.')
+  return t('Your device couldn’t create a passkey: {problem}', { problem: error.message })
 }

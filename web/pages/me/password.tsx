@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 
 const passwordMin = 10
 
@@ -25,16 +26,16 @@ export function Password() {
       onSuccess: () => {
         setCurrent('')
         setNext('')
-        toast('Password changed. Other browsers are signed out.')
+        toast(t('Password changed. Other browsers are signed out.'))
       },
     })
   }
   return (
-    <Card title="Password">
+    <Card title={t('Password')}>
       <form className="form" onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={user.username} readOnly />
         <TextField
-          label="Current password"
+          label={t('Current password')}
           type="password"
           autoComplete="current-password"
           required
@@ -43,10 +44,12 @@ export function Password() {
           onChange={({ target }) => setCurrent(target.value)}
         />
         <TextField
-          label="New password"
+          label={t('New password')}
           type="password"
           autoComplete="new-password"
-          hint={`At least ${passwordMin} characters. A few words in a row are easy to remember and hard to guess.`}
+          hint={t('At least {count} characters. A few words in a row are easy to remember and hard to guess.', {
+            count: passwordMin,
+          })}
           required
           minLength={passwordMin}
           value={next}
@@ -55,7 +58,7 @@ export function Password() {
         />
         <div className="actions">
           <Button type="submit" kind="primary" busy={change.isPending} disabled={!current || !next}>
-            Change password
+            {t('Change password')}
           </Button>
         </div>
       </form>

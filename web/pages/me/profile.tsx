@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { mayChangeOwn } from '../../../src/rules/access.ts'
 import { languages } from '../../../src/rules/language/languages.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useChange } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
@@ -9,11 +10,12 @@ import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Notice } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
 import { t } from '../../language.ts'
 
-const byOthers = 'Only an administrator can change it.'
+const byOthers = msg('Only an administrator can change it.')
 
 /** A person's contact details, time zone and clock format. */
 export function Profile() {
@@ -45,20 +47,18 @@ export function Profile() {
   const about = (field: string) => (problem.toLowerCase().startsWith(field) ? problem : undefined)
   return (
     <Card title={nameOf(user)}>
-      <p className="quiet">
-        You sign in as <strong>{user.username}</strong>.
-      </p>
+      <p className="quiet">{rich(t('You sign in as <name/>.'), { name: () => <strong>{user.username}</strong> })}</p>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(undefined, { onSuccess: () => toast('Saved.') })
+          save.mutate(undefined, { onSuccess: () => toast(t('Saved.')) })
         }}
       >
         {problem && !about('email') && !about('mobile') && <Notice kind="bad">{problem}</Notice>}
         <TextField
-          label="Email"
-          hint={mayMail ? undefined : byOthers}
+          label={t('Email')}
+          hint={mayMail ? undefined : t(byOthers)}
           disabled={!mayMail}
           type="email"
           autoComplete="email"
@@ -67,8 +67,8 @@ export function Profile() {
           onChange={({ target }) => setEmail(target.value)}
         />
         <TextField
-          label="Mobile number"
-          hint={mayCall ? undefined : byOthers}
+          label={t('Mobile number')}
+          hint={mayCall ? undefined : t(byOthers)}
           disabled={!mayCall}
           type="tel"
           autoComplete="tel"
@@ -77,8 +77,8 @@ export function Profile() {
           onChange={({ target }) => setMobile(target.value)}
         />
         <SelectField
-          label="Time zone"
-          hint={mayMove ? 'Your workdays start and end in this time zone.' : byOthers}
+          label={t('Time zone')}
+          hint={mayMove ? t('Your workdays start and end in this time zone.') : t(byOthers)}
           disabled={!mayMove}
           value={tz}
           onChange={({ target }) => setZone(target.value)}
@@ -98,18 +98,18 @@ export function Profile() {
           ))}
         </SelectField>
         <SelectField
-          label="Time format"
-          hint={mayClock ? undefined : byOthers}
+          label={t('Time format')}
+          hint={mayClock ? undefined : t(byOthers)}
           disabled={!mayClock}
           value={clock}
           onChange={({ target }) => setClock(target.value)}
         >
-          <option value="12">7:05 PM</option>
+          <option value="12">{t('7:05 PM')}</option>
           <option value="24">19:05</option>
         </SelectField>
         <div className="actions">
           <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

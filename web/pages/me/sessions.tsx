@@ -3,6 +3,7 @@ import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
 /** The browsers and devices a person is signed in on, each with a way to sign it out. */
@@ -14,11 +15,11 @@ export function Sessions() {
       : ask('DELETE', '/api/console/sessions/{id}', { params: { id } }),
   )
   const others = sessions.data?.sessions.filter(({ current }) => !current) ?? []
-  const leave = (id?: string) => end.mutate(id, { onSuccess: () => toast('Signed out.'), onError: toastError })
+  const leave = (id?: string) => end.mutate(id, { onSuccess: () => toast(t('Signed out.')), onError: toastError })
   return (
     <Card
-      title="Where you are signed in"
-      actions={others.length > 1 && <Button onClick={() => leave()}>Sign out everywhere else</Button>}
+      title={t('Where you are signed in')}
+      actions={others.length > 1 && <Button onClick={() => leave()}>{t('Sign out everywhere else')}</Button>}
     >
       <Loaded of={sessions}>
         {({ sessions }) => (
@@ -26,14 +27,24 @@ export function Sessions() {
             {sessions.map(({ id, device, address, created, last_seen, current }) => (
               <li key={id}>
                 <div>
-                  <strong>{device || 'A browser'}</strong> {current && <span className="badge good">This device</span>}
+                  <strong>{device || t('A browser')}</strong>{' '}
+                  {current && <span className="badge good">{t('This device')}</span>}
                   <p className="quiet">
-                    {address && `${address} · `}since {momentText(created)} · last used {momentText(last_seen)}
+                    {[
+                      address,
+                      t('since {when}', { when: momentText(created) }),
+                      t('last used {when}', { when: momentText(last_seen) }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </p>
                 </div>
                 {!current && (
-                  <Button aria-label={`Sign out ${device || 'this browser'}`} onClick={() => leave(id)}>
-                    Sign out
+                  <Button
+                    aria-label={device ? t('Sign out {device}', { device }) : t('Sign out this browser')}
+                    onClick={() => leave(id)}
+                  >
+                    {t('Sign out')}
                   </Button>
                 )}
               </li>

@@ -5,6 +5,7 @@ import { Copy } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { Enrolment } from './enrolment.tsx'
 import { useFactors } from './factors.ts'
@@ -21,31 +22,34 @@ export function TwoFactor() {
   const [codes, setCodes] = useState<readonly string[]>()
   const close = () => setStep(undefined)
   return (
-    <Card title="Two-step verification">
+    <Card title={t('Two-step verification')}>
       <p className="quiet">
-        After your password, you enter a code from an app on your phone. No one gets in with the password alone.
+        {t('After your password, you enter a code from an app on your phone. No one gets in with the password alone.')}
       </p>
       <Loaded of={factors}>
         {({ totp, recovery_codes_left }) =>
           totp.on ? (
             <>
               <p>
-                <span className="badge good">On</span> {totp.since && `since ${momentText(totp.since)}`}
+                <span className="badge good">{t('On@@switch')}</span>{' '}
+                {totp.since && t('since {when}', { when: momentText(totp.since) })}
               </p>
               {recovery_codes_left < fewCodes && (
                 <Notice kind="warn">
-                  You have {recovery_codes_left} recovery codes left. Create new ones so you can get in without your
-                  phone.
+                  {t(
+                    'You have {count, plural, one {# recovery code} other {# recovery codes}} left. Create new ones so you can get in without your phone.',
+                    { count: recovery_codes_left },
+                  )}
                 </Notice>
               )}
               <div className="actions">
-                <Button onClick={() => setStep('new-codes')}>New recovery codes</Button>
-                <Button onClick={() => setStep('turn-off')}>Turn off</Button>
+                <Button onClick={() => setStep('new-codes')}>{t('New recovery codes')}</Button>
+                <Button onClick={() => setStep('turn-off')}>{t('Turn off')}</Button>
               </div>
             </>
           ) : (
             <Button kind="primary" onClick={() => setStep('turn-on')}>
-              Set up
+              {t('Set up')}
             </Button>
           )
         }
@@ -53,24 +57,24 @@ export function TwoFactor() {
       {step === 'turn-on' && <Enrolment onClose={close} onDone={setCodes} />}
       {step === 'turn-off' && (
         <WithPassword
-          title="Turn off two-step verification?"
-          action="Turn off"
+          title={t('Turn off two-step verification?')}
+          action={t('Turn off')}
           kind="danger"
-          about="You’ll sign in with your password alone. Your recovery codes stop working."
+          about={t('You’ll sign in with your password alone. Your recovery codes stop working.')}
           run={(password) => ask('DELETE', '/api/console/two_factor/totp', { body: { password } })}
           onClose={close}
           onDone={() => {
             close()
-            toast('Two-step verification is off.')
+            toast(t('Two-step verification is off.'))
           }}
         />
       )}
       {step === 'new-codes' && (
         <WithPassword
-          title="New recovery codes"
-          action="Create codes"
+          title={t('New recovery codes')}
+          action={t('Create codes')}
           kind="primary"
-          about="The old codes stop working."
+          about={t('The old codes stop working.')}
           run={(password) => ask('POST', '/api/console/two_factor/recovery_codes', { body: { password } })}
           onClose={close}
           onDone={({ recovery_codes }) => {
@@ -87,21 +91,22 @@ export function TwoFactor() {
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
-      title="Your recovery codes"
+      title={t('Your recovery codes')}
       onClose={onClose}
       footer={
         <>
-          <Copy text={codes.join('\n')}>Copy all</Copy>
+          <Copy text={codes.join('\n')}>{t('Copy all')}</Copy>
           <Button kind="primary" onClick={onClose}>
-            I’ve saved them
+            {t('I’ve saved them')}
           </Button>
         </>
       }
     >
       <div className="form">
         <Notice kind="warn">
-          These codes are shown only once. Each signs you in one time without your phone. Print them or keep them with
-          your passwords.
+          {t(
+            'These codes are shown only once. Each signs you in one time without your phone. Print them or keep them with your passwords.',
+          )}
         </Notice>
         <ul className="me-recovery">
           {codes.map((code) => (

@@ -3,6 +3,7 @@ import { useChange } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
+import { t } from '../../language.ts'
 
 /** Asks for the password before a change to how the person signs in. */
 export function WithPassword<T>({
@@ -35,7 +36,7 @@ export function WithPassword<T>({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="me-password" kind={kind} busy={change.isPending}>
             {action}
           </Button>
@@ -45,7 +46,7 @@ export function WithPassword<T>({
       <form id="me-password" className="form" onSubmit={submit}>
         <p>{about}</p>
         <TextField
-          label="Your password"
+          label={t('Your password')}
           type="password"
           autoComplete="current-password"
           required

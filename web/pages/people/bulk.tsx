@@ -6,9 +6,10 @@ import { CheckList } from '../../components/checklist.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
 import { useJobOptions } from '../../components/options.ts'
-import { oneOrMany, sayOutcomes } from '../../components/outcome.ts'
+import { sayOutcomes } from '../../components/outcome.ts'
 import { Notice } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
+import { t } from '../../language.ts'
 import { invite } from './invite.ts'
 
 type User = Records['users']
@@ -40,20 +41,28 @@ function ChangeGroup({ people, groups, onClose }: Props) {
     sayOutcomes(
       outcomes,
       people.map(nameOf),
-      (names) => `${oneOrMany(names, 'people')} now in ${group?.name ?? 'no group'}.`,
+      (names) => movedText(names, group?.name),
       () => changing(() => update('users', before)),
     )
   }
   return (
-    <ActionDialog title="Change group" label="Change group" run={run} onClose={onClose} disabled={to === ''}>
-      <SelectField label={`Group of ${peopleText(people)}`} value={to} onChange={(event) => setTo(event.target.value)}>
-        <option value="">Choose…</option>
+    <ActionDialog title={t('Change group')} label={t('Change group')} run={run} onClose={onClose} disabled={to === ''}>
+      <SelectField
+        label={
+          people.length === 1
+            ? t('Group of {name}', whoOf(people))
+            : t('Group of {count, plural, one {# person} other {# people}}', whoOf(people))
+        }
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+      >
+        <option value="">{t('Choose…')}</option>
         {groups.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-        <option value="0">No group</option>
+        <option value="0">{t('No group')}</option>
       </SelectField>
     </ActionDialog>
   )
@@ -68,19 +77,28 @@ function AssignJobs({ people, onClose }: Props) {
   const names = people.flatMap((user) => [...chosen].map(() => nameOf(user)))
   const run = async () => {
     const outcomes = await create('jobcode_assignments', pairs)
-    sayOutcomes(outcomes, names, () => `${jobsText(chosen.size)} assigned to ${peopleText(people)}.`)
+    sayOutcomes(outcomes, names, () => assignedText(chosen.size, people))
   }
   return (
     <ActionDialog
-      title="Assign jobs"
-      label="Assign"
+      title={t('Assign jobs')}
+      label={t('Assign')}
       run={run}
       onClose={onClose}
       disabled={chosen.size === 0 || pairs.length > pairsMax}
     >
-      <p>Assign these jobs, and everything inside them, to {peopleText(people)}. Jobs they already have stay.</p>
-      <CheckList label="Jobs" things="jobs" options={options} chosen={chosen} onChange={setChosen} />
-      {pairs.length > pairsMax && <Notice kind="warn">That’s too many at once. Select fewer jobs or people.</Notice>}
+      <p>
+        {people.length === 1
+          ? t('Assign these jobs, and everything inside them, to {name}. Jobs they already have stay.', whoOf(people))
+          : t(
+              'Assign these jobs, and everything inside them, to {count, plural, one {# person} other {# people}}. Jobs they already have stay.',
+              whoOf(people),
+            )}
+      </p>
+      <CheckList label={t('Jobs')} things="jobs" options={options} chosen={chosen} onChange={setChosen} />
+      {pairs.length > pairsMax && (
+        <Notice kind="warn">{t('That’s too many at once. Select fewer jobs or people.')}</Notice>
+      )}
     </ActionDialog>
   )
 }
@@ -90,20 +108,25 @@ function Invite({ people, onClose }: Props) {
   const reachable = people.filter(({ email }) => email !== '')
   const run = async () => {
     const outcomes = await invite(reachable)
-    sayOutcomes(outcomes, reachable.map(nameOf), (names) => `${oneOrMany(names, 'people')} invited.`)
+    sayOutcomes(outcomes, reachable.map(nameOf), invitedText)
   }
   const without = people.length - reachable.length
   return (
     <ActionDialog
-      title="Invite"
-      label={`Invite ${reachable.length}`}
+      title={t('Invite')}
+      label={t('Invite {count}', { count: reachable.length })}
       run={run}
       onClose={onClose}
       disabled={reachable.length === 0 || !me.sends_mail}
     >
       <p>{inviteText(reachable, me.sends_mail)}</p>
       {without > 0 && reachable.length > 0 && me.sends_mail && (
-        <Notice kind="warn">{without} of them have no email address and won’t be invited.</Notice>
+        <Notice kind="warn">
+          {t(
+            '{count, plural, one {# of them has no email address and won’t be invited.} other {# of them have no email address and won’t be invited.}}',
+            { count: without },
+          )}
+        </Notice>
       )}
     </ActionDialog>
   )
@@ -111,19 +134,50 @@ function Invite({ people, onClose }: Props) {
 
 function inviteText(people: readonly User[], sendsMail: boolean): string {
   if (!sendsMail)
-    return 'This server isn’t set up to send email. An administrator can create a link to share on each person’s page.'
-  if (people.length === 0) return 'None of them has an email address.'
-  return `${peopleText(people)} will get an email with a link to set a password. The link is valid for 7 days; earlier links stop working.`
+    return t(
+      'This server isn’t set up to send email. An administrator can create a link to share on each person’s page.',
+    )
+  if (people.length === 0) return t('None of them has an email address.')
+  return people.length === 1
+    ? t(
+        '{name} will get an email with a link to set a password. The link is valid for 7 days; earlier links stop working.',
+        whoOf(people),
+      )
+    : t(
+        '{count, plural, one {# person} other {# people}} will get an email with a link to set a password. The link is valid for 7 days; earlier links stop working.',
+        whoOf(people),
+      )
 }
 
 function notForAll({ assigned_to_all }: Records['jobcodes']): boolean {
   return !assigned_to_all
 }
 
-function peopleText(people: readonly User[]): string {
-  return oneOrMany(people.map(nameOf), 'people')
+/** The name of one person, and how many there are, for sentences about one or several. */
+function whoOf(people: readonly User[]) {
+  return { name: people[0] ? nameOf(people[0]) : '', count: people.length }
 }
 
-function jobsText(count: number): string {
-  return count === 1 ? '1 job' : `${count} jobs`
+function movedText(names: readonly string[], group: string | undefined): string {
+  const values = { name: names[0]!, count: names.length, group: group ?? '' }
+  if (names.length === 1) return group ? t('{name} now in {group}.', values) : t('{name} now in no group.', values)
+  return group
+    ? t('{count, plural, one {# person now in {group}.} other {# people now in {group}.}}', values)
+    : t('{count, plural, one {# person now in no group.} other {# people now in no group.}}', values)
+}
+
+function assignedText(jobs: number, people: readonly User[]): string {
+  const values = { ...whoOf(people), jobs }
+  return people.length === 1
+    ? t('{jobs, plural, one {# job assigned to {name}.} other {# jobs assigned to {name}.}}', values)
+    : t(
+        '{jobs, plural, one {# job} other {# jobs}} assigned to {count, plural, one {# person} other {# people}}.',
+        values,
+      )
+}
+
+function invitedText(names: readonly string[]): string {
+  return names.length === 1
+    ? t('{name} invited.', { name: names[0]! })
+    : t('{count, plural, one {# person invited.} other {# people invited.}}', { count: names.length })
 }

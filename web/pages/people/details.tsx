@@ -4,6 +4,7 @@ import { useMe } from '../../api/start.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import type { Form } from '../../components/form.tsx'
 import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { PermissionChoice } from './permissions.tsx'
 import type { PersonValues } from './values.ts'
 
@@ -17,7 +18,7 @@ export function PersonFields({ form, groups, locked }: Props & { locked: boolean
       <Contact form={form} />
       <Employment form={form} groups={groups} />
       {!locked && (
-        <Card title="Role and permissions">
+        <Card title={t('Role and permissions')}>
           <PermissionChoice
             name={`${values.first_name} ${values.last_name}`.trim()}
             value={values.permissions}
@@ -31,7 +32,7 @@ export function PersonFields({ form, groups, locked }: Props & { locked: boolean
 
 function Contact({ form }: { form: Form<PersonValues> }) {
   return (
-    <Card title="Name and contact">
+    <Card title={t('Name and contact')}>
       <div className="form">
         <div className="form-row">
           <TextField {...form.text('first_name')} required maxLength={64} autoComplete="off" />
@@ -42,7 +43,7 @@ function Contact({ form }: { form: Form<PersonValues> }) {
             {...form.text('display_name')}
             maxLength={128}
             autoComplete="off"
-            hint="If different from first and last name."
+            hint={t('If different from first and last name.')}
           />
           <TextField
             {...form.text('username')}
@@ -51,7 +52,7 @@ function Contact({ form }: { form: Form<PersonValues> }) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            hint="Used to sign in."
+            hint={t('Used to sign in.')}
           />
         </div>
         <div className="form-row">
@@ -67,12 +68,12 @@ function Employment({ form, groups }: Props) {
   const me = useMe()
   const fields = useRecords('customfields', { applies_to: 'user' })
   return (
-    <Card title="Employment">
+    <Card title={t('Employment')}>
       <div className="form">
         <div className="form-row">
           <TextField {...form.text('job_title')} maxLength={128} />
           <SelectField {...form.text('group_id')}>
-            <option value="0">No group</option>
+            <option value="0">{t('No group')}</option>
             {groups.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -82,7 +83,7 @@ function Employment({ form, groups }: Props) {
         </div>
         <div className="form-row">
           <TextField {...form.text('employee_number')} inputMode="numeric" maxLength={10} />
-          <TextField {...form.text('payroll_id')} maxLength={64} hint="Their id in your payroll software." />
+          <TextField {...form.text('payroll_id')} maxLength={64} hint={t('Their id in your payroll software.')} />
         </div>
         <div className="form-row">
           <TextField {...form.text('hire_date')} type="date" />
@@ -93,17 +94,17 @@ function Employment({ form, groups }: Props) {
             <TextField
               {...form.text('pay_rate')}
               inputMode="decimal"
-              hint="Visible to administrators only. A change holds from today."
+              hint={t('Visible to administrators only. A change holds from today.')}
             />
             <SelectField {...form.text('pay_interval')}>
-              <option value="hour">Hour</option>
-              <option value="year">Year</option>
+              <option value="hour">{t('Hour')}</option>
+              <option value="year">{t('Year')}</option>
             </SelectField>
           </div>
         )}
         <div className="form-row">
-          <Check {...form.check('salaried')} hint="Paid the same regardless of hours." />
-          <Check {...form.check('exempt')} hint="Not eligible for overtime." />
+          <Check {...form.check('salaried')} hint={t('Paid the same regardless of hours.')} />
+          <Check {...form.check('exempt')} hint={t('Not eligible for overtime.')} />
         </div>
         {(fields.data ?? []).map((field) => (
           <OwnField
@@ -134,7 +135,7 @@ function OwnField({
   const names = (items.data ?? []).map((item) => item.name)
   return (
     <SelectField label={name} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">None</option>
+      <option value="">{t('None@@choice')}</option>
       {[...new Set([...names, ...(value ? [value] : [])])].map((one) => (
         <option key={one} value={one}>
           {one}

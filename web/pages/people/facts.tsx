@@ -1,6 +1,7 @@
 import type { Records } from '../../api/records.ts'
 import { Facts } from '../../components/facts.tsx'
 import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { PermissionWords } from './permissions.tsx'
 import { personLabels as labels } from './values.ts'
@@ -23,11 +24,11 @@ export function PersonFacts({ user, groups }: { user: Records['users']; groups: 
   ]
   return (
     <>
-      <Card title="About">
-        <Facts of={pairs.flatMap(([name, value]) => (name && value ? [[name, value] as const] : []))} />
+      <Card title={t('About')}>
+        <Facts of={pairs.flatMap(([name, value]) => (name && value ? [[t(name), value] as const] : []))} />
       </Card>
       {permissions && (
-        <Card title="Role and permissions">
+        <Card title={t('Role and permissions')}>
           <PermissionWords value={permissions} />
         </Card>
       )}

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../api/contract.ts'
 import type { Outcome, Records } from '../../api/records.ts'
 import { ask, asOneAction, sentence } from '../../api/request.ts'
 import { batchMax } from '../../api/resource_facts.ts'
+import { t } from '../../language.ts'
 
 type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]
 
@@ -36,6 +37,6 @@ export function clearFactors(userId: number) {
 
 function outcomeOf(result: Status | undefined): Outcome<Status> {
   if (result?._status_code === 201) return { ok: true, record: result }
-  const message = result && '_status_extra' in result ? result._status_extra : 'the server didn’t answer'
+  const message = result && '_status_extra' in result ? result._status_extra : t('the server didn’t answer')
   return { ok: false, status: result?._status_code ?? 0, message: sentence(message) }
 }

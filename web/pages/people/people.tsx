@@ -14,7 +14,8 @@ import { whenText } from '../../time.ts'
 import { archivePeople, restorePeople } from './archive.ts'
 import { BulkDialog, type BulkKind } from './bulk.tsx'
 import './people.css'
-import { roles, roleText } from './permission_words.ts'
+import { t } from '../../language.ts'
+import { roleOf, roles, roleText } from './permission_words.ts'
 
 type User = Records['users']
 type Group = Records['groups']
@@ -27,16 +28,16 @@ export default function PeoplePage() {
   const manages = me.may('manage_users')
   return (
     <Page
-      title="People"
+      title={t('People')}
       wide
       actions={
         manages && (
           <>
             <ButtonLink href="/people/import" icon={<Upload size={18} aria-hidden="true" />}>
-              Import
+              {t('Import')}
             </ButtonLink>
             <ButtonLink href="/people/new" kind="primary" icon={<UserPlus size={18} aria-hidden="true" />}>
-              Add a person
+              {t('Add a person')}
             </ButtonLink>
           </>
         )
@@ -63,17 +64,17 @@ function NoOneYet() {
     <Card>
       <Empty
         icon={<Users size={40} aria-hidden="true" />}
-        title="It’s just you so far"
+        title={t('It’s just you so far')}
         action={
           <div className="actions">
             <ButtonLink href="/people/new" kind="primary">
-              Add a person
+              {t('Add a person')}
             </ButtonLink>
-            <ButtonLink href="/people/import">Import from a file</ButtonLink>
+            <ButtonLink href="/people/import">{t('Import from a file')}</ButtonLink>
           </div>
         }
       >
-        Add the people whose time you track, one by one or from a file.
+        {t('Add the people whose time you track, one by one or from a file.')}
       </Empty>
     </Card>
   )
@@ -92,9 +93,9 @@ function People({ people, groups }: { people: readonly User[]; groups: readonly 
   return (
     <Card>
       <ListTools list={list} things={['person', 'people']}>
-        <ListFilter list={list} name="group" label="Group">
-          <option value="">All groups</option>
-          <option value="0">No group</option>
+        <ListFilter list={list} name="group" label={t('Group')}>
+          <option value="">{t('All groups')}</option>
+          <option value="0">{t('No group')}</option>
           {groups.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -102,11 +103,11 @@ function People({ people, groups }: { people: readonly User[]; groups: readonly 
           ))}
         </ListFilter>
         {manages && (
-          <ListFilter list={list} name="role" label="Role">
-            <option value="">All roles</option>
+          <ListFilter list={list} name="role" label={t('Role')}>
+            <option value="">{t('All roles')}</option>
             {roles.map(({ key, name }) => (
               <option key={key} value={name}>
-                {name}
+                {t(name)}
               </option>
             ))}
           </ListFilter>
@@ -116,7 +117,7 @@ function People({ people, groups }: { people: readonly User[]; groups: readonly 
       <ListTable
         list={list}
         columns={columns}
-        label="People"
+        label={t('People')}
         nameOf={nameOf}
         hrefOf={({ id }) => `/people/${id}`}
         isDim={({ active }) => !active}
@@ -125,14 +126,14 @@ function People({ people, groups }: { people: readonly User[]; groups: readonly 
       <BulkBar selection={selection}>
         {chosen.some(({ active }) => active) && (
           <>
-            <Button onClick={() => setBulk('group')}>Change group</Button>
-            <Button onClick={() => setBulk('jobs')}>Assign jobs</Button>
-            <Button onClick={() => setBulk('invite')}>Invite</Button>
-            <Button onClick={() => finish(archivePeople(chosen.filter(({ active }) => active)))}>Archive</Button>
+            <Button onClick={() => setBulk('group')}>{t('Change group')}</Button>
+            <Button onClick={() => setBulk('jobs')}>{t('Assign jobs')}</Button>
+            <Button onClick={() => setBulk('invite')}>{t('Invite')}</Button>
+            <Button onClick={() => finish(archivePeople(chosen.filter(({ active }) => active)))}>{t('Archive')}</Button>
           </>
         )}
         {chosen.some(({ active }) => !active) && (
-          <Button onClick={() => finish(restorePeople(chosen.filter(({ active }) => !active)))}>Restore</Button>
+          <Button onClick={() => finish(restorePeople(chosen.filter(({ active }) => !active)))}>{t('Restore')}</Button>
         )}
       </BulkBar>
       {bulk && (
@@ -155,7 +156,7 @@ const filters = {
   group: { initial: '', keeps: (user: User, value: string) => value === '' || user.group_id === Number(value) },
   role: {
     initial: '',
-    keeps: ({ permissions }: User, value: string) => value === '' || roleText(permissions ?? {}).startsWith(value),
+    keeps: ({ permissions }: User, value: string) => value === '' || roleOf(permissions ?? {}).role?.name === value,
   },
 }
 
@@ -165,37 +166,37 @@ function listOf(groups: readonly Group[], zone: string, twelve: boolean) {
   const columns: Column<User>[] = [
     {
       key: 'name',
-      name: 'Name',
+      name: t('Name'),
       by: nameOf,
       cell: (user) => (
         <>
           <Avatar name={nameOf(user)} />
           <span className="two-lines">
             <span>
-              {nameOf(user)} {!user.active && <span className="badge">Archived</span>}
+              {nameOf(user)} {!user.active && <span className="badge">{t('Archived')}</span>}
             </span>
             {user.job_title && <small>{user.job_title}</small>}
           </span>
         </>
       ),
     },
-    { key: 'group', name: 'Group', by: groupName, cell: groupName },
+    { key: 'group', name: t('Group'), by: groupName, cell: groupName },
     {
       key: 'role',
-      name: 'Role',
+      name: t('Role'),
       by: ({ permissions }) => (permissions ? roleText(permissions) : ''),
       cell: ({ permissions }) => (permissions ? roleText(permissions) : ''),
     },
     {
       key: 'contact',
-      name: 'Email',
+      name: t('Email'),
       wide: true,
       by: ({ email }) => email,
       cell: ({ email }) => email,
     },
     {
       key: 'number',
-      name: 'Number',
+      name: t('Number'),
       wide: true,
       number: true,
       by: ({ employee_number }) => employee_number,
@@ -203,9 +204,9 @@ function listOf(groups: readonly Group[], zone: string, twelve: boolean) {
     },
     {
       key: 'seen',
-      name: 'Last active',
+      name: t('Last active'),
       by: ({ last_active }) => last_active,
-      cell: ({ last_active }) => (last_active ? whenText(last_active, zone, twelve) : 'Never'),
+      cell: ({ last_active }) => (last_active ? whenText(last_active, zone, twelve) : t('Never')),
     },
   ]
   const text = (user: User) =>

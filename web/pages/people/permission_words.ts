@@ -1,3 +1,6 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+import { t } from '../../language.ts'
+
 /** Permissions by name, as the API has them. */
 export type Permissions = Readonly<Record<string, boolean>>
 
@@ -23,26 +26,26 @@ const office = [
 export const roles: readonly Role[] = [
   {
     key: 'employee',
-    name: 'Employee',
-    about: 'Clocks in and out and sees their own time and schedule.',
+    name: msg('Employee'),
+    about: msg('Clocks in and out and sees their own time and schedule.'),
     grants: employee,
   },
   {
     key: 'manager',
-    name: 'Manager',
-    about: 'Also edits their own time, sees who is working, and schedules the groups they manage.',
+    name: msg('Manager'),
+    about: msg('Also edits their own time, sees who is working, and schedules the groups they manage.'),
     grants: manager,
   },
   {
     key: 'office',
-    name: 'Office',
-    about: 'Also manages everyone’s time, people, jobs, schedules, projects, and reports.',
+    name: msg('Office'),
+    about: msg('Also manages everyone’s time, people, jobs, schedules, projects, and reports.'),
     grants: office,
   },
   {
     key: 'administrator',
-    name: 'Administrator',
-    about: 'Can do everything, including pay, settings, and connected apps.',
+    name: msg('Administrator'),
+    about: msg('Can do everything, including pay, settings, and connected apps.'),
     grants: ['admin', 'mobile', 'time_tracking'],
   },
 ]
@@ -50,44 +53,44 @@ export const roles: readonly Role[] = [
 /** Every permission in words, by topic. */
 export const permissionGroups: readonly { name: string; permissions: readonly [key: string, words: string][] }[] = [
   {
-    name: 'Time',
+    name: msg('Time'),
     permissions: [
-      ['time_tracking', 'Time is tracked'],
-      ['mobile', 'Clocks in from a phone'],
-      ['manage_my_timesheets', 'Edits their own time'],
-      ['manage_timesheets', 'Edits everyone’s time'],
-      ['approve_timesheets', 'Approves everyone’s time'],
-      ['status_box', 'Sees who is working'],
-      ['reports', 'Runs reports on everyone'],
+      ['time_tracking', msg('Time is tracked')],
+      ['mobile', msg('Clocks in from a phone')],
+      ['manage_my_timesheets', msg('Edits their own time')],
+      ['manage_timesheets', msg('Edits everyone’s time')],
+      ['approve_timesheets', msg('Approves everyone’s time')],
+      ['status_box', msg('Sees who is working')],
+      ['reports', msg('Runs reports on everyone')],
     ],
   },
   {
-    name: 'Schedule',
+    name: msg('Schedule'),
     permissions: [
-      ['view_my_schedules', 'Sees their own schedule'],
-      ['view_group_schedules', 'Sees their group’s schedule'],
-      ['view_company_schedules', 'Sees everyone’s schedule'],
-      ['manage_my_schedule', 'Schedules only themselves'],
-      ['manage_schedules', 'Schedules the groups they manage'],
-      ['manage_company_schedules', 'Schedules everyone'],
-      ['manage_no_schedules', 'Can’t schedule'],
+      ['view_my_schedules', msg('Sees their own schedule')],
+      ['view_group_schedules', msg('Sees their group’s schedule')],
+      ['view_company_schedules', msg('Sees everyone’s schedule')],
+      ['manage_my_schedule', msg('Schedules only themselves')],
+      ['manage_schedules', msg('Schedules the groups they manage')],
+      ['manage_company_schedules', msg('Schedules everyone')],
+      ['manage_no_schedules', msg('Can’t schedule')],
     ],
   },
   {
-    name: 'Projects',
+    name: msg('Projects'),
     permissions: [
-      ['view_projects', 'Sees projects'],
-      ['manage_projects', 'Manages projects'],
+      ['view_projects', msg('Sees projects')],
+      ['manage_projects', msg('Manages projects')],
     ],
   },
   {
-    name: 'Setup',
+    name: msg('Setup'),
     permissions: [
-      ['manage_users', 'Manages people and groups'],
-      ['manage_jobcodes', 'Manages jobs, locations, and custom fields'],
-      ['manage_authorization', 'Manages authorized computers'],
-      ['pin_login', 'Signs in with a PIN'],
-      ['external_access', 'Works in companies that this one manages'],
+      ['manage_users', msg('Manages people and groups')],
+      ['manage_jobcodes', msg('Manages jobs, locations, and custom fields')],
+      ['manage_authorization', msg('Manages authorized computers')],
+      ['pin_login', msg('Signs in with a PIN')],
+      ['external_access', msg('Works in companies that this one manages')],
     ],
   },
 ]
@@ -109,6 +112,6 @@ export function roleOf(permissions: Permissions): { role: Role | undefined; more
 /** `Manager`, `Manager (custom)`. */
 export function roleText(permissions: Permissions): string {
   const { role, more } = roleOf(permissions)
-  if (!role) return 'Custom'
-  return more === 0 ? role.name : `${role.name} (custom)`
+  if (!role) return t('Custom@@role')
+  return more === 0 ? t(role.name) : t('{role} (custom)', { role: t(role.name) })
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useMe } from '../../api/start.ts'
-import { grantsOf, type Permissions, permissionGroups, roleOf, roles } from './permission_words.ts'
+import { t } from '../../language.ts'
+import { grantsOf, type Permissions, permissionGroups, roleOf, roles, roleText } from './permission_words.ts'
 
 /** A person's role, and their individual permissions to see or change. */
 export function PermissionChoice({
@@ -21,7 +22,7 @@ export function PermissionChoice({
   return (
     <div className="form">
       <fieldset className="people-roles">
-        <legend className="unseen">Role of {name}</legend>
+        <legend className="unseen">{t('Role of {name}', { name })}</legend>
         {offered.map((one) => (
           <label key={one.key} className="people-role">
             <input
@@ -31,8 +32,8 @@ export function PermissionChoice({
               onChange={() => onChange({ ...value, ...grantsOf(one) })}
             />
             <span>
-              <strong>{one.name}</strong>
-              <small>{one.about}</small>
+              <strong>{t(one.name)}</strong>
+              <small>{t(one.about)}</small>
             </span>
           </label>
         ))}
@@ -40,24 +41,28 @@ export function PermissionChoice({
           <label className="people-role">
             <input type="radio" name={id} checked readOnly />
             <span>
-              <strong>{role ? `${role.name} (custom)` : 'Custom'}</strong>
-              <small>{role ? `Everything above, plus ${more} more below.` : 'Only what’s selected below.'}</small>
+              <strong>{roleText(value)}</strong>
+              <small>
+                {role
+                  ? t('Everything above, plus {count} more below.', { count: more })
+                  : t('Only what’s selected below.')}
+              </small>
             </span>
           </label>
         )}
       </fieldset>
       {value.admin ? (
         <p className="quiet">
-          Administrators have every permission.
-          {!value.time_tracking && ' Time isn’t tracked for this person.'}
+          {t('Administrators have every permission.')}
+          {!value.time_tracking && ` ${t('Time isn’t tracked for this person.')}`}
         </p>
       ) : (
         <details className="people-rights">
-          <summary>Individual permissions</summary>
+          <summary>{t('Individual permissions')}</summary>
           <div className="people-rights-groups">
             {permissionGroups.map((group) => (
               <fieldset key={group.name}>
-                <legend>{group.name}</legend>
+                <legend>{t(group.name)}</legend>
                 {group.permissions.map(([key, words]) => (
                   <label key={key} className="people-right">
                     <input
@@ -65,7 +70,7 @@ export function PermissionChoice({
                       checked={value[key] === true}
                       onChange={(event) => onChange({ ...value, [key]: event.target.checked })}
                     />
-                    <span>{words}</span>
+                    <span>{t(words)}</span>
                   </label>
                 ))}
               </fieldset>
@@ -79,12 +84,12 @@ export function PermissionChoice({
 
 /** A person's role and permissions, read-only. */
 export function PermissionWords({ value }: { value: Permissions }) {
-  if (value.admin) return <p>Administrator: can do everything.</p>
+  if (value.admin) return <p>{t('Administrator: can do everything.')}</p>
   const granted = permissionGroups.flatMap(({ permissions }) => permissions.filter(([key]) => value[key]))
   return (
     <ul className="people-words">
       {granted.map(([key, words]) => (
-        <li key={key}>{words}</li>
+        <li key={key}>{t(words)}</li>
       ))}
     </ul>
   )

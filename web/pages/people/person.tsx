@@ -19,6 +19,7 @@ import { PersonFacts } from './facts.tsx'
 import { invite } from './invite.ts'
 import { proposedUsername } from './username.ts'
 import './people.css'
+import { t } from '../../language.ts'
 import { grantsOf, roles } from './permission_words.ts'
 import { PersonJobs } from './person_jobs.tsx'
 import { PersonActions, PersonSide } from './side.tsx'
@@ -40,9 +41,9 @@ export default function PersonPage() {
   if (ready && !user) return <Unknown />
   return (
     <Page
-      title={user ? nameOf(user) : 'Person'}
+      title={user ? nameOf(user) : t('Person')}
       wide
-      about={<BackLink href="/people">People</BackLink>}
+      about={<BackLink href="/people">{t('People')}</BackLink>}
       actions={user && <PersonActions user={user} />}
     >
       <Loaded
@@ -66,8 +67,8 @@ function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
   return (
     <>
       {!user.active && (
-        <Notice kind="warn" title="Archived">
-          They can’t sign in and no longer appear in lists. Their time stays in reports.
+        <Notice kind="warn" title={t('Archived')}>
+          {t('They can’t sign in and no longer appear in lists. Their time stays in reports.')}
         </Notice>
       )}
       <div className="people-columns">
@@ -93,7 +94,7 @@ function PersonForm({ user, groups }: { user: User; groups: readonly Group[] }) 
       if (pay) await savePay(user.id, pay)
     })
     form.reset()
-    toast(`${nameOf(user)} saved.`)
+    toast(t('{name} saved.', { name: nameOf(user) }))
   })
   return (
     <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
@@ -126,21 +127,21 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
       return made
     })
     if (invited && me.sends_mail && user.email) await inviteOne(user)
-    else toast(`${nameOf(user)} added.`)
+    else toast(t('{name} added.', { name: nameOf(user) }))
     go(`/people/${user.id}`, { replace: true })
   })
   return (
-    <Page title="Add a person" about={<BackLink href="/people">People</BackLink>}>
+    <Page title={t('Add a person')} about={<BackLink href="/people">{t('People')}</BackLink>}>
       <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
         <PersonFields form={form} groups={groups} locked={!me.may('manage_users')} />
         {me.sends_mail && (
           <Card>
             <Check
-              label="Invite by email now"
+              label={t('Invite by email now')}
               hint={
                 form.values.email
-                  ? `${form.values.email} gets a link to set a password, valid for 7 days.`
-                  : 'Enter an email address above, or invite them later.'
+                  ? t('{email} gets a link to set a password, valid for 7 days.', { email: form.values.email })
+                  : t('Enter an email address above, or invite them later.')
               }
               checked={invited && form.values.email !== ''}
               disabled={form.values.email === ''}
@@ -148,7 +149,7 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
             />
           </Card>
         )}
-        <SaveBar form={form} label="Add person" isNew />
+        <SaveBar form={form} label={t('Add person')} isNew />
       </form>
     </Page>
   )
@@ -160,22 +161,23 @@ async function savePay(user_id: number, pay: NonNullable<ReturnType<typeof payOf
 
 async function inviteOne(user: User): Promise<void> {
   const [outcome] = await invite([user])
-  if (outcome?.ok) toast(`${nameOf(user)} added and invited by email.`)
-  else toastError(`${nameOf(user)} was added but not invited: ${outcome?.message ?? ''}`)
+  if (outcome?.ok) toast(t('{name} added and invited by email.', { name: nameOf(user) }))
+  else
+    toastError(t('{name} was added but not invited: {reason}', { name: nameOf(user), reason: outcome?.message ?? '' }))
 }
 
 function Unknown() {
   return (
-    <Page title="Person not found" about={<BackLink href="/people">People</BackLink>}>
+    <Page title={t('Person not found')} about={<BackLink href="/people">{t('People')}</BackLink>}>
       <Empty
-        title="This person doesn’t exist, or you don’t have access"
+        title={t('This person doesn’t exist, or you don’t have access')}
         action={
           <ButtonLink kind="primary" href="/people">
-            See everyone
+            {t('See everyone')}
           </ButtonLink>
         }
       >
-        The link may be out of date.
+        {t('The link may be out of date.')}
       </Empty>
     </Page>
   )

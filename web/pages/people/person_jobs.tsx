@@ -10,7 +10,9 @@ import { nameOf } from '../../components/names.ts'
 import { useJobOptions } from '../../components/options.ts'
 import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
+import { rich } from '../../components/rich.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { giveJobs } from './assigning.ts'
 
 type User = Records['users']
@@ -24,8 +26,10 @@ export function PersonJobs({ user }: { user: User }) {
   const mayAssign = me.may('manage_users') || (user.group_id !== 0 && me.manages.includes(user.group_id))
   return (
     <Card
-      title="Assigned jobs"
-      actions={mayAssign && user.active && assigned.data && <Button onClick={() => setOpen(true)}>Change</Button>}
+      title={t('Assigned jobs')}
+      actions={
+        mayAssign && user.active && assigned.data && <Button onClick={() => setOpen(true)}>{t('Change')}</Button>
+      }
     >
       <Loaded of={assigned} skeleton={<Skeleton lines={3} height={28} />}>
         {(records) => {
@@ -33,11 +37,11 @@ export function PersonJobs({ user }: { user: User }) {
           const shared = records.flatMap(({ user_id, jobcode_id }) => (user_id === 0 ? [jobcode_id] : []))
           return (
             <>
-              <JobNames label="Assigned directly" ids={topsOf([...own], jobs.byId)} none="None yet." />
+              <JobNames label={t('Assigned directly')} ids={topsOf([...own], jobs.byId)} none={t('None yet.@@jobs')} />
               <JobNames
-                label="Available to everyone"
+                label={t('Available to everyone')}
                 ids={topsOf(shared, jobs.byId)}
-                none="No job is available to everyone."
+                none={t('No job is available to everyone.')}
               />
               {open && <Choose user={user} own={own} onClose={() => setOpen(false)} />}
             </>
@@ -61,8 +65,7 @@ function JobNames({ label, ids, none }: { label: string; ids: readonly number[];
             <li key={id}>
               <Dot id={id} />
               <span>
-                {byId.get(id)?.path}
-                {byId.get(id)?.record.has_children && <span className="quiet"> and everything inside</span>}
+                <JobWords job={byId.get(id)} />
               </span>
             </li>
           ))}
@@ -70,6 +73,13 @@ function JobNames({ label, ids, none }: { label: string; ids: readonly number[];
       )}
     </div>
   )
+}
+
+function JobWords({ job }: { job: ReturnType<JobsById['get']> }) {
+  if (!job?.record.has_children) return job?.path
+  return rich(t('{job}<quiet> and everything inside</quiet>', { job: job.path }), {
+    quiet: (text) => <span className="quiet">{text}</span>,
+  })
 }
 
 type JobsById = ReturnType<typeof useJobs>['byId']
@@ -96,14 +106,14 @@ function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; 
   }
   const save = async () => {
     await giveJobs(user.id, chosen, records)
-    toast(`Jobs for ${nameOf(user)} saved.`)
+    toast(t('Jobs for {name} saved.', { name: nameOf(user) }))
   }
   return (
-    <ActionDialog title={`Jobs for ${nameOf(user)}`} label="Save" run={save} onClose={onClose}>
+    <ActionDialog title={t('Jobs for {name}', { name: nameOf(user) })} label={t('Save')} run={save} onClose={onClose}>
       <CheckList
-        label="Jobs"
+        label={t('Jobs')}
         things="jobs"
-        hint="Jobs available to everyone aren’t listed. Jobs added inside a selected job later are included."
+        hint={t('Jobs available to everyone aren’t listed. Jobs added inside a selected job later are included.')}
         options={options}
         chosen={chosen}
         onChange={turn}

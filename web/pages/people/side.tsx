@@ -13,6 +13,7 @@ import { nameOf } from '../../components/names.ts'
 import { Card } from '../../components/page.tsx'
 import { Reminders } from '../../components/reminders.tsx'
 import { toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { clockTime, dateText, today, whenText } from '../../time.ts'
 import { archivePeople, restorePeople } from './archive.ts'
 import { SignIn } from './sign_in.tsx'
@@ -29,7 +30,7 @@ export function PersonActions({ user }: { user: User }) {
   if (!user.active)
     return (
       <Button icon={<ArchiveRestore size={18} aria-hidden="true" />} onClick={() => void restorePeople([user])}>
-        Restore
+        {t('Restore')}
       </Button>
     )
   // Undo cannot clock the person back in, so this asks first.
@@ -42,16 +43,16 @@ export function PersonActions({ user }: { user: User }) {
   return (
     <>
       <Button icon={<Archive size={18} aria-hidden="true" />} onClick={() => void archive().catch(toastError)}>
-        Archive
+        {t('Archive')}
       </Button>
       {working && (
         <Dialog
-          title={`${nameOf(user)} is on the clock`}
+          title={t('{name} is on the clock', { name: nameOf(user) })}
           size="small"
           onClose={() => setWorking(undefined)}
           footer={
             <>
-              <Button onClick={() => setWorking(undefined)}>Cancel</Button>
+              <Button onClick={() => setWorking(undefined)}>{t('Cancel')}</Button>
               <Button
                 kind="danger"
                 onClick={() => {
@@ -59,14 +60,14 @@ export function PersonActions({ user }: { user: User }) {
                   void archivePeople([user])
                 }}
               >
-                Clock out and archive
+                {t('Clock out and archive')}
               </Button>
             </>
           }
         >
           <p>
-            On the clock since {clockTime(working, me.zone, twelve)}. Archiving clocks them out and signs them out
-            everywhere. Their time stays in reports.
+            {t('On the clock since {time}.', { time: clockTime(working, me.zone, twelve) })}{' '}
+            {t('Archiving clocks them out and signs them out everywhere. Their time stays in reports.')}
           </p>
         </Dialog>
       )}
@@ -90,24 +91,26 @@ export function PersonSide({
   const { submitted_to, approved_to } = user
   return (
     <aside className="people-side">
-      <Card title="Sign-in">
+      <Card title={t('Sign-in')}>
         <Facts
           of={[
-            ['Last active', user.last_active ? whenText(user.last_active, me.zone, twelve) : 'Never'],
-            ['Added', whenText(user.created, me.zone, twelve)],
+            [t('Last active'), user.last_active ? whenText(user.last_active, me.zone, twelve) : t('Never')],
+            [t('Added@@when'), whenText(user.created, me.zone, twelve)],
           ]}
         />
         {mayEdit && user.active && <SignIn user={user} />}
       </Card>
       {submitted_to && approved_to && (
-        <Card title="Time">
+        <Card title={t('Time')}>
           <Facts
             of={[
-              ['Submitted through', throughText(submitted_to)],
-              ['Approved through', throughText(approved_to)],
+              [t('Submitted through@@a date'), throughText(submitted_to)],
+              [t('Approved through@@a date'), throughText(approved_to)],
             ]}
           />
-          {me.leads && <ButtonLink href={`/timesheet/${today(me.zone)}?user=${user.id}`}>View timesheet</ButtonLink>}
+          {me.leads && (
+            <ButtonLink href={`/timesheet/${today(me.zone)}?user=${user.id}`}>{t('View timesheet')}</ButtonLink>
+          )}
         </Card>
       )}
       {user.active && (me.is_admin || me.manages.includes(user.group_id)) && (
@@ -115,7 +118,7 @@ export function PersonSide({
       )}
       <TimeOff user={user} />
       {managed.length > 0 && (
-        <Card title="Manages">
+        <Card title={t('Manages@@groups')}>
           <ul className="people-words">
             {managed.map(({ id, name }) => (
               <li key={id}>
@@ -135,8 +138,8 @@ function TimeOff({ user }: { user: User }) {
   const kinds = (jobs.data ?? []).filter(({ id, active }) => active && user.pto_balances[id] !== undefined)
   if (kinds.length === 0) return null
   return (
-    <Card title="Time off balance">
-      <Facts of={kinds.map(({ id, name }) => [name, `${hours(user.pto_balances[id] ?? 0)} h`])} />
+    <Card title={t('Time off balance')}>
+      <Facts of={kinds.map(({ id, name }) => [name, t('{hours} h', { hours: hours(user.pto_balances[id] ?? 0) })])} />
     </Card>
   )
 }
@@ -144,6 +147,6 @@ function TimeOff({ user }: { user: User }) {
 const startOfTime = '2000-01-01'
 
 function throughText(date: string): string {
-  if (date <= startOfTime) return 'Nothing yet'
+  if (date <= startOfTime) return t('Nothing yet')
   return dateText(date, { month: 'short', day: 'numeric', year: 'numeric' })
 }

@@ -8,6 +8,7 @@ import { useTwelve } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Secrets } from '../../components/secrets.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { whenText } from '../../time.ts'
 import { clearFactors, invite, makeLink, type Sent } from './invite.ts'
 
@@ -26,7 +27,7 @@ export function SignIn({ user }: { user: Records['users'] }) {
     try {
       const sent = await send()
       if ('link' in sent) setMade(sent)
-      else toast(`Link sent to ${sent.mailed_to}.`)
+      else toast(t('Link sent to {address}.', { address: sent.mailed_to }))
     } catch (error) {
       toastError(error)
     } finally {
@@ -46,7 +47,7 @@ export function SignIn({ user }: { user: Records['users'] }) {
         disabled={!mails && !me.is_admin}
         onClick={() => void run('invitation', inviteNow)}
       >
-        {mails ? (user.last_active ? 'Invite again' : 'Invite by email') : 'Create invitation link'}
+        {mails ? (user.last_active ? t('Invite again') : t('Invite by email')) : t('Create invitation link')}
       </Button>
       <p className="hint">{inviteHint(user, me)}</p>
       {me.is_admin && user.id !== me.user.id && (
@@ -56,15 +57,17 @@ export function SignIn({ user }: { user: Records['users'] }) {
             busy={busy === 'password_reset'}
             onClick={() => void run('password_reset', () => makeLink(user.id, 'password_reset'))}
           >
-            Reset password
+            {t('Reset password')}
           </Button>
           <p className="hint">
-            {mails ? 'Emails a reset link' : 'Creates a reset link for you to share'}, valid for one hour.
+            {mails
+              ? t('Emails a reset link, valid for one hour.')
+              : t('Creates a reset link for you to share, valid for one hour.')}
           </p>
           <Button icon={<ShieldOff size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
-            Turn off two-step verification
+            {t('Turn off two-step verification')}
           </Button>
-          <p className="hint">For people who have lost their phone.</p>
+          <p className="hint">{t('For people who have lost their phone.')}</p>
         </>
       )}
       {clearing && <ClearFactors user={user} onClose={() => setClearing(false)} />}
@@ -77,16 +80,22 @@ function ClearFactors({ user, onClose }: { user: Records['users']; onClose: () =
   const name = nameOf(user)
   const run = async () => {
     const { totp_turned_off, passkeys_removed } = await clearFactors(user.id)
-    if (totp_turned_off || passkeys_removed > 0) toast(`${name} now signs in with just a password.`)
-    else toast(`${name} didn’t use two-step verification. They are signed out everywhere.`)
+    if (totp_turned_off || passkeys_removed > 0) toast(t('{name} now signs in with just a password.', { name }))
+    else toast(t('{name} didn’t use two-step verification. They are signed out everywhere.', { name }))
   }
   return (
-    <ActionDialog title={`Turn off two-step verification for ${name}?`} label="Turn off" run={run} onClose={onClose}>
+    <ActionDialog
+      title={t('Turn off two-step verification for {name}?', { name })}
+      label={t('Turn off')}
+      run={run}
+      onClose={onClose}
+    >
       <p>
-        They sign in with just their password until they set it up again. Their passkeys are removed, and they are
-        signed out everywhere.
+        {t(
+          'They sign in with just their password until they set it up again. Their passkeys are removed, and they are signed out everywhere.',
+        )}
       </p>
-      <p>Make sure the request really comes from them.</p>
+      <p>{t('Make sure the request really comes from them.')}</p>
     </ActionDialog>
   )
 }
@@ -104,18 +113,22 @@ function LinkDialog({
   const until = whenText(made.expires, me.zone, useTwelve())
   return (
     <Secrets
-      title={`Link for ${name}`}
-      about={`No email could be sent, so share this link yourself. Anyone who has it can sign in as ${name}, once, until ${until}. It won’t be shown again.`}
-      values={[{ name: 'Link', value: made.link }]}
+      title={t('Link for {name}', { name })}
+      about={t(
+        'No email could be sent, so share this link yourself. Anyone who has it can sign in as {name}, once, until {until}. It won’t be shown again.',
+        { name, until },
+      )}
+      values={[{ name: t('Link'), value: made.link }]}
       onClose={onClose}
     />
   )
 }
 
 function inviteHint({ email }: Records['users'], { is_admin, sends_mail }: ReturnType<typeof useMe>): string {
-  if (sends_mail && email !== '') return `Emails a link to set a password to ${email}. Earlier links stop working.`
-  const why = sends_mail ? 'There’s no email address.' : 'This server isn’t set up to send email.'
+  if (sends_mail && email !== '')
+    return t('Emails a link to set a password to {email}. Earlier links stop working.', { email })
+  const why = sends_mail ? t('There’s no email address.') : t('This server isn’t set up to send email.')
   return is_admin
-    ? `${why} You get a link to set a password, valid for 7 days, to share with them.`
-    : `${why} An administrator can create a link to share.`
+    ? `${why} ${t('You get a link to set a password, valid for 7 days, to share with them.')}`
+    : `${why} ${t('An administrator can create a link to share.')}`
 }

@@ -1,6 +1,8 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { isEmailAddress } from '../../../src/rules/new_company.ts'
 import type { Item, Records } from '../../api/records.ts'
-import type { Labels } from '../../components/refusal.ts'
+import { FieldProblems, type Labels } from '../../components/refusal.ts'
+import { t } from '../../language.ts'
 import type { Permissions } from './permission_words.ts'
 
 type User = Records['users']
@@ -29,22 +31,22 @@ export type PersonValues = {
 
 /** The fields' labels. */
 export const personLabels: Labels = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  display_name: 'Display name',
-  username: 'Username',
-  email: 'Email',
-  mobile_number: 'Mobile phone',
-  employee_number: 'Employee number',
-  payroll_id: 'Payroll ID',
-  job_title: 'Job title',
-  group_id: 'Group',
-  hire_date: 'Hire date',
-  term_date: 'Termination date',
-  salaried: 'Salaried',
-  exempt: 'Exempt from overtime',
-  pay_rate: 'Pay',
-  pay_interval: 'Pay per',
+  first_name: msg('First name'),
+  last_name: msg('Last name'),
+  display_name: msg('Display name'),
+  username: msg('Username'),
+  email: msg('Email'),
+  mobile_number: msg('Mobile phone'),
+  employee_number: msg('Employee number'),
+  payroll_id: msg('Payroll ID'),
+  job_title: msg('Job title'),
+  group_id: msg('Group'),
+  hire_date: msg('Hire date'),
+  term_date: msg('Termination date'),
+  salaried: msg('Salaried'),
+  exempt: msg('Exempt from overtime'),
+  pay_rate: msg('Pay'),
+  pay_interval: msg('Pay per'),
 }
 
 const noDate = '0000-00-00'
@@ -78,14 +80,14 @@ export function valuesOf(user: User | undefined, permissions: Permissions, usern
 export function newPersonProblems(values: PersonValues): Readonly<Record<string, string>> {
   const { first_name, last_name, username, email, pay_rate } = values
   const problems = {
-    first_name: first_name.trim() === '' && 'Enter a first name.',
-    last_name: last_name.trim() === '' && 'Enter a last name.',
-    username: username.trim() === '' && 'Enter a username.',
+    first_name: first_name.trim() === '' && t('Enter a first name.'),
+    last_name: last_name.trim() === '' && t('Enter a last name.'),
+    username: username.trim() === '' && t('Enter a username.'),
     email:
       email.trim() !== '' &&
       !isEmailAddress(email.trim()) &&
-      'Enter a complete email address, such as ana@example.com.',
-    pay_rate: !isPayRate(pay_rate) && 'Enter a number, such as 24.50.',
+      t('Enter a complete email address, such as ana@example.com.'),
+    pay_rate: !isPayRate(pay_rate) && t('Enter a number, such as 24.50.'),
   }
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== false))
 }
@@ -107,7 +109,8 @@ export function itemOf(changes: Partial<PersonValues>): Item {
 export function payOf(changes: Partial<PersonValues>, values: PersonValues) {
   if (changes.pay_rate === undefined && changes.pay_interval === undefined) return undefined
   const text = values.pay_rate.trim().replace(',', '.')
-  if (!isPayRate(text)) throw new Error('pay_rate must be a number, like 24.50.')
+  if (!isPayRate(text))
+    throw new FieldProblems({ pay_rate: t('{field} must be a number, like 24.50.', { field: t('Pay') }) })
   const pay_interval: 'hour' | 'year' = values.pay_interval === 'year' ? 'year' : 'hour'
   return { pay_rate: Number(text), pay_interval }
 }

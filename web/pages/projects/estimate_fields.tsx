@@ -1,5 +1,6 @@
 import { useRecords } from '../../api/queries.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
+import { t } from '../../language.ts'
 import type { Plan } from './plan.ts'
 
 /** How much time a project may take: in all, or for each choice of a custom field. */
@@ -19,21 +20,21 @@ export function EstimateFields({
   return (
     <>
       <SelectField
-        label="Estimate"
+        label={t('Estimate')}
         value={plan.by}
         onChange={({ target }) => onChange({ ...plan, by: target.value === 'none' ? 'none' : Number(target.value) })}
       >
-        <option value="none">No estimate</option>
-        <option value={0}>One total</option>
+        <option value="none">{t('No estimate')}</option>
+        <option value={0}>{t('One total')}</option>
         {lists.map(({ id, name }) => (
           <option key={id} value={id}>
-            By {name}
+            {t('By {field}', { field: name })}
           </option>
         ))}
       </SelectField>
       {plan.by === 0 && (
         <TextField
-          label="Estimated hours"
+          label={t('Estimated hours')}
           placeholder="120"
           autoComplete="off"
           error={error}
@@ -60,7 +61,7 @@ function Choices({
   const items = useRecords('customfielditems', { customfield_id: by, active: 'yes' })
   return (
     <fieldset className="projects-choices">
-      <legend className="label">Estimated hours</legend>
+      <legend className="label">{t('Estimated hours')}</legend>
       {error && (
         <small className="error" role="alert">
           {error}

@@ -1,4 +1,6 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, only, type Records, update } from '../../api/records.ts'
+import { t } from '../../language.ts'
 import { readManyHours } from '../pto/policy_form.ts'
 
 /** A project. */
@@ -6,11 +8,11 @@ export type Project = Records['projects']
 /** The estimate of a project that counts, and its parts. */
 export type Estimated = { estimate: Records['estimates']; items: readonly Records['estimate_items'][] }
 
-/** The states of a project, on screen. */
+/** The states of a project, as messages. */
 export const statuses: Readonly<Record<Project['status'], string>> = {
-  not_started: 'Not started',
-  in_progress: 'In progress',
-  complete: 'Complete',
+  not_started: msg('Not started'),
+  in_progress: msg('In progress'),
+  complete: msg('Complete'),
 }
 
 /**
@@ -33,11 +35,11 @@ export function planOf(known: Estimated | undefined, hours: (seconds: number) =>
 export function secondsOf({ by, hours }: Plan): ReadonlyMap<number, number> {
   if (by === 'none') return new Map()
   const asked = Object.entries(hours).filter(([id, text]) => (by === 0) === (id === '0') && text.trim() !== '')
-  if (by === 0 && asked.length === 0) throw new Error('estimate: must be hours, like 120')
+  if (by === 0 && asked.length === 0) throw new Error(`estimate: ${t('must be hours, like 120')}`)
   return new Map(
     asked.map(([id, text]) => {
       const seconds = readManyHours(text)
-      if (seconds === undefined) throw new Error(`estimate: must be hours, like 120, not ${text}`)
+      if (seconds === undefined) throw new Error(`estimate: ${t('must be hours, like 120, not {text}', { text })}`)
       return [Number(id), seconds]
     }),
   )

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { create, only, update } from '../../api/records.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,6 +10,7 @@ import { useHours } from '../../components/hours.ts'
 import { Loaded } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { ParentField } from '../jobs/parent.tsx'
 import { EstimateFields } from './estimate_fields.tsx'
 import { type Estimated, type Project, planOf, saveEstimate, secondsOf, statuses } from './plan.ts'
@@ -16,13 +18,13 @@ import { type Estimated, type Project, planOf, saveEstimate, secondsOf, statuses
 type Props = { project: Project | undefined; onClose: () => void }
 
 const labels = {
-  name: 'Name',
-  parent_jobcode_id: 'Parent job',
-  status: 'Status',
-  description: 'Description',
-  start_date: 'Start',
-  due_date: 'Due',
-  estimate: 'Estimate',
+  name: msg('Name'),
+  parent_jobcode_id: msg('Parent job'),
+  status: msg('Status'),
+  description: msg('Description'),
+  start_date: msg('Start'),
+  due_date: msg('Due'),
+  estimate: msg('Estimate'),
 }
 
 /** Adds a project or changes one, with its estimate. */
@@ -60,7 +62,7 @@ function ProjectForm({ project, known, onClose }: Props & { known: Estimated | u
   // A project that was added stays when its estimate is refused, and is not added twice.
   const made = useRef(project?.id)
   const save = form.onSubmit(async (_, { estimate: _estimate, parent_jobcode_id, ...values }) => {
-    if (values.name.trim() === '') throw new Error('name is required')
+    if (values.name.trim() === '') throw new Error(t('{field} is required', { field: 'name' }))
     secondsOf(plan)
     await changing(async () => {
       const { id } = only(
@@ -71,19 +73,19 @@ function ProjectForm({ project, known, onClose }: Props & { known: Estimated | u
       made.current = id
       await saveEstimate(id, known, plan)
     })
-    toast(`${values.name.trim()} saved.`)
+    toast(t('{name} saved.', { name: values.name.trim() }))
     onClose()
   })
   return (
     <Dialog
-      title={project ? project.name : 'Add a project'}
+      title={project ? project.name : t('Add a project')}
       onClose={onClose}
       footer={
         <>
           {project && <ArchiveButton project={project} onClose={onClose} />}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="project" kind="primary" busy={form.busy}>
-            {project ? 'Save' : 'Add'}
+            {project ? t('Save') : t('Add')}
           </Button>
         </>
       }
@@ -92,10 +94,13 @@ function ProjectForm({ project, known, onClose }: Props & { known: Estimated | u
         <FormProblem text={form.general} />
         <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
         {!project && <Parent form={form} />}
-        <SelectField {...form.text('status')} hint="Completing a project archives its job, so no more time is added.">
+        <SelectField
+          {...form.text('status')}
+          hint={t('Completing a project archives its job, so no more time is added.')}
+        >
           {Object.entries(statuses).map(([value, name]) => (
             <option key={value} value={value}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </SelectField>
@@ -126,12 +131,13 @@ function Parent({ form }: { form: Form<{ parent_jobcode_id: number }> }) {
 function ArchiveButton({ project, onClose }: { project: Project; onClose: () => void }) {
   const turn = () =>
     changing(async () => only(await update('projects', [{ id: project.id, active: !project.active }]))).then(() => {
-      toast(`${project.name} ${project.active ? 'archived' : 'restored'}.`)
+      const { name } = project
+      toast(project.active ? t('{name} archived.', { name }) : t('{name} restored.', { name }))
       onClose()
     }, toastError)
   return (
     <Button kind="quiet" onClick={() => void turn()}>
-      {project.active ? 'Archive' : 'Restore'}
+      {project.active ? t('Archive') : t('Restore')}
     </Button>
   )
 }

@@ -9,6 +9,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { activeFilter, type Column, useList } from '../../components/list.ts'
 import { ActiveFilter, ListFilter, ListTable, ListTools } from '../../components/listing.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { type Project, statuses } from './plan.ts'
 import { ProjectDialog } from './project_dialog.tsx'
@@ -45,17 +46,19 @@ export default function ProjectsPage() {
   )
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setOpen('new')}>
-      Add a project
+      {t('Add a project')}
     </Button>
   )
   return (
-    <Page title="Projects" about="Jobs with dates and an estimate, and how far they are." actions={add}>
+    <Page title={t('Projects')} about={t('Jobs with dates and an estimate, and how far they are.')} actions={add}>
       <Card>
         <Loaded of={{ ...projects, data: rows }} skeleton={<Skeleton lines={5} height={56} />}>
           {(all) =>
             all.length === 0 ? (
-              <Empty icon={<FolderKanban size={40} aria-hidden="true" />} title="No projects yet" action={add}>
-                A project has a job of its own. People record time on it, and you see how much of the estimate is used.
+              <Empty icon={<FolderKanban size={40} aria-hidden="true" />} title={t('No projects yet')} action={add}>
+                {t(
+                  'A project has a job of its own. People record time on it, and you see how much of the estimate is used.',
+                )}
               </Empty>
             ) : (
               <Table rows={all} onOpen={setOpen} />
@@ -80,11 +83,11 @@ function Table({ rows, onOpen }: { rows: readonly Row[]; onOpen: (project: Proje
   return (
     <>
       <ListTools list={list} things={['project', 'projects']}>
-        <ListFilter list={list} name="status" label="Status">
-          <option value="">Any status</option>
+        <ListFilter list={list} name="status" label={t('Status')}>
+          <option value="">{t('Any status')}</option>
           {Object.entries(statuses).map(([value, name]) => (
             <option key={value} value={value}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </ListFilter>
@@ -93,7 +96,7 @@ function Table({ rows, onOpen }: { rows: readonly Row[]; onOpen: (project: Proje
       <ListTable
         list={list}
         columns={columns}
-        label="Projects"
+        label={t('Projects')}
         nameOf={({ name }) => name}
         isDim={({ active }) => !active}
       />
@@ -105,7 +108,7 @@ function columnsOf(onOpen: (project: Project) => void): Column<Row>[] {
   return [
     {
       key: 'name',
-      name: 'Project',
+      name: t('Project'),
       by: ({ name }) => name,
       cell: (row) => (
         <button type="button" className="listing-open takes-all" onClick={() => onOpen(row)}>
@@ -113,15 +116,20 @@ function columnsOf(onOpen: (project: Project) => void): Column<Row>[] {
         </button>
       ),
     },
-    { key: 'under', name: 'Under', wide: true, by: ({ path }) => path, cell: ({ path }) => path || '–' },
-    { key: 'status', name: 'Status', by: ({ status }) => statuses[status], cell: ({ status }) => statuses[status] },
+    { key: 'under', name: t('Under@@parent job'), wide: true, by: ({ path }) => path, cell: ({ path }) => path || '–' },
+    {
+      key: 'status',
+      name: t('Status'),
+      by: ({ status }) => t(statuses[status]),
+      cell: ({ status }) => t(statuses[status]),
+    },
     {
       key: 'due',
-      name: 'Due',
+      name: t('Due'),
       by: ({ due_date }) => due_date || '9999',
       cell: ({ due_date }) => (due_date ? dateText(due_date.slice(0, 10), { dateStyle: 'medium' }) : '–'),
     },
-    { key: 'used', name: 'Estimate used', by: shareOf, cell: ({ progress }) => <Used progress={progress} /> },
+    { key: 'used', name: t('Estimate used'), by: shareOf, cell: ({ progress }) => <Used progress={progress} /> },
   ]
 }
 
@@ -134,13 +142,13 @@ function Used({ progress }: { progress: Progress | undefined }) {
   const hours = useHours()
   if (!progress) return <span className="quiet">–</span>
   const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = progress
-  if (estimated === 0) return <span className="quiet">{hours(tracked)}, no estimate</span>
+  if (estimated === 0) return <span className="quiet">{t('{hours}, no estimate', { hours: hours(tracked) })}</span>
   const isOver = tracked > estimated
   return (
     <span className="projects-used">
       <span>
-        {hours(tracked)} of {hours(estimated)}{' '}
-        {isOver && <span className="badge bad">{hours(tracked - estimated)} over</span>}
+        {t('{hours} of {estimate}', { hours: hours(tracked), estimate: hours(estimated) })}{' '}
+        {isOver && <span className="badge bad">{t('{hours} over', { hours: hours(tracked - estimated) })}</span>}
       </span>
       <Meter value={tracked} of={estimated} over={isOver} />
     </span>

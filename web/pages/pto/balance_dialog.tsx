@@ -10,6 +10,7 @@ import { FormProblem, useForm } from '../../components/form.tsx'
 import { useHours } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Loaded } from '../../components/page.tsx'
+import { FieldProblems } from '../../components/refusal.ts'
 import { changing } from '../../components/restoring.ts'
 import { Segments } from '../../components/segments.tsx'
 import { toast } from '../../components/toast.ts'
@@ -33,7 +34,7 @@ export function BalanceDialog({ user, kinds, onClose }: Props) {
   const change = way === 'add' ? (typed ?? 0) : -(typed ?? 0)
   const save = form.onSubmit(async (_, { reason }) => {
     if (!typed) throw new Error(`seconds: ${t('must be hours, like 8 or 3:30')}`)
-    if (reason.trim() === '') throw new Error('reason: is required')
+    if (reason.trim() === '') throw new FieldProblems({ reason: t('{field}: is required', { field: t('Reason') }) })
     const body = { user_id: user.id, jobcode_id: kind.id, seconds: change, reason }
     const outcome = await changing(() => ask('POST', '/api/console/pto_adjustments', { body }))
     toast(

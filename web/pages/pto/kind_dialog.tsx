@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { FormProblem, useForm } from '../../components/form.tsx'
+import { FieldProblems } from '../../components/refusal.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
@@ -12,7 +13,7 @@ import { t } from '../../language.ts'
 export function KindDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ name: '' }, { name: msg('Name') })
   const save = form.onSubmit(async (_, { name }) => {
-    if (name.trim() === '') throw new Error('name is required')
+    if (name.trim() === '') throw new FieldProblems({ name: t('{field} is required', { field: t('Name') }) })
     const item = { name, type: 'pto', assigned_to_all: true }
     only(await changing(() => create('jobcodes', [item])))
     toast(t('{name} added.', { name: name.trim() }))

@@ -8,6 +8,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
 import { roundingIn } from '../../components/rounding.ts'
+import { t } from '../../language.ts'
 import { dateText, writtenTime } from '../../time.ts'
 import { entryOf, type Sheet } from '../timesheet/week.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
@@ -48,7 +49,7 @@ export function Entries({
           const rows = found
             .filter((entry) => jobcodeId === undefined || entry.jobcode_id === jobcodeId)
             .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
-          if (rows.length === 0) return <Empty title="No entries">They may have just been moved.</Empty>
+          if (rows.length === 0) return <Empty title={t('No entries')}>{t('They may have just been moved.')}</Empty>
           return (
             <>
               <ul className="rows">
@@ -56,14 +57,14 @@ export function Entries({
                   <li key={entry.id}>
                     <div>
                       <Link href={`/timesheet/${entry.date}?user=${entry.user_id}`}>
-                        {byId.get(entry.user_id) ?? `Person ${entry.user_id}`}
+                        {byId.get(entry.user_id) ?? t('Person {id}', { id: entry.user_id })}
                       </Link>
                       <p className="quiet">
                         {dateText(entry.date)}
                         {entry.start && entry.end && entry.type === 'regular'
                           ? ` · ${writtenTime(entry.start, twelve)} – ${writtenTime(entry.end, twelve)}`
-                          : ' · entered manually'}
-                        {jobcodeId === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || 'no job'}`}
+                          : ` · ${t('entered manually')}`}
+                        {jobcodeId === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || t('no job')}`}
                       </p>
                       {entry.notes && <p>{entry.notes}</p>}
                     </div>
@@ -73,7 +74,10 @@ export function Entries({
               </ul>
               {rows.length > shownMax && (
                 <p className="quiet">
-                  The newest {shownMax} of {rows.length}. The timesheets file has all of them.
+                  {t('The newest {count} of {all}. The timesheets file has all of them.', {
+                    count: shownMax,
+                    all: rows.length,
+                  })}
                 </p>
               )}
             </>

@@ -11,6 +11,7 @@ import { Check } from '../../components/field.tsx'
 import { useHours } from '../../components/hours.ts'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { locale, t } from '../../language.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { SetupForm } from './setup.tsx'
@@ -98,9 +99,9 @@ function TargetCard({
       if (found.problems.some(({ blocking }) => blocking)) return
       const file = await download(path, query, tell, stopping.signal)
       keep(file)
-      toast(`${file.name} downloaded.`)
+      toast(t('{name} downloaded.', { name: file.name }))
     } catch (error) {
-      if ((error as Error).name === 'AbortError') toast('Canceled. No file was created.')
+      if ((error as Error).name === 'AbortError') toast(t('Canceled. No file was created.'))
       else toastError(error)
     } finally {
       setWork(undefined)
@@ -115,7 +116,7 @@ function TargetCard({
           <Button
             kind="quiet"
             icon={<Settings size={18} aria-hidden="true" />}
-            label={`Set up ${target.title}`}
+            label={t('Set up {program}', { program: target.title })}
             onClick={onSetUp}
           />
         )
@@ -124,8 +125,8 @@ function TargetCard({
       <p className="quiet">{target.about}</p>
       {me.is_admin && target.options.some(({ name }) => name === 'money') && (
         <Check
-          label="Add cost and billable amount"
-          hint="Not in PDF."
+          label={t('Add cost and billable amount')}
+          hint={t('Not in PDF.')}
           checked={money}
           onChange={(event) => setMoney(event.target.checked)}
         />
@@ -145,7 +146,7 @@ function TargetCard({
                   <Download size={18} aria-hidden="true" />
                 )
               }
-              aria-label={`${target.title} as ${format.toUpperCase()}`}
+              aria-label={t('{program} as {format}', { program: target.title, format: format.toUpperCase() })}
               onClick={() => void make(format)}
             >
               {format.toUpperCase()}
@@ -164,13 +165,19 @@ function Making({ work: { progress, stop, format } }: { work: Work }) {
     <div className="reports-making">
       <div className="reports-progress">
         <span id={`${id}-making`} aria-live="polite">
-          Creating {format.toUpperCase()} file{of > 0 && `: ${done.toLocaleString()} of ${of.toLocaleString()} rows`}
+          {makingText(format.toUpperCase(), progress)}
         </span>
         <progress aria-labelledby={`${id}-making`} {...(of > 0 ? { max: of, value: done } : {})} />
       </div>
-      <Button onClick={stop}>Cancel</Button>
+      <Button onClick={stop}>{t('Cancel')}</Button>
     </div>
   )
+}
+
+function makingText(format: string, { done, of }: Progress): string {
+  if (of <= 0) return t('Creating {format} file', { format })
+  const numbers = { done: done.toLocaleString(locale()), of: of.toLocaleString(locale()) }
+  return t('Creating {format} file: {done} of {of} rows', { format, ...numbers })
 }
 
 const shownMax = 8
@@ -183,16 +190,22 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
   if (problem_count === 0)
     return (
       <Notice kind="good">
-        {rows.toLocaleString()} rows
-        {totals.people > 0 && `, ${totals.people} ${totals.people === 1 ? 'person' : 'people'}`},{' '}
-        {hours(totals.total_seconds)} hours.
+        {totals.people > 0
+          ? t(
+              '{rows, plural, one {# row} other {# rows}}, {people, plural, one {# person} other {# people}}, {hours} hours.',
+              { rows, people: totals.people, hours: hours(totals.total_seconds) },
+            )
+          : t('{rows, plural, one {# row} other {# rows}}, {hours} hours.', {
+              rows,
+              hours: hours(totals.total_seconds),
+            })}
       </Notice>
     )
   const isBlocked = problems.some(({ blocking }) => blocking)
   return (
     <Notice
       kind={isBlocked ? 'bad' : 'warn'}
-      title={isBlocked ? 'File not created: some settings are missing.' : 'File created. Please check:'}
+      title={isBlocked ? t('File not created: some settings are missing.') : t('File created. Please check:')}
     >
       <ul className="reports-problems">
         {problems.slice(0, shownMax).map(({ user_id, name, field, message }) => (
@@ -203,11 +216,11 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
           </li>
         ))}
       </ul>
-      {problem_count > shownMax && <p>… and {problem_count - shownMax} more.</p>}
+      {problem_count > shownMax && <p>{t('… and {count} more.', { count: problem_count - shownMax })}</p>}
       {onSetUp && (
         <p>
           <button type="button" className="link" onClick={onSetUp}>
-            Edit payroll names and codes
+            {t('Edit payroll names and codes')}
           </button>
         </p>
       )}

@@ -5,6 +5,7 @@ import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { PersonPicker } from '../../components/person_picker.tsx'
+import { t } from '../../language.ts'
 import { rangeText, today } from '../../time.ts'
 
 /** What a report covers: dates, and whose time. Kept in the URL, so a report can be shared as a link. */
@@ -52,7 +53,7 @@ export function FilterBar({ children }: { children?: ReactNode }) {
   const { filters } = useFilters()
   return (
     <fieldset className="reports-filters no-print">
-      <legend className="unseen">Report filters</legend>
+      <legend className="unseen">{t('Report filters')}</legend>
       <DateFields />
       {me.leads && <PeopleFields {...filters} />}
       {children}
@@ -67,8 +68,8 @@ export function PeopleFields({ group, user }: Pick<Filters, 'group' | 'user'>) {
   const people = useRecords('users', { active: 'yes' })
   return (
     <>
-      <SelectField label="Group" value={group} onChange={({ target }) => change({ group: target.value })}>
-        <option value="">All groups</option>
+      <SelectField label={t('Group')} value={group} onChange={({ target }) => change({ group: target.value })}>
+        <option value="">{t('All groups')}</option>
         {groups.data?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -76,11 +77,11 @@ export function PeopleFields({ group, user }: Pick<Filters, 'group' | 'user'>) {
         ))}
       </SelectField>
       <PersonPicker
-        label="Person"
-        none="Everyone"
+        label={t('Person')}
+        none={t('Everyone')}
         people={people.data?.filter(({ group_id }) => !group || String(group_id) === group) ?? []}
         value={Number(user)}
-        text={user && `Person ${user}`}
+        text={user && t('Person {id}', { id: user })}
         onChange={(id) => change({ user: id === 0 ? '' : String(id) })}
       />
     </>
@@ -93,7 +94,7 @@ export function DateFields() {
   return (
     <>
       <SelectField
-        label="Dates"
+        label={t('Dates')}
         hint={rangeText(filters.start, filters.end)}
         value={preset}
         onChange={({ target }) =>
@@ -104,14 +105,14 @@ export function DateFields() {
       >
         {Object.entries(ranges).map(([name, words]) => (
           <option key={name} value={name}>
-            {words}
+            {t(words)}
           </option>
         ))}
       </SelectField>
       {preset === 'custom' && (
         <>
           <TextField
-            label="First day"
+            label={t('First day')}
             type="date"
             required
             max={filters.end}
@@ -119,7 +120,7 @@ export function DateFields() {
             onChange={({ target }) => target.value && change({ from: target.value })}
           />
           <TextField
-            label="Last day"
+            label={t('Last day')}
             type="date"
             required
             min={filters.start}

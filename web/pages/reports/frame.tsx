@@ -1,18 +1,20 @@
 import './reports.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
+import { t } from '../../language.ts'
 import { useFilters } from './filters.tsx'
 
 const sections = [
-  { href: '/reports/hours', name: 'Hours' },
-  { href: '/reports', name: 'By job' },
-  { href: '/reports/payroll', name: 'Payroll' },
-  { href: '/reports/people', name: 'By person' },
-  { href: '/reports/projects', name: 'Projects' },
-  { href: '/reports/files', name: 'Files' },
+  { href: '/reports/hours', name: msg('Hours') },
+  { href: '/reports', name: msg('By job') },
+  { href: '/reports/payroll', name: msg('Payroll') },
+  { href: '/reports/people', name: msg('By person') },
+  { href: '/reports/projects', name: msg('Projects') },
+  { href: '/reports/files', name: msg('Files') },
 ]
 
 /** The frame of every report. Filters carry over from report to report. */
@@ -20,17 +22,17 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
   const { question } = useFilters()
   return (
     <Page
-      title="Reports"
+      title={t('Reports')}
       actions={
         <>
           {actions}
           <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => print()}>
-            Print
+            {t('Print')}
           </Button>
         </>
       }
     >
-      <Sections label="Reports" sections={sections.map(({ href, name }) => ({ href, name, question }))} />
+      <Sections label={t('Reports')} sections={sections.map(({ href, name }) => ({ href, name: t(name), question }))} />
       {children}
     </Page>
   )

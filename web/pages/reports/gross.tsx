@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { sharesByKind } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
@@ -6,6 +7,7 @@ import { useHours, useShownUnit } from '../../components/hours.ts'
 import { centsText, rateOf } from '../../components/money.ts'
 import { Card } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
+import { locale, t } from '../../language.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
 type Gross = AnswerOf<'GET /api/console/gross_pay'>
@@ -34,23 +36,23 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
   if (people.length === 0) return null
   const total = people.reduce((sum, { gross_cents }) => sum + gross_cents, 0)
   return (
-    <Card title="Gross pay by rate">
+    <Card title={t('Gross pay by rate')}>
       <p className="quiet">
         {gross.overtime_pay === 'regular_rate'
-          ? 'Overtime adds its premium on the average rate of the workweek to each hour’s own rate.'
-          : 'Overtime is paid by the rate of the overtime hours.'}{' '}
-        A yearly rate counts for 2,080 hours a year.
+          ? t('Overtime adds its premium on the average rate of the workweek to each hour’s own rate.')
+          : t('Overtime is paid by the rate of the overtime hours.')}{' '}
+        {t('A yearly rate counts for 2,080 hours a year.')}
       </p>
       <div className="scroll">
         <table className="reports-table">
           <thead>
             <tr>
-              <th scope="col">Person and rate</th>
+              <th scope="col">{t('Person and rate')}</th>
               <th scope="col" className="number">
-                Hours
+                {t('Hours')}
               </th>
               <th scope="col" className="number">
-                Pay
+                {t('Pay')}
               </th>
             </tr>
           </thead>
@@ -59,7 +61,7 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
           ))}
           <tfoot>
             <tr>
-              <th scope="row">Total</th>
+              <th scope="row">{t('Total')}</th>
               <td />
               <td className="number">{centsText(total)}</td>
             </tr>
@@ -94,8 +96,28 @@ function Person({ row, name }: { row: GrossRow; name: string }) {
 }
 
 function lineText({ kind, rate, per, multiplier }: GrossRow['lines'][number]): string {
-  if (kind === 'break_premium') return `Breaks not provided at ${rate === null ? 'no pay rate' : rateOf(rate)}`
-  const of = kind === 'time_off' ? 'Time off at ' : multiplier === 1 ? '' : `Overtime ${multiplier} × at `
-  if (rate === null) return `${of}no pay rate`
-  return `${of}${rateOf(rate)} ${per === 'year' ? 'a year' : 'an hour'}`
+  const amount = rate === null ? '' : rateOf(rate)
+  if (kind === 'break_premium')
+    return rate === null ? t('Breaks not provided at no pay rate') : t('Breaks not provided at {amount}', { amount })
+  const words = lineWords[kind === 'time_off' ? 'time_off' : multiplier === 1 ? 'regular' : 'overtime']
+  return t(words[rate === null ? 'none' : per], { amount, factor: factorText(multiplier) })
+}
+
+const lineWords = {
+  regular: { none: msg('no pay rate'), year: msg('{amount} a year'), hour: msg('{amount} an hour') },
+  time_off: {
+    none: msg('Time off at no pay rate'),
+    year: msg('Time off at {amount} a year'),
+    hour: msg('Time off at {amount} an hour'),
+  },
+  overtime: {
+    none: msg('Overtime {factor} × at no pay rate'),
+    year: msg('Overtime {factor} × at {amount} a year'),
+    hour: msg('Overtime {factor} × at {amount} an hour'),
+  },
+}
+
+/** By how much a rate is multiplied: `1.5`. */
+export function factorText(factor: number): string {
+  return factor.toLocaleString(locale(), { maximumFractionDigits: 6 })
 }

@@ -1,9 +1,11 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../src/rules/report_view.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Bars } from '../../components/bars.tsx'
 import { useHours } from '../../components/hours.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
@@ -34,20 +36,35 @@ function Shown({ report, view, question }: { report: Hours; view: HoursView; que
   if (report.rows.length === 0)
     return (
       <Card>
-        <Empty title="No time on these dates">
-          {filtersSet(view).length > 0 ? 'Try other dates, or remove a filter.' : 'Try other dates.'}
+        <Empty title={t('No time on these dates')}>
+          {filtersSet(view).length > 0 ? t('Try other dates, or remove a filter.') : t('Try other dates.')}
         </Empty>
       </Card>
     )
   return (
     <>
       <Chart report={report} />
-      <Card title="Hours" actions={<HoursExport question={question} />}>
+      <Card title={t('Hours')} actions={<HoursExport question={question} />}>
         <HoursTable key={JSON.stringify(question)} report={report} view={view} />
       </Card>
     </>
   )
 }
+
+const charts = {
+  day: {
+    title: msg('Hours by day'),
+    about: msg('Hours of each day, {hours} in total. The table below has all figures.'),
+  },
+  week: {
+    title: msg('Hours by week'),
+    about: msg('Hours of each week, {hours} in total. The table below has all figures.'),
+  },
+  month: {
+    title: msg('Hours by month'),
+    about: msg('Hours of each month, {hours} in total. The table below has all figures.'),
+  },
+} as const
 
 const labels = {
   day: { month: 'numeric', day: 'numeric' },
@@ -61,8 +78,8 @@ function Chart({ report: { chart, rows, total, columns } }: { report: Hours }) {
   const names = new Map(rows.filter(({ level }) => level === 0).map((row) => [row.key, nameOfRow(row)]))
   const series =
     chart.series.length > 0
-      ? chart.series.map(({ key, name }) => ({ key, name: names.get(key) ?? name, color: colors.get(key)! }))
-      : [{ key: 'all', name: 'All hours', color: 'var(--series-1)' }]
+      ? chart.series.map(({ key, name }) => ({ key, name: names.get(key) ?? t(name), color: colors.get(key)! }))
+      : [{ key: 'all', name: t('All hours'), color: 'var(--series-1)' }]
   const all = total[columns.findIndex(({ key }) => key === 'total')]!
   const bars = chart.bars.map(({ date, values }) => ({
     key: date,
@@ -71,11 +88,11 @@ function Chart({ report: { chart, rows, total, columns } }: { report: Hours }) {
   }))
   if (all === 0) return null
   return (
-    <Card title={`Hours by ${chart.by}`}>
+    <Card title={t(charts[chart.by].title)}>
       <Bars
         bars={bars}
         series={series}
-        about={`Hours of each ${chart.by}, ${hours(all)} in total. The table below has all figures.`}
+        about={t(charts[chart.by].about, { hours: hours(all) })}
         format={hours}
         step={3600}
       />

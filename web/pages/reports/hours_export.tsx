@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { download, keep } from '../../api/download.ts'
 import { Button } from '../../components/button.tsx'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 
 const formats = ['csv', 'xlsx', 'pdf'] as const
 
@@ -18,7 +19,7 @@ export function HoursExport({ question }: { question: Record<string, string> }) 
     try {
       const file = await download('/api/console/exports/hours', { ...question, format }, () => {}, stopping.signal)
       keep(file)
-      toast(`${file.name} downloaded.`)
+      toast(t('{name} downloaded.', { name: file.name }))
     } catch (error) {
       if ((error as Error).name !== 'AbortError') toastError(error)
     } finally {
@@ -31,7 +32,7 @@ export function HoursExport({ question }: { question: Record<string, string> }) 
         <Button
           key={format}
           icon={<Download size={18} aria-hidden="true" />}
-          aria-label={`Download as ${format.toUpperCase()}`}
+          aria-label={t('Download as {format}', { format: format.toUpperCase() })}
           busy={busy === format}
           disabled={busy !== undefined}
           onClick={() => void make(format)}

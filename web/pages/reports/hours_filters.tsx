@@ -8,17 +8,12 @@ import { Button } from '../../components/button.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { useJobs } from '../../components/jobs.ts'
+import { t } from '../../language.ts'
 import { DateFields, PeopleFields, useFilters } from './filters.tsx'
+import { groupingNames } from './hours_rows.ts'
 
-const groupingNames: readonly [Grouping, string, leads?: true][] = [
-  ['job', 'Job'],
-  ['customer', 'Customer'],
-  ['person', 'Person', true],
-  ['group', 'Group', true],
-  ['day', 'Day'],
-  ['week', 'Week'],
-  ['month', 'Month'],
-]
+/** Offered to those who see the time of others. */
+const ofPeople: readonly Grouping[] = ['person', 'group']
 
 /** Dates and grouping of the hours report, and its filters, which are loaded once they are opened. */
 export function HoursFilters({ view }: { view: HoursView }) {
@@ -26,30 +21,34 @@ export function HoursFilters({ view }: { view: HoursView }) {
   const { change } = useFilters()
   const set = filtersSet(view).length
   const [open, setOpen] = useState(set > 0)
-  const offered = groupingNames.filter(([, , leads]) => !leads || me.leads)
+  const offered = (Object.keys(groupingNames) as Grouping[]).filter((one) => me.leads || !ofPeople.includes(one))
   return (
     <div className="reports-choices no-print">
       <fieldset className="reports-filters">
-        <legend className="unseen">Dates and grouping</legend>
+        <legend className="unseen">{t('Dates and grouping')}</legend>
         <DateFields />
         <SelectField
-          label="Group by"
+          label={t('Group by')}
           value={view.by}
           onChange={({ target }) => change({ by: target.value === 'job' ? '' : target.value, sort: '' })}
         >
-          {offered.map(([value, name]) => (
+          {offered.map((value) => (
             <option key={value} value={value}>
-              {name}
+              {t(groupingNames[value])}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Then by" value={view.within} onChange={({ target }) => change({ within: target.value })}>
-          <option value="">Nothing</option>
+        <SelectField
+          label={t('Then by')}
+          value={view.within}
+          onChange={({ target }) => change({ within: target.value })}
+        >
+          <option value="">{t('Nothing@@grouping')}</option>
           {offered
-            .filter(([value]) => value !== view.by)
-            .map(([value, name]) => (
+            .filter((value) => value !== view.by)
+            .map((value) => (
               <option key={value} value={value}>
-                {name}
+                {t(groupingNames[value])}
               </option>
             ))}
         </SelectField>
@@ -59,7 +58,7 @@ export function HoursFilters({ view }: { view: HoursView }) {
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            {set > 0 ? `Filters (${set})` : 'Filters'}
+            {set > 0 ? t('Filters ({count})', { count: set }) : t('Filters')}
           </Button>
         </div>
       </fieldset>
@@ -74,13 +73,13 @@ function Panel({ view }: { view: HoursView }) {
   const jobs = useJobs(undefined, true)
   return (
     <fieldset className="reports-filters">
-      <legend className="unseen">Report filters</legend>
+      <legend className="unseen">{t('Report filters')}</legend>
       <SelectField
-        label="Customer"
+        label={t('Customer')}
         value={view.customer}
         onChange={({ target }) => change({ customer: target.value, job: '' })}
       >
-        <option value="">All customers</option>
+        <option value="">{t('All customers')}</option>
         {jobs.tree.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -97,20 +96,24 @@ function Panel({ view }: { view: HoursView }) {
         />
         {view.job !== '' && (
           <button type="button" className="link" onClick={() => change({ job: '' })}>
-            All jobs
+            {t('All jobs')}
           </button>
         )}
       </div>
       {me.leads && <PeopleFields group={view.group} user={view.user} />}
       <ItemFields view={view} />
-      <SelectField label="Billable" value={view.billable} onChange={({ target }) => change({ billable: target.value })}>
-        <option value="">All time</option>
-        <option value="yes">Billable</option>
-        <option value="no">Not billable</option>
+      <SelectField
+        label={t('Billable')}
+        value={view.billable}
+        onChange={({ target }) => change({ billable: target.value })}
+      >
+        <option value="">{t('All time@@billable or not')}</option>
+        <option value="yes">{t('Billable')}</option>
+        <option value="no">{t('Not billable')}</option>
       </SelectField>
       {me.is_admin && (
         <Check
-          label="Cost and billable amount"
+          label={t('Cost and billable amount')}
           checked={view.money}
           onChange={({ target }) => change({ money: target.checked ? '' : 'no' })}
         />
@@ -118,7 +121,7 @@ function Panel({ view }: { view: HoursView }) {
       {filtersSet(view).length > 0 && (
         <div className="reports-more">
           <Button onClick={() => change({ customer: '', job: '', group: '', user: '', item: '', billable: '' })}>
-            Remove filters
+            {t('Remove filters')}
           </Button>
         </div>
       )}
@@ -140,7 +143,7 @@ function ItemField({ id, name, view }: { id: number; name: string; view: HoursVi
   const isOwn = items.data?.some((item) => String(item.id) === view.item) ?? false
   return (
     <SelectField label={name} value={isOwn ? view.item : ''} onChange={({ target }) => change({ item: target.value })}>
-      <option value="">All</option>
+      <option value="">{t('All@@items')}</option>
       {items.data?.map((item) => (
         <option key={item.id} value={item.id}>
           {item.name}

@@ -1,6 +1,9 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import type { Grouping } from '../../../src/rules/hours_report.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { HoursView } from '../../../src/rules/report_view.ts'
 import type { AnswerOf } from '../../api/contract.ts'
+import { locale, t } from '../../language.ts'
 import { dateText, rangeText } from '../../time.ts'
 import type { Filters } from './filters.tsx'
 
@@ -9,6 +12,17 @@ export type Hours = AnswerOf<'GET /api/console/hours'>
 
 /** A row of it. */
 export type HoursRow = Hours['rows'][number]
+
+/** What rows can stand for, in the order in which it is offered. */
+export const groupingNames: Readonly<Record<Grouping, string>> = {
+  job: msg('Job'),
+  customer: msg('Customer'),
+  person: msg('Person'),
+  group: msg('Group'),
+  day: msg('Day'),
+  week: msg('Week'),
+  month: msg('Month'),
+}
 
 /** With more rows than this, only the top level is open at first. */
 const openMax = 60
@@ -34,8 +48,9 @@ export function visibleRows(
 }
 
 /** The name of a row, with its dates written out. */
-export function nameOfRow({ by, date, name }: Pick<HoursRow, 'by' | 'date' | 'name'>): string {
-  if (date === '') return name
+export function nameOfRow({ key, by, id, date, name }: HoursRow): string {
+  // What belongs to none, and what a job has besides the jobs below it, have names of ours.
+  if (date === '') return id === 0 || key.endsWith('/own') ? t(name) : name
   if (by === 'day') return dateText(date, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
   if (by === 'week') return rangeText(date, addDays(date, 6))
   return dateText(date, { month: 'long', year: 'numeric' })
@@ -43,7 +58,8 @@ export function nameOfRow({ by, date, name }: Pick<HoursRow, 'by' | 'date' | 'na
 
 /** A share as text with one decimal: `4.2 %`. */
 export function shareText(part: number, whole: number): string {
-  return `${whole > 0 ? ((100 * part) / whole).toFixed(1) : '0.0'} %`
+  const share = whole > 0 ? (100 * part) / whole : 0
+  return `${share.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`
 }
 
 /** The colors of the chart’s series by key; the eighth is gray, for what remains. */

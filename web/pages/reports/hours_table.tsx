@@ -7,10 +7,12 @@ import { useHours } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
+import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
 import { useFilters } from './filters.tsx'
 import {
   entriesBehind,
+  groupingNames,
   type Hours,
   type HoursRow,
   nameOfRow,
@@ -43,8 +45,8 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
     <>
       {parents.length > 0 && (
         <div className="actions no-print">
-          <Button onClick={() => setTurned(new Set(openFirst ? [] : parents))}>Expand all</Button>
-          <Button onClick={() => setTurned(new Set(openFirst ? parents : []))}>Collapse all</Button>
+          <Button onClick={() => setTurned(new Set(openFirst ? [] : parents))}>{t('Expand all')}</Button>
+          <Button onClick={() => setTurned(new Set(openFirst ? parents : []))}>{t('Collapse all')}</Button>
         </div>
       )}
       <div className="scroll">
@@ -68,7 +70,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Total</th>
+              <th scope="row">{t('Total')}</th>
               <Figures report={report} values={total} />
               <td className="number reports-wide">{shareText(total[place]!, total[place]!)}</td>
             </tr>
@@ -78,16 +80,6 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
       {opened && <Entries title={nameOfRow(entries)} {...opened} onClose={() => setEntries(undefined)} />}
     </>
   )
-}
-
-const headings: Record<HoursView['by'], string> = {
-  job: 'Job',
-  customer: 'Customer',
-  person: 'Person',
-  group: 'Group',
-  day: 'Day',
-  week: 'Week',
-  month: 'Month',
 }
 
 function Head({ report: { columns }, view }: { report: Hours; view: HoursView }) {
@@ -104,7 +96,7 @@ function Head({ report: { columns }, view }: { report: Hours; view: HoursView })
   )
   const sortOf = (key: string) =>
     view.sort !== key ? {} : { 'aria-sort': key === 'name' ? ('ascending' as const) : ('descending' as const) }
-  const heading = [headings[view.by], ...(view.within ? [headings[view.within]] : [])].join(' › ')
+  const heading = [view.by, ...(view.within ? [view.within] : [])].map((by) => t(groupingNames[by])).join(' › ')
   return (
     <thead>
       <tr>
@@ -113,11 +105,11 @@ function Head({ report: { columns }, view }: { report: Hours; view: HoursView })
         </th>
         {columns.map(({ key, name }) => (
           <th key={key} scope="col" className="number" {...sortOf(key)}>
-            {sorter(key, name)}
+            {sorter(key, t(name))}
           </th>
         ))}
         <th scope="col" className="number reports-wide">
-          Share
+          {t('Share@@part of a whole')}
         </th>
       </tr>
     </thead>
@@ -156,7 +148,7 @@ function Row({ row, report, index, color, open, onTurn, onOpen }: RowProps) {
               type="button"
               className="reports-turn"
               aria-expanded={open}
-              aria-label={`Parts of ${name}`}
+              aria-label={t('Parts of {name}', { name })}
               onClick={onTurn}
             >
               {open ? <ChevronDown size={18} aria-hidden="true" /> : <ChevronRight size={18} aria-hidden="true" />}

@@ -7,6 +7,7 @@ import { useHours, useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { seriesColor } from '../../components/series.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
@@ -27,8 +28,8 @@ export default function JobsReport() {
     <ReportsPage>
       <FilterBar />
       {days > daysMax ? (
-        <Notice kind="warn" title={`This report covers at most ${daysMax} days.`}>
-          Choose a shorter date range, or download hours by job under Files.
+        <Notice kind="warn" title={t('This report covers at most {count} days.', { count: daysMax })}>
+          {t('Choose a shorter date range, or download hours by job under Files.')}
         </Notice>
       ) : (
         <Report filters={filters} />
@@ -61,10 +62,10 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title="No time on these dates">Try other dates, another group, or everyone.</Empty>
+        <Empty title={t('No time on these dates')}>{t('Try other dates, another group, or everyone.')}</Empty>
       </Card>
     )
-  const nameOfJob = (id: number) => (id === 0 ? 'No job' : jobs.pathOf(id) || `Job ${id}`)
+  const nameOfJob = (id: number) => (id === 0 ? t('No job') : jobs.pathOf(id) || t('Job {id}', { id }))
   // Too many jobs would be too many colors, so the chart then shows the jobs at the top of the tree.
   const isMany = rows.length > seriesMax
   const keyOf = (id: number) => (isMany ? topOf(jobs, id) : id)
@@ -73,17 +74,19 @@ function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
   const largest = [...sums].sort(([, a], [, b]) => b - a).map(([id]) => id)
   const own = seriesOf(largest.map((id) => ({ key: String(id), total: sums.get(id)! })))
   const series: Series[] = own.map((key, index) => ({ key, name: nameOfJob(Number(key)), color: seriesColor(index) }))
-  if (own.length === 0) series.push({ key: others, name: 'All jobs', color: seriesColor(0) })
-  else if (own.length < largest.length) series.push({ key: others, name: 'Others', color: 'var(--series-8)' })
+  if (own.length === 0) series.push({ key: others, name: t('All jobs'), color: seriesColor(0) })
+  else if (own.length < largest.length) series.push({ key: others, name: t('Others'), color: 'var(--series-8)' })
   const colors = new Map(series.map(({ key, color }) => [key, color]))
   const seriesKey = (id: number) => (own.includes(String(keyOf(id))) ? String(keyOf(id)) : others)
   return (
     <>
-      <Card title="Hours by job">
+      <Card title={t('Hours by job')}>
         <Bars
           bars={barsOf(report, filters, seriesKey)}
           series={series}
-          about={`Hours of each day by job, ${hours(total)} in total. The table below lists the hours of each job.`}
+          about={t('Hours of each day by job, {hours} in total. The table below lists the hours of each job.', {
+            hours: hours(total),
+          })}
           format={hours}
           step={3600}
         />

@@ -5,6 +5,7 @@ import { centsText } from '../../components/money.ts'
 import { useNarrow } from '../../components/narrow.ts'
 import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
+import { t } from '../../language.ts'
 import type { useJobCosts } from './gross.tsx'
 import { shareText } from './hours_rows.ts'
 
@@ -41,9 +42,9 @@ export function JobsTable({
       >
         <thead>
           <tr>
-            <th scope="col">Job</th>
+            <th scope="col">{t('Job')}</th>
             <th scope="col" className="number">
-              Hours
+              {t('Hours')}
             </th>
             {money.map(({ name }) => (
               <th key={name} scope="col" className="number reports-wide">
@@ -51,10 +52,10 @@ export function JobsTable({
               </th>
             ))}
             <th scope="col" className="number">
-              Share
+              {t('Share@@part of a whole')}
             </th>
             <th scope="col" className="reports-share reports-wide">
-              <span className="unseen">Share as a bar</span>
+              <span className="unseen">{t('Share as a bar')}</span>
             </th>
           </tr>
         </thead>
@@ -75,7 +76,7 @@ export function JobsTable({
         <tfoot>
           <tr>
             <th scope="row">
-              Total
+              {t('Total')}
               <MoneyBelow columns={money} ids={rows.map(({ id }) => id)} />
             </th>
             <td className="number">{hours(total)}</td>
@@ -140,7 +141,7 @@ function MoneyBelow({ columns, ids }: { columns: readonly MoneyColumn[]; ids: re
 function moneyColumns(costs: Costs): MoneyColumn[] {
   if (!costs) return []
   return [
-    { name: 'Cost', of: (id: number) => costs.get(id)?.cost_cents ?? 0 },
-    { name: 'Billable', of: (id: number) => costs.get(id)?.billable_cents ?? 0 },
+    { name: t('Cost'), of: (id: number) => costs.get(id)?.cost_cents ?? 0 },
+    { name: t('Billable'), of: (id: number) => costs.get(id)?.billable_cents ?? 0 },
   ].filter(({ of }) => costs.keys().some((id) => of(id) > 0))
 }

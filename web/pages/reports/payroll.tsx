@@ -8,12 +8,15 @@ import { useHours, useShownUnit } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
 import { inOrder } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
-import { GrossByRate, type GrossRow, useGross } from './gross.tsx'
+import { factorText, GrossByRate, type GrossRow, useGross } from './gross.tsx'
+import { ruleText } from './rule_words.ts'
 
 type Row = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
 
@@ -58,12 +61,12 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   const byId = new Map(people.data?.map((user) => [user.id, user]))
   const nameOfRow = (id: number) => {
     const user = byId.get(id)
-    return user ? nameOf(user) : id === me.user.id ? nameOf(me.user) : `Person ${id}`
+    return user ? nameOf(user) : id === me.user.id ? nameOf(me.user) : t('Person {id}', { id })
   }
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title="No time on these dates">Try other dates, another group, or everyone.</Empty>
+        <Empty title={t('No time on these dates')}>{t('Try other dates, another group, or everyone.')}</Empty>
       </Card>
     )
   const paid = new Map(gross?.people.map((row) => [row.user_id, row]))
@@ -81,7 +84,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
             </div>
           ))}
           <div>
-            <dt>People</dt>
+            <dt>{t('People')}</dt>
             <dd>{rows.length}</dd>
           </div>
         </dl>
@@ -91,14 +94,14 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
           <table className="reports-table">
             <thead>
               <tr>
-                <th scope="col">Person</th>
-                {columns.map(({ name }, index) => (
-                  <th key={name} scope="col" className={`number ${hidden(index, name)}`}>
+                <th scope="col">{t('Person')}</th>
+                {columns.map(({ name, isTotal }, index) => (
+                  <th key={name} scope="col" className={`number ${hidden(index, isTotal)}`}>
                     {name}
                   </th>
                 ))}
                 <th scope="col" className="reports-wide">
-                  Approved
+                  {t('Approved')}
                 </th>
               </tr>
             </thead>
@@ -115,14 +118,18 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
                       <RuleWords row={row} />
                       <Unpriced row={paid.get(row.user_id)} />
                     </th>
-                    {columns.map(({ name, of, text }, index) => (
-                      <td key={name} className={`number ${hidden(index, name)}`}>
+                    {columns.map(({ name, of, text, isTotal }, index) => (
+                      <td key={name} className={`number ${hidden(index, isTotal)}`}>
                         {of(row) === 0 ? '–' : text(of(row))}
                       </td>
                     ))}
                     <td className="reports-wide">
                       <span className={`badge ${isDone ? 'good' : ''}`}>
-                        {isDone ? 'approved' : approved > filters.start ? `through ${dateText(approved)}` : 'not yet'}
+                        {isDone
+                          ? t('approved')
+                          : approved > filters.start
+                            ? t('through {date}', { date: dateText(approved) })
+                            : t('not yet@@approved')}
                       </span>
                     </td>
                   </tr>
@@ -131,9 +138,9 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
             </tbody>
             <tfoot>
               <tr>
-                <th scope="row">Total</th>
-                {columns.map(({ name, of, text }, index) => (
-                  <td key={name} className={`number ${hidden(index, name)}`}>
+                <th scope="row">{t('Total')}</th>
+                {columns.map(({ name, of, text, isTotal }, index) => (
+                  <td key={name} className={`number ${hidden(index, isTotal)}`}>
                     {text(sum(of))}
                   </td>
                 ))}
@@ -144,7 +151,9 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
         </div>
         {me.leads && (
           <p className="quiet no-print">
-            Not approved yet? <Link href="/approvals">Review hours</Link> before paying.
+            {rich(t('Not approved yet? <a>Review hours</a> before paying.'), {
+              a: (text) => <Link href="/approvals">{text}</Link>,
+            })}
           </p>
         )}
       </Card>
@@ -160,7 +169,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   )
 }
 
-type ShownColumn = { name: string; of: (row: Row) => number; text: (sum: number) => string }
+type ShownColumn = { name: string; of: (row: Row) => number; text: (sum: number) => string; isTotal?: true }
 
 /** The columns of figures. Those of money are there for people who see pay. */
 function columnsOf(
@@ -180,28 +189,28 @@ function columnsOf(
   })
   const isBilled = paid.values().some(({ billable_cents }) => billable_cents > 0)
   return [
-    time('Regular', (row) => row.total_re_seconds),
-    ...rates.map((rate) => time(`${rate} ×`, (row) => row.overtime_seconds?.[rate] ?? 0)),
-    time('Time off', (row) => row.total_pto_seconds),
-    time('Total', (row) => row.total_work_seconds),
+    time(t('Regular'), (row) => row.total_re_seconds),
+    ...rates.map((rate) => time(`${factorText(Number(rate))} ×`, (row) => row.overtime_seconds?.[rate] ?? 0)),
+    time(t('Time off'), (row) => row.total_pto_seconds),
+    { ...time(t('Total'), (row) => row.total_work_seconds), isTotal: true as const },
     ...(rows.some(({ break_premium_seconds }) => break_premium_seconds)
-      ? [time('Break premium', (row) => premium(row, unit))]
+      ? [time(t('Break premium'), (row) => premium(row, unit))]
       : []),
-    ...(paid.size > 0 ? [money('Gross pay', ({ gross_cents }) => gross_cents)] : []),
-    ...(isBilled ? [money('Billable', ({ billable_cents }) => billable_cents)] : []),
+    ...(paid.size > 0 ? [money(t('Gross pay'), ({ gross_cents }) => gross_cents)] : []),
+    ...(isBilled ? [money(t('Billable'), ({ billable_cents }) => billable_cents)] : []),
   ]
 }
 
 /** Phones show regular hours, the first rate and the total; wider screens show every column. */
-function hidden(index: number, name: string): string {
-  return index < 2 || name === 'Total' ? '' : 'reports-wide'
+function hidden(index: number, isTotal?: true): string {
+  return index < 2 || isTotal ? '' : 'reports-wide'
 }
 
 /** The hours that have no pay rate, for people who see pay. */
 function Unpriced({ row }: { row: GrossRow | undefined }) {
   const hours = useHours()
   if (!row || row.seconds_without_rate === 0) return null
-  return <small className="hint">{hours(row.seconds_without_rate)} without a pay rate</small>
+  return <small className="hint">{t('{hours} without a pay rate', { hours: hours(row.seconds_without_rate) })}</small>
 }
 
 /** The rules that produced the overtime. */
@@ -210,8 +219,6 @@ function RuleWords({ row }: { row: Row }) {
   const rules = Object.entries(row.overtime_by_rule).filter(([, seconds]) => seconds > 0)
   if (rules.length === 0) return null
   return (
-    <small className="hint">
-      {rules.map(([rule, seconds]) => `${rule.replaceAll('_', ' ')} ${hours(seconds)}`).join(', ')}
-    </small>
+    <small className="hint">{rules.map(([rule, seconds]) => `${ruleText(rule)} ${hours(seconds)}`).join(', ')}</small>
   )
 }

@@ -10,6 +10,7 @@ import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
 import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
+import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
@@ -52,25 +53,25 @@ function Shown({ pay, filters }: { pay: readonly Pay[]; filters: Filters }) {
   const rows = sumsBy(
     shown,
     ({ id }) => id,
-    (id) => names.get(id) ?? `Person ${id}`,
+    (id) => names.get(id) ?? t('Person {id}', { id }),
   )
   const byGroup = sumsBy(
     shown,
     ({ id }) => groupOf.get(id) ?? 0,
-    (id) => (id === 0 ? 'No group' : (groupNames.get(id) ?? `Group ${id}`)),
+    (id) => (id === 0 ? t('No group') : (groupNames.get(id) ?? t('Group {id}', { id }))),
   )
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title="No time on these dates">Try other dates, another group, or everyone.</Empty>
+        <Empty title={t('No time on these dates')}>{t('Try other dates, another group, or everyone.')}</Empty>
       </Card>
     )
   return (
     <>
-      <Card title="By person">
+      <Card title={t('By person')}>
         <Table
           rows={rows}
-          first="Person"
+          first={t('Person')}
           label={({ id, name }) => (
             <span className="reports-name">
               <Avatar name={name} size={32} />
@@ -81,12 +82,12 @@ function Shown({ pay, filters }: { pay: readonly Pay[]; filters: Filters }) {
           )}
         />
       </Card>
-      <Card title="By group">
-        <Table rows={byGroup} first="Group" label={({ name }) => name} />
+      <Card title={t('By group')}>
+        <Table rows={byGroup} first={t('Group')} label={({ name }) => name} />
       </Card>
       {open !== undefined && (
         <Entries
-          title={names.get(open) ?? `Person ${open}`}
+          title={names.get(open) ?? t('Person {id}', { id: open })}
           filters={{ ...filters, group: '', user: String(open) }}
           onClose={() => setOpen(undefined)}
         />
@@ -132,9 +133,9 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
   const { first: from, end } = useWindowed(body, rows.length, rowHeight)
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
   const columns = [
-    { name: 'Work', of: ({ work }: Row) => work },
-    ...(rows.some(({ timeOff }) => timeOff > 0) ? [{ name: 'Time off', of: ({ timeOff }: Row) => timeOff }] : []),
-    { name: 'Total', of: totalOf },
+    { name: t('Work'), of: ({ work }: Row) => work },
+    ...(rows.some(({ timeOff }) => timeOff > 0) ? [{ name: t('Time off'), of: ({ timeOff }: Row) => timeOff }] : []),
+    { name: t('Total'), of: totalOf },
   ]
   return (
     <table className="reports-table reports-hours" aria-rowcount={rows.length + 2}>
@@ -147,7 +148,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
             </th>
           ))}
           <th scope="col" className="reports-share reports-wide">
-            <span className="unseen">Share as a bar</span>
+            <span className="unseen">{t('Share as a bar')}</span>
           </th>
         </tr>
       </thead>
@@ -170,7 +171,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Total</th>
+          <th scope="row">{t('Total')}</th>
           {columns.map(({ name, of }) => (
             <td key={name} className="number">
               {hours(sum(of))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -7,13 +8,19 @@ import { ButtonLink } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { ReportsPage } from './frame.tsx'
 
 type Project = Extract<AnswerOf<'GET /api/v1/reports/project_estimate'>['results'], unknown[]>[number]
 
-const words: Record<string, string> = { not_started: 'not started', in_progress: 'in progress', complete: 'complete' }
+const words: Record<string, string> = {
+  not_started: msg('not started@@project'),
+  in_progress: msg('in progress@@project'),
+  complete: msg('complete@@project'),
+}
 
 /** Every project's time against its estimate. */
 export default function ProjectsReport() {
@@ -40,16 +47,17 @@ function Shown({ projects, total, more }: { projects: readonly Project[]; total:
     return (
       <Card>
         <Empty
-          title="No projects"
+          title={t('No projects')}
           action={
             plans && (
               <ButtonLink kind="primary" href="/projects">
-                Plan a project
+                {t('Plan a project')}
               </ButtonLink>
             )
           }
         >
-          A project is a job with dates and an estimate.{!plans && ' Ask an administrator to create one.'}
+          {t('A project is a job with dates and an estimate.')}
+          {!plans && ` ${t('Ask an administrator to create one.')}`}
         </Empty>
       </Card>
     )
@@ -64,7 +72,7 @@ function Shown({ projects, total, more }: { projects: readonly Project[]; total:
       </ul>
       {more && (
         <p className="quiet">
-          The {projects.length} that have used most of their estimate, of {total}.
+          {t('The {count} that have used most of their estimate, of {total}.', { count: projects.length, total })}
         </p>
       )}
       {open && (
@@ -86,29 +94,34 @@ function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: 
   const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = project
   const isOver = estimated > 0 && tracked > estimated
   const where = jobs.pathOf(jobcode_id)
+  const figures = {
+    tracked: hours(tracked),
+    estimated: hours(estimated),
+    share: Math.round((tracked / estimated) * 100),
+  }
   return (
-    <Card title={name} actions={<span className="badge">{words[status] ?? status}</span>}>
+    <Card title={name} actions={<span className="badge">{words[status] ? t(words[status]) : status}</span>}>
       {where && where !== name && <p className="quiet">{where}</p>}
       <p>
-        <strong>{hours(tracked)}</strong>{' '}
-        {estimated > 0 ? (
-          <>
-            of {hours(estimated)} hours, {Math.round((tracked / estimated) * 100)} %{' '}
-            {isOver && <span className="badge bad">{hours(tracked - estimated)} over</span>}
-          </>
-        ) : (
-          'hours, no estimate'
-        )}
+        {rich(
+          estimated > 0
+            ? t('<b>{tracked}</b> of {estimated} hours, {share} %', figures)
+            : t('<b>{tracked}</b> hours, no estimate', figures),
+          { b: (text) => <strong>{text}</strong> },
+        )}{' '}
+        {isOver && <span className="badge bad">{t('{hours} over', { hours: hours(tracked - estimated) })}</span>}
       </p>
       {estimated > 0 && <Meter value={tracked} of={estimated} over={isOver} />}
       <div className="actions">
         <span className="quiet">
-          {due_date && `due ${dateText(due_date, { month: 'short', day: 'numeric', year: 'numeric' })}`}
-          {clocked_in_user_ids.length > 0 && ` · ${clocked_in_user_ids.length} on it now`}
+          {due_date &&
+            t('due {date}', { date: dateText(due_date, { month: 'short', day: 'numeric', year: 'numeric' }) })}
+          {clocked_in_user_ids.length > 0 &&
+            ` · ${t('{count, plural, one {# on it now} other {# on it now}}', { count: clocked_in_user_ids.length })}`}
         </span>
         {tracked > 0 && (
           <button type="button" className="reports-row" onClick={() => onOpen(project)}>
-            Entries
+            {t('Entries')}
           </button>
         )}
       </div>

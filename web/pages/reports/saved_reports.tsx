@@ -13,6 +13,7 @@ import { useTwelve } from '../../components/hours.ts'
 import { usePeopleOptions } from '../../components/options.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { useFilters } from './filters.tsx'
 import {
   aboutSaved,
@@ -32,7 +33,7 @@ export function SavedReports() {
   return (
     <>
       <Button icon={<Bookmark size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Saved reports
+        {t('Saved reports')}
       </Button>
       {open && (
         <List
@@ -45,12 +46,12 @@ export function SavedReports() {
       {editing && <SaveDialog saved={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
       {removing && (
         <ActionDialog
-          title={`Delete ${removing.name}?`}
-          label="Delete"
+          title={t('Delete {name}?', { name: removing.name })}
+          label={t('Delete')}
           run={() => ask('DELETE', '/api/console/saved_reports/{id}', { params: { id: removing.id } })}
           onClose={() => setRemoving(undefined)}
         >
-          <p>{removing.schedule ? 'It will no longer be sent.' : 'The hours in it stay as they are.'}</p>
+          <p>{removing.schedule ? t('It will no longer be sent.') : t('The hours in it stay as they are.')}</p>
         </ActionDialog>
       )}
     </>
@@ -69,18 +70,20 @@ function List({ onClose, onNew, onEdit, onRemove }: ListProps) {
   const twelve = useTwelve()
   return (
     <Dialog
-      title="Saved reports"
+      title={t('Saved reports')}
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onNew}>
-          Save this report
+          {t('Save this report')}
         </Button>
       }
     >
       <Loaded of={found}>
         {({ reports }) =>
           reports.length === 0 ? (
-            <Empty title="No saved reports">Save this report to open it by name, share it or have it sent.</Empty>
+            <Empty title={t('No saved reports')}>
+              {t('Save this report to open it by name, share it or have it sent.')}
+            </Empty>
           ) : (
             <ul className="rows">
               {reports.map((saved) => (
@@ -93,11 +96,11 @@ function List({ onClose, onNew, onEdit, onRemove }: ListProps) {
                   </div>
                   {saved.may_change && (
                     <div className="actions">
-                      <Button aria-label={`Edit ${saved.name}`} onClick={() => onEdit(saved)}>
-                        Edit
+                      <Button aria-label={t('Edit {name}', { name: saved.name })} onClick={() => onEdit(saved)}>
+                        {t('Edit')}
                       </Button>
-                      <Button aria-label={`Delete ${saved.name}`} onClick={() => onRemove(saved)}>
-                        Delete
+                      <Button aria-label={t('Delete {name}', { name: saved.name })} onClick={() => onRemove(saved)}>
+                        {t('Delete')}
                       </Button>
                     </div>
                   )}
@@ -131,20 +134,26 @@ function SaveDialog({ saved, onClose }: { saved: Saved | undefined; onClose: () 
     }
     if (saved) await ask('PUT', '/api/console/saved_reports/{id}', { params: { id: saved.id }, body })
     else await ask('POST', '/api/console/saved_reports', { body })
-    toast(`${body.name} saved.`)
+    toast(t('{name} saved.', { name: body.name }))
   }
   return (
     <ActionDialog
-      title={saved ? 'Edit report' : 'Save this report'}
-      label="Save"
+      title={saved ? t('Edit report') : t('Save this report')}
+      label={t('Save')}
       disabled={name.trim() === ''}
       run={run}
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
+      <TextField
+        label={t('Name')}
+        required
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
       {saved && (
         <Check
-          label="Replace its dates, grouping and filters with those in view"
+          label={t('Replace its dates, grouping and filters with those in view')}
           checked={replace}
           onChange={({ target }) => setReplace(target.checked)}
         />
@@ -152,8 +161,8 @@ function SaveDialog({ saved, onClose }: { saved: Saved | undefined; onClose: () 
       {me.leads && (
         <>
           <Check
-            label="Share with managers and administrators"
-            hint="Each person sees the hours and amounts that they may see."
+            label={t('Share with managers and administrators')}
+            hint={t('Each person sees the hours and amounts that they may see.')}
             checked={shared}
             onChange={({ target }) => setShared(target.checked)}
           />
@@ -171,13 +180,13 @@ function Sending({ sending, onChange }: { sending: SendingForm; onChange: (sendi
   return (
     <>
       <SelectField
-        label="Send by email"
+        label={t('Send by email')}
         value={sending.every}
         onChange={({ target }) => set({ every: target.value as SendingForm['every'] })}
       >
         {everyWords.map(([value, words]) => (
           <option key={value} value={value}>
-            {words}
+            {t(words)}
           </option>
         ))}
       </SelectField>
@@ -185,11 +194,11 @@ function Sending({ sending, onChange }: { sending: SendingForm; onChange: (sendi
         <>
           {sending.every === 'weekly' && (
             <SelectField
-              label="Day"
+              label={t('Day')}
               value={sending.weekday}
               onChange={({ target }) => set({ weekday: Number(target.value) })}
             >
-              {weekdayNames.map((name, day) => (
+              {weekdayNames().map((name, day) => (
                 <option key={name} value={day}>
                   {name}
                 </option>
@@ -197,8 +206,8 @@ function Sending({ sending, onChange }: { sending: SendingForm; onChange: (sendi
             </SelectField>
           )}
           <SelectField
-            label="Hour"
-            hint="In the company’s time zone"
+            label={t('Hour')}
+            hint={t('In the company’s time zone')}
             value={sending.hour}
             onChange={({ target }) => set({ hour: Number(target.value) })}
           >
@@ -209,7 +218,7 @@ function Sending({ sending, onChange }: { sending: SendingForm; onChange: (sendi
             ))}
           </SelectField>
           <SelectField
-            label="File"
+            label={t('File')}
             value={sending.format}
             onChange={({ target }) => set({ format: target.value as SendingForm['format'] })}
           >
@@ -220,10 +229,10 @@ function Sending({ sending, onChange }: { sending: SendingForm; onChange: (sendi
             ))}
           </SelectField>
           <CheckList
-            label="To"
+            label={t('To@@recipient')}
             things="people"
             options={people}
-            hint="People who may not see the report get nothing."
+            hint={t('People who may not see the report get nothing.')}
             chosen={new Set(sending.user_ids)}
             onChange={(chosen) => set({ user_ids: [...chosen] })}
           />

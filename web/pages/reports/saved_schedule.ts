@@ -1,5 +1,7 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { dateText } from '../../time.ts'
+import { t } from '../../language.ts'
+import { dateText, writtenTime } from '../../time.ts'
 
 /** A saved report. */
 export type Saved = AnswerOf<'GET /api/console/saved_reports'>['reports'][number]
@@ -15,35 +17,42 @@ export type SendingForm = {
 
 /** Names of how often a report is sent. */
 export const everyWords: readonly [SendingForm['every'], string][] = [
-  ['', 'Not sent'],
-  ['daily', 'Every day'],
-  ['weekly', 'Every week'],
-  ['monthly', 'On the first of each month'],
-  ['pay_period', 'After each pay period'],
+  ['', msg('Not sent')],
+  ['daily', msg('Every day')],
+  ['weekly', msg('Every week')],
+  ['monthly', msg('On the first of each month')],
+  ['pay_period', msg('After each pay period')],
 ]
 
 /** The days of the week by number, 0 for Sunday. */
-export const weekdayNames: readonly string[] = Array.from({ length: 7 }, (_, day) =>
-  dateText(`2026-02-0${day + 1}`, { weekday: 'long' }),
-)
+export function weekdayNames(): readonly string[] {
+  return Array.from({ length: 7 }, (_, day) => dateText(`2026-02-0${day + 1}`, { weekday: 'long' }))
+}
 
 /** An hour of the day: `7:00 AM` or `07:00`. */
 export function hourText(hour: number, twelve: boolean): string {
-  if (!twelve) return `${String(hour).padStart(2, '0')}:00`
-  return `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+  return writtenTime(`2026-01-01T${String(hour).padStart(2, '0')}:00:00`, twelve)
 }
 
 /** What is written below a report's name: who sees it, and when it is sent. */
 export function aboutSaved({ shared, schedule }: Saved, twelve: boolean): string {
-  const who = shared ? 'Shared' : 'Private'
+  const who = shared ? t('Shared') : t('Private')
   if (!schedule) return who
   const { every, weekday, hour, format, user_ids } = schedule
-  const when = every === 'weekly' ? `every ${weekdayNames[weekday]}` : everyWords.find(([one]) => one === every)![1]
-  const people = user_ids.length === 1 ? '1 person' : `${user_ids.length} people`
-  return `${who} · ${when.toLowerCase()} at ${hourText(hour, twelve)} as ${format.toUpperCase()} to ${people}`.replace(
-    `every ${weekdayNames[weekday]!.toLowerCase()}`,
-    `every ${weekdayNames[weekday]}`,
-  )
+  const sent = t(sentWords[every], {
+    day: weekdayNames()[weekday]!,
+    time: hourText(hour, twelve),
+    format: format.toUpperCase(),
+    count: user_ids.length,
+  })
+  return `${who} · ${sent}`
+}
+
+const sentWords = {
+  daily: msg('every day at {time} as {format} to {count, plural, one {# person} other {# people}}'),
+  weekly: msg('every {day} at {time} as {format} to {count, plural, one {# person} other {# people}}'),
+  monthly: msg('on the first of each month at {time} as {format} to {count, plural, one {# person} other {# people}}'),
+  pay_period: msg('after each pay period at {time} as {format} to {count, plural, one {# person} other {# people}}'),
 }
 
 /** The schedule of a form as it is saved. Throws an Error that says what is missing. */
@@ -52,7 +61,7 @@ export function scheduleOf(
   { shared, owner }: { shared: boolean; owner: number },
 ): Saved['schedule'] {
   if (every === '') return null
-  if (user_ids.length === 0) throw new Error('Choose who gets the report.')
-  if (!shared && user_ids.some((id) => id !== owner)) throw new Error('Share the report to send it to other people.')
+  if (user_ids.length === 0) throw new Error(t('Choose who gets the report.'))
+  if (!shared && user_ids.some((id) => id !== owner)) throw new Error(t('Share the report to send it to other people.'))
   return { every, weekday, hour, format, user_ids: [...user_ids] }
 }

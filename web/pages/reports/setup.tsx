@@ -7,6 +7,7 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
 
 /** Names and codes of one payroll program. */
@@ -28,7 +29,7 @@ export function SetupForm({
     save.mutate(undefined, {
       onSuccess: () => {
         onClose()
-        toast('Saved. New files will use these settings.')
+        toast(t('Saved. New files will use these settings.'))
       },
     })
   }
@@ -38,9 +39,9 @@ export function SetupForm({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="reports-setup" kind="primary" busy={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -84,8 +85,8 @@ function SetupControl({
   if (field.kind === 'text')
     return (
       <TextField
-        label={field.label}
-        hint={field.hint}
+        label={t(field.label)}
+        hint={field.hint && t(field.hint)}
         maxLength={field.maxLength ?? 64}
         value={String(value ?? '')}
         onChange={({ target }) => onChange(target.value)}
@@ -94,15 +95,15 @@ function SetupControl({
   if (field.kind === 'choice')
     return (
       <SelectField
-        label={field.label}
-        hint={field.hint}
+        label={t(field.label)}
+        hint={field.hint && t(field.hint)}
         value={String(value ?? '')}
         onChange={({ target }) => onChange(target.value)}
       >
-        <option value="">Not set</option>
+        <option value="">{t('Not set')}</option>
         {Object.entries(field.words).map(([name, words]) => (
           <option key={name} value={name}>
-            {words}
+            {t(words)}
           </option>
         ))}
       </SelectField>
@@ -125,8 +126,8 @@ function TextsFor({
   const { choices } = field
   return (
     <fieldset className="form">
-      <legend className="label">{field.label}</legend>
-      {field.hint && <p className="hint">{field.hint}</p>}
+      <legend className="label">{t(field.label)}</legend>
+      {field.hint && <p className="hint">{t(field.hint)}</p>}
       <div className="form-row">
         {rows.map(([key, name]) =>
           choices ? (
@@ -136,10 +137,10 @@ function TextsFor({
               value={texts[key] ?? ''}
               onChange={({ target }) => onChange({ ...texts, [key]: target.value })}
             >
-              <option value="">None</option>
+              <option value="">{t('None@@hours')}</option>
               {Object.entries(choices).map(([choice, words]) => (
                 <option key={choice} value={choice}>
-                  {words}
+                  {t(words)}
                 </option>
               ))}
             </SelectField>
@@ -171,14 +172,14 @@ function useRowsOf(
       ({ id, active, kind, record }) =>
         kind === 'regular' && ((active && record.parent_id === 0) || String(id) in texts),
     )
-    return [['default', 'Everything else'], ...shown.map(({ id, path }): [string, string] => [String(id), path])]
+    return [['default', t('Everything else')], ...shown.map(({ id, path }): [string, string] => [String(id), path])]
   }
   const kinds = Object.entries(kindsOfHour).filter(([kind]) => !field.without?.includes(kind))
   const timeOff = all.filter(({ kind, active, id }) => kind === 'pto' && (active || `pto_${id}` in texts))
   const rates = Object.keys(texts).filter((key) => key.startsWith('rate_'))
   return [
-    ...kinds,
+    ...kinds.map(([kind, name]): [string, string] => [kind, t(name)]),
     ...timeOff.map(({ id, path }): [string, string] => [`pto_${id}`, path]),
-    ...rates.map((key): [string, string] => [key, `Overtime, ${key.slice(5)} ×`]),
+    ...rates.map((key): [string, string] => [key, t('Overtime, {rate} ×', { rate: key.slice(5) })]),
   ]
 }

@@ -1,3 +1,5 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+
 /** The settings of payroll programs, by section. */
 export type Setup = Record<
   'payroll' | 'quickbooks_desktop' | 'quickbooks_online' | 'adp_workforce_now' | 'paychex_spi' | 'gusto',
@@ -15,71 +17,76 @@ export type SetupField = { key: string; label: string; hint?: string } & (
   | { kind: 'jobs' | 'groups'; choices?: never; without?: never }
 )
 
-const whichNumber = { payroll_id: 'Payroll ID', employee_number: 'Employee number' }
+const whichNumber = { payroll_id: msg('Payroll ID'), employee_number: msg('Employee number') }
 
 const quickBooks: readonly SetupField[] = [
   {
     key: 'employee_name',
-    label: 'Employee name format',
+    label: msg('Employee name format'),
     kind: 'choice',
-    words: { first_last: 'Maya Torres', last_first: 'Torres, Maya' },
+    words: { first_last: msg('Maya Torres'), last_first: msg('Torres, Maya') },
   },
-  { key: 'payroll_items', label: 'Payroll items', kind: 'hours' },
-  { key: 'items', label: 'Service items', kind: 'jobs' },
-  { key: 'classes', label: 'Classes', kind: 'jobs' },
+  { key: 'payroll_items', label: msg('Payroll items'), kind: 'hours' },
+  { key: 'items', label: msg('Service items'), kind: 'jobs' },
+  { key: 'classes', label: msg('Classes'), kind: 'jobs' },
 ]
 
 /** The form fields of each section. */
 export const setupFields: Record<keyof Setup, readonly SetupField[]> = {
-  payroll: [{ key: 'codes', label: 'Payroll item names', kind: 'hours' }],
+  payroll: [{ key: 'codes', label: msg('Payroll item names'), kind: 'hours' }],
   quickbooks_desktop: [
     {
       key: 'company_name',
-      label: 'Company name',
-      hint: 'The value after COMPANYNAME in a timer list file exported from QuickBooks.',
+      label: msg('Company name'),
+      hint: msg('The value after COMPANYNAME in a timer list file exported from QuickBooks.'),
       kind: 'text',
       maxLength: 64,
     },
-    { key: 'company_create_time', label: 'COMPANYCREATETIME from the same file', kind: 'text', maxLength: 20 },
+    { key: 'company_create_time', label: msg('COMPANYCREATETIME from the same file'), kind: 'text', maxLength: 20 },
     ...quickBooks,
   ],
   quickbooks_online: quickBooks,
   adp_workforce_now: [
-    { key: 'company_code', label: 'Company code', kind: 'text', maxLength: 3 },
-    { key: 'batch_id', label: 'Batch ID', kind: 'text', maxLength: 10 },
-    { key: 'file_number', label: 'File number', kind: 'choice', words: whichNumber },
-    { key: 'hours_3', label: 'Codes in Hours 3', kind: 'hours', without: ['regular', 'overtime'] },
-    { key: 'hours_4', label: 'Codes in Hours 4', kind: 'hours', without: ['regular', 'overtime'] },
-    { key: 'departments', label: 'Temporary departments', kind: 'groups' },
+    { key: 'company_code', label: msg('Company code'), kind: 'text', maxLength: 3 },
+    { key: 'batch_id', label: msg('Batch ID'), kind: 'text', maxLength: 10 },
+    { key: 'file_number', label: msg('File number'), kind: 'choice', words: whichNumber },
+    { key: 'hours_3', label: msg('Codes in Hours 3'), kind: 'hours', without: ['regular', 'overtime'] },
+    { key: 'hours_4', label: msg('Codes in Hours 4'), kind: 'hours', without: ['regular', 'overtime'] },
+    { key: 'departments', label: msg('Temporary departments'), kind: 'groups' },
   ],
   paychex_spi: [
-    { key: 'client_id', label: 'Client ID', kind: 'text', maxLength: 8 },
-    { key: 'worker_id', label: 'Worker ID', kind: 'choice', words: whichNumber },
+    { key: 'client_id', label: msg('Client ID'), kind: 'text', maxLength: 8 },
+    { key: 'worker_id', label: msg('Worker ID'), kind: 'choice', words: whichNumber },
     {
       key: 'pay_components',
-      label: 'Pay components',
-      hint: 'Match uppercase and lowercase exactly as in Paychex.',
+      label: msg('Pay components'),
+      hint: msg('Match uppercase and lowercase exactly as in Paychex.'),
       kind: 'hours',
     },
     {
       key: 'job_number',
-      label: 'Job number',
+      label: msg('Job number'),
       kind: 'choice',
-      words: { none: 'Leave out', short_code: 'Short code' },
+      words: { none: msg('Leave out'), short_code: msg('Short code') },
     },
-    { key: 'line_date', label: 'One line per', kind: 'choice', words: { none: 'Pay period', day: 'Day' } },
+    {
+      key: 'line_date',
+      label: msg('One line per'),
+      kind: 'choice',
+      words: { none: msg('Pay period'), day: msg('Day') },
+    },
   ],
   gusto: [
     {
       key: 'columns',
-      label: 'Column for',
+      label: msg('Column for'),
       kind: 'hours',
       without: ['regular', 'overtime', 'break_premium'],
       choices: {
-        overtime_hours: 'Overtime hours',
-        double_overtime_hours: 'Double overtime hours',
-        vacation_hours: 'Vacation hours',
-        sick_hours: 'Sick hours',
+        overtime_hours: msg('Overtime hours'),
+        double_overtime_hours: msg('Double overtime hours'),
+        vacation_hours: msg('Vacation hours'),
+        sick_hours: msg('Sick hours'),
       },
     },
   ],
@@ -87,9 +94,9 @@ export const setupFields: Record<keyof Setup, readonly SetupField[]> = {
 
 /** Kinds of hour that every company has. Time off has one more per job. */
 export const kindsOfHour: Record<string, string> = {
-  regular: 'Regular hours',
-  overtime: 'Overtime, 1.5 ×',
-  double: 'Overtime, 2 ×',
-  break_premium: 'Breaks not provided',
-  pto: 'Time off',
+  regular: msg('Regular hours'),
+  overtime: msg('Overtime, 1.5 ×'),
+  double: msg('Overtime, 2 ×'),
+  break_premium: msg('Breaks not provided'),
+  pto: msg('Time off'),
 }

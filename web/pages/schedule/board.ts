@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Records } from '../../api/records.ts'
 import type { Holidays } from '../../components/holidays.ts'
 import type { TimeFormat } from '../../components/time_format.ts'
+import { t } from '../../language.ts'
 import type { Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'
 
@@ -38,7 +39,7 @@ export function useBoard(): Board {
 
 /** A shift's display name: its title, or else its job. */
 export function titleOf({ record }: Pick<Shift, 'record'>, { jobOf }: Pick<Board, 'jobOf'>): string {
-  return record.title || jobOf(record.jobcode_id).name || 'Shift'
+  return record.title || jobOf(record.jobcode_id).name || t('Shift')
 }
 
 /** What the title does not say about the job: its full path, or just the parent path if the title is the job's name. */

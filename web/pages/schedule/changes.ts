@@ -3,6 +3,7 @@ import { create, type Item, type Outcome, type Records, update } from '../../api
 import { ApiError } from '../../api/request.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { movedBy, type Shift } from './shifts.ts'
 
 type EventRecord = Records['schedule_events']
@@ -41,7 +42,7 @@ export async function move(shift: Shift, to: ShiftFields, text: string): Promise
   const before = { id: shift.id, start, end, assigned_user_ids: shift.people }
   await attempt(async () => {
     await changeShifts([{ id: shift.id, ...to }])
-    toast(text, { label: 'Undo', run: () => void attempt(() => changeShifts([before])) })
+    toast(text, { label: t('Undo'), run: () => void attempt(() => changeShifts([before])) })
   })
 }
 
@@ -50,7 +51,7 @@ export async function remove(shift: Shift): Promise<void> {
   await attempt(async () => {
     await changeShifts([{ id: shift.id, active: false }])
     const again = () => void attempt(() => changeShifts([{ id: shift.id, active: true }]))
-    toast('Shift deleted.', { label: 'Undo', run: again })
+    toast(t('Shift deleted.'), { label: t('Undo'), run: again })
   })
 }
 
@@ -67,7 +68,7 @@ export async function copy(
     const items = shifts.map((shift) => ({ ...copyOf(shift, days), ...changed }))
     const made = await addShifts(first.record.schedule_calendar_id, items)
     const away = () => attempt(() => changeShifts(made.map(({ id }) => ({ id, active: false }))))
-    toast(text, { label: 'Undo', run: () => void away() })
+    toast(text, { label: t('Undo'), run: () => void away() })
   })
 }
 
@@ -94,13 +95,15 @@ function done(outcomes: readonly Outcome<EventRecord>[]): EventRecord[] {
   if (!refused) return records
   const problem = new ApiError(
     refused.status,
-    outcomes.length === 1
-      ? refused.message
-      : `Some changes weren’t saved: ${others.length + 1} refused. ${refused.message}`,
+    outcomes.length === 1 ? refused.message : `${refusedText(others.length + 1)} ${refused.message}`,
   )
   if (records.length === 0) throw problem
   toastError(problem)
   return records
+}
+
+function refusedText(count: number): string {
+  return t('Some changes weren’t saved: {count, plural, one {# refused} other {# refused}}.', { count })
 }
 
 /** Applies changes to cached lists before the server has answered. */

@@ -2,11 +2,12 @@ import { CircleDashed, TriangleAlert, Users } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { stop } from '../../components/calendar/grid_keys.ts'
 import { Dot } from '../../components/person.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { type Board, jobNoteOf, titleOf, useBoard } from './board.ts'
 import { colorOf } from './looks.ts'
 import type { Piece } from './shifts.ts'
-import { pieceText } from './texts.ts'
+import { peopleText, pieceText } from './texts.ts'
 
 /** A shift in a cell of the calendar. */
 export function ShiftChip({ piece, whose, draggable }: { piece: Piece; whose?: boolean; draggable?: boolean }) {
@@ -59,24 +60,25 @@ export function ShiftChip({ piece, whose, draggable }: { piece: Piece; whose?: b
   )
 }
 
-/** The first name of a single person, or the number of people. */
+/** The first name of a single person, the number of people, or `Open`. */
 function whoOf({ shift: { people } }: Piece, { nameOf }: Board): string {
-  return people.length > 1 ? `${people.length} people` : nameOf(people[0]).split(' ')[0]!
+  if (people.length === 0) return nameOf(undefined)
+  return people.length > 1 ? peopleText(people.length) : nameOf(people[0]).split(' ')[0]!
 }
 
 /** The accessible name: everything the position and colors say. */
 function unseenOf({ shift, date }: Piece, board: Board, warnings: number): string {
   const { record, people } = shift
   const names =
-    people.length > 3 ? [`${people.length} people`] : (people.length > 0 ? people : [undefined]).map(board.nameOf)
+    people.length > 3 ? [peopleText(people.length)] : (people.length > 0 ? people : [undefined]).map(board.nameOf)
   const job = jobNoteOf(shift, board)
   return [
     '',
     ...names,
     dateText(date, { weekday: 'long', month: 'long', day: 'numeric' }),
     !board.roomy && job,
-    record.draft && 'draft',
-    warnings > 0 && (warnings === 1 ? '1 warning' : `${warnings} warnings`),
+    record.draft && t('draft'),
+    warnings > 0 && t('{count, plural, one {# warning} other {# warnings}}', { count: warnings }),
   ]
     .filter((part, at) => at === 0 || part)
     .join(', ')

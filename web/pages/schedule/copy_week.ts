@@ -2,11 +2,11 @@ import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import type { Me } from '../../api/start.ts'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { rangeText } from '../../time.ts'
 import { copy } from './changes.ts'
 import { eventsQuery } from './data.ts'
 import { movedBy, type Shift } from './shifts.ts'
-import { counted } from './texts.ts'
 
 /** Copies a week's shifts into the next week as drafts, without those that exist there already. */
 export async function copyWeek(
@@ -26,10 +26,18 @@ export async function copyWeek(
   const missing = own.filter(
     (shift) => !there.has(keyOf(movedBy(shift, 7).start, shift.people, shift.record.jobcode_id, shift.record.title)),
   )
-  const where = rangeText(next.first, next.last)
+  const range = rangeText(next.first, next.last)
   if (missing.length === 0) {
-    toast(own.length === 0 ? 'There’s nothing to copy from this week.' : `All shifts are already in ${where}.`)
+    toast(
+      own.length === 0
+        ? t('There’s nothing to copy from this week.')
+        : t('All shifts are already in {range}.', { range }),
+    )
     return
   }
-  await copy(missing, 7, `${counted(missing.length, 'shift')} copied to ${where} as drafts.`)
+  await copy(
+    missing,
+    7,
+    t('{count, plural, one {# shift} other {# shifts}} copied to {range} as drafts.', { count: missing.length, range }),
+  )
 }

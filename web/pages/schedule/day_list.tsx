@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHours } from '../../components/hours.ts'
 import { Dot } from '../../components/person.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { jobNoteOf, titleOf, useBoard } from './board.ts'
 import { colorOf } from './looks.ts'
@@ -42,14 +43,16 @@ export function DayList({
           {date === board.today && <span className="quiet"> · {dateText(date)}</span>}
           <HolidayName name={board.holidays.get(date)} />
         </h3>
-        {pieces.length === 0 && <span className="quiet">No shifts</span>}
-        {planned > 0 && <span className="quiet">{hours(planned)} planned</span>}
+        {pieces.length === 0 && <span className="quiet">{t('No shifts')}</span>}
+        {planned > 0 && <span className="quiet">{t('{hours} planned', { hours: hours(planned) })}</span>}
         {board.onAdd && (
           <Button
             kind="quiet"
             className="no-print"
             icon={<Plus size={20} aria-hidden="true" />}
-            label={`Add a shift on ${dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}`}
+            label={t('Add a shift on {date}', {
+              date: dateText(date, { weekday: 'long', month: 'long', day: 'numeric' }),
+            })}
             onClick={() => board.onAdd?.({ date, userId: whose ? undefined : people?.[0] })}
           />
         )}
@@ -113,13 +116,13 @@ export function ShiftLine({ piece, whose, day }: { piece: Piece; whose: boolean;
         {record.draft && (
           <span className="badge">
             <CircleDashed size={13} aria-hidden="true" />
-            Draft
+            {t('Draft')}
           </span>
         )}
         {warnings > 0 && (
           <span className="badge warn">
             <TriangleAlert size={13} aria-hidden="true" />
-            <span className="unseen">Warnings:</span>
+            <span className="unseen">{t('Warnings:')}</span>
             {warnings}
           </span>
         )}

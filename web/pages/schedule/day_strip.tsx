@@ -1,7 +1,9 @@
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useBoard } from './board.ts'
 import { byDate } from './month.tsx'
 import type { Shift } from './shifts.ts'
+import { shiftsText } from './texts.ts'
 
 /** The days of a week to choose from, with the number of shifts on each. */
 export function DayStrip({
@@ -32,8 +34,8 @@ export function DayStrip({
             <span className="day-strip-weekday">{dateText(day, { weekday: 'short' })}</span>{' '}
             <span className="day-strip-number">{Number(day.slice(8))}</span>{' '}
             <span className="day-strip-count">
-              {count > 0 ? count : <span aria-hidden="true">·</span>}
-              <span className="unseen">{count === 0 ? 'no shifts' : count === 1 ? ' shift' : ' shifts'}</span>
+              <span aria-hidden="true">{count > 0 ? count : '·'}</span>
+              <span className="unseen">{count === 0 ? t('no shifts') : shiftsText(count)}</span>
             </span>
           </button>
         )

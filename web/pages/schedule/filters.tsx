@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { useNarrow } from '../../components/narrow.ts'
 import { PersonPicker } from '../../components/person_picker.tsx'
+import { t } from '../../language.ts'
 
 /** The schedule's filter; 0 means all. */
 export type Filter = { group: number; person: number; job: number }
@@ -34,20 +35,22 @@ export function Filters(props: Props) {
     <>
       <Button
         icon={<SlidersHorizontal size={18} aria-hidden="true" />}
-        label={count === 0 ? 'Filter' : `Filter, ${count} set`}
+        label={count === 0 ? t('Filter') : t('Filter, {count, plural, one {# set} other {# set}}', { count })}
         kind={count === 0 ? 'plain' : 'primary'}
         onClick={() => setOpen(true)}
       />
       {open && (
         <Dialog
-          title="Show"
+          title={t('Show@@filter')}
           size="small"
           onClose={() => setOpen(false)}
           footer={
             <>
-              {count > 0 && <Button onClick={() => onChange({ group: 0, person: 0, job: 0 })}>Clear filters</Button>}
+              {count > 0 && (
+                <Button onClick={() => onChange({ group: 0, person: 0, job: 0 })}>{t('Clear filters')}</Button>
+              )}
               <Button kind="primary" onClick={() => setOpen(false)}>
-                Done
+                {t('Done')}
               </Button>
             </>
           }
@@ -82,22 +85,22 @@ function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { la
       {groups.length > 0 &&
         field(
           'group',
-          'Group',
-          'All groups',
+          t('Group'),
+          t('All groups'),
           groups.map(({ id, name }) => [id, name]),
         )}
       <PersonPicker
-        label="Person"
+        label={t('Person')}
         hideLabel={!labels}
-        none="All people"
+        none={t('All people')}
         people={people}
         value={filter.person}
         onChange={(person) => onChange({ ...filter, person })}
       />
       {field(
         'job',
-        'Job',
-        'All jobs',
+        t('Job'),
+        t('All jobs'),
         jobs.map(({ id, path }) => [id, path]),
       )}
     </>

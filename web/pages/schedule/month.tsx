@@ -2,11 +2,13 @@ import { useMemo } from 'react'
 import { stop } from '../../components/calendar/grid_keys.ts'
 import { MonthGrid } from '../../components/calendar/month_grid.tsx'
 import { useNarrow } from '../../components/narrow.ts'
+import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
 import { ShiftChip } from './chip.tsx'
 import { DayList } from './day_list.tsx'
 import { colorOf } from './looks.ts'
 import { type Piece, piecesOf, type Shift } from './shifts.ts'
+import { shiftsText } from './texts.ts'
 
 /** Most shifts a day shows in the month calendar. */
 const shownMax = 3
@@ -37,7 +39,7 @@ export function Month({
   return (
     <>
       <MonthGrid
-        label="Schedule of the month"
+        label={t('Schedule of the month')}
         className="schedule-month"
         date={date}
         today={today}
@@ -46,7 +48,7 @@ export function Month({
         onMove={onMove}
         onDay={narrow ? onMove : onDay}
         holidays={holidays}
-        aboutDay={(day) => (count(day) === 1 ? '1 shift' : count(day) === 0 ? '' : `${count(day)} shifts`)}
+        aboutDay={(day) => (count(day) === 0 ? '' : shiftsText(count(day)))}
       >
         {(day) => {
           const pieces = days.get(day) ?? []
@@ -58,7 +60,7 @@ export function Month({
               ))}
               {pieces.length > shownMax + 1 && (
                 <button {...stop} type="button" className="link schedule-more" onClick={() => onDay(day)}>
-                  {pieces.length - shownMax} more
+                  {t('{count} more', { count: pieces.length - shownMax })}
                 </button>
               )}
             </div>

@@ -3,6 +3,7 @@ import { addDays } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { useMinute } from '../../components/now.ts'
 import { Card, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
 import { useShifts } from './data.ts'
 import { ShiftLine } from './day_list.tsx'
@@ -30,9 +31,9 @@ export function NextShifts({ children }: { children: ReactNode }) {
 function Next({ shifts: next, now }: { shifts: readonly Shift[]; now: number }) {
   const { today } = useBoard()
   return (
-    <Card title="My next shifts" className="schedule-next no-print">
+    <Card title={t('My next shifts')} className="schedule-next no-print">
       {next.length === 0 ? (
-        <p className="quiet">You have no shifts in the next four weeks. New ones appear here.</p>
+        <p className="quiet">{t('You have no shifts in the next four weeks. New ones appear here.')}</p>
       ) : (
         <ul>
           {next.map((shift) => (
@@ -40,7 +41,7 @@ function Next({ shifts: next, now }: { shifts: readonly Shift[]; now: number }) 
               <ShiftLine
                 piece={{ shift, date: shift.first, part: 'whole' }}
                 whose={false}
-                day={shift.start <= now ? 'Now' : dayName(shift.first, today)}
+                day={shift.start <= now ? t('Now') : dayName(shift.first, today)}
               />
             </li>
           ))}

@@ -5,10 +5,11 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { locale, t } from '../../language.ts'
 import { titleOf, useBoard } from './board.ts'
 import { publish } from './changes.ts'
 import type { Shift } from './shifts.ts'
-import { counted, daysText, spanText } from './texts.ts'
+import { daysText, spanText } from './texts.ts'
 
 /** Publishes drafts, after listing them and who will be notified. */
 export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; onClose: () => void }) {
@@ -19,33 +20,31 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
   const doubtful = drafts.filter((shift) => board.warningsOf(shift).length > 0).length
   const open = drafts.filter(({ people }) => people.length === 0)
   const run = useChange(() => publish(drafts))
-  const shifts = counted(drafts.length, 'shift')
+  const title = t('Publish {count, plural, one {# shift} other {# shifts}}', { count: drafts.length })
   const byPerson = Map.groupBy(
     drafts.flatMap((shift) => shift.people.map((id) => ({ id, shift }))),
     ({ id }) => id,
   )
   return (
     <Dialog
-      title={`Publish ${shifts}`}
+      title={title}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             kind="primary"
             busy={run.isPending}
             onClick={() =>
               run.mutate(undefined, {
                 onSuccess() {
-                  toast(
-                    `${shifts} published.${notified.length > 0 ? ` ${counted(notified.length, 'person', 'people')} will be notified.` : ''}`,
-                  )
+                  toast(publishedText(drafts.length, notified.length))
                   onClose()
                 },
               })
             }
           >
-            Publish {shifts}
+            {title}
           </Button>
         </>
       }
@@ -56,21 +55,27 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
           <BellRing size={20} className="publish-bell" aria-hidden="true" />
           <span>
             {notified.length === 0
-              ? 'These shifts become visible to everyone who can see the schedule. No one is notified.'
-              : `These shifts become visible. ${namesText(notified.map(nameOf))} will be notified.`}
+              ? t('These shifts become visible to everyone who can see the schedule. No one is notified.')
+              : `${t('These shifts become visible.')} ${notifiedText(notified.map(nameOf))}`}
           </span>
         </p>
         {doubtful > 0 && (
-          <Notice kind="warn" title={`${counted(doubtful, 'shift has', 'shifts have')} conflicts`}>
-            Someone has another shift or time off at that time. Conflicts are marked with a triangle. You can still
-            publish.
+          <Notice
+            kind="warn"
+            title={t('{count, plural, one {# shift has conflicts} other {# shifts have conflicts}}', {
+              count: doubtful,
+            })}
+          >
+            {t(
+              'Someone has another shift or time off at that time. Conflicts are marked with a triangle. You can still publish.',
+            )}
           </Notice>
         )}
         {/*
          * biome-ignore lint/a11y/noNoninteractiveTabindex: the list may be longer than the window, so keyboard users must be
          * able to scroll it.
          */}
-        <ul className="publish-list" tabIndex={0} aria-label="Drafts">
+        <ul className="publish-list" tabIndex={0} aria-label={t('Drafts')}>
           {[...byPerson].map(([id, list]) => (
             <li key={id}>
               <h3>{nameOf(id)}</h3>
@@ -79,7 +84,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
           ))}
           {open.length > 0 && (
             <li>
-              <h3>Open shifts, unassigned</h3>
+              <h3>{t('Open shifts, unassigned')}</h3>
               <Lines shifts={open} />
             </li>
           )}
@@ -97,7 +102,7 @@ function Lines({ shifts }: { shifts: readonly Shift[] }) {
         <li key={shift.id}>
           {daysText(shift)}, {spanText(shift, board.timeFormat)} · {titleOf(shift, board)}
           {board.warningsOf(shift).length > 0 && (
-            <TriangleAlert size={15} className="shift-chip-warning" role="img" aria-label="has conflicts" />
+            <TriangleAlert size={15} className="shift-chip-warning" role="img" aria-label={t('has conflicts')} />
           )}
         </li>
       ))}
@@ -107,7 +112,18 @@ function Lines({ shifts }: { shifts: readonly Shift[] }) {
 
 const namedMax = 4
 
-function namesText(names: readonly string[]): string {
-  if (names.length > namedMax) return `${names.length} people`
-  return new Intl.ListFormat('en').format(names)
+function notifiedText(names: readonly string[]): string {
+  const count = names.length
+  if (count > namedMax) return t('{count, plural, one {# person} other {# people}} will be notified.', { count })
+  return t('{names} {count, plural, one {will be notified} other {will be notified}}.', {
+    count,
+    names: new Intl.ListFormat(locale()).format(names),
+  })
+}
+
+function publishedText(shifts: number, people: number): string {
+  return [
+    t('{count, plural, one {# shift} other {# shifts}} published.', { count: shifts }),
+    ...(people > 0 ? [t('{count, plural, one {# person} other {# people}} will be notified.', { count: people })] : []),
+  ].join(' ')
 }

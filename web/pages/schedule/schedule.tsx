@@ -1,6 +1,7 @@
 import { CalendarSync, CopyPlus, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
 import { Fragment } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
@@ -22,10 +23,10 @@ import { NextShifts } from './next_shifts.tsx'
 import { PublishDialog } from './publish.tsx'
 import './lists.css'
 import './schedule.css'
+import { t } from '../../language.ts'
 import { ShiftDialog } from './shift_dialog.tsx'
 import type { Shift } from './shifts.ts'
 import { SubscribeDialog } from './subscribe.tsx'
-import { counted } from './texts.ts'
 import { type Schedule, useSchedule, type View } from './use_schedule.ts'
 import type { ViewName } from './view.ts'
 import { Week } from './week.tsx'
@@ -42,7 +43,9 @@ export default function SchedulePage() {
       <Loaded of={content} skeleton={<Skeleton lines={7} height={72} />}>
         {(shifts) => (
           <>
-            {shifts.length === 0 && view.view !== 'day' && <Nothing view={view} plans={content.plans} />}
+            {shifts.length === 0 && view.view !== 'day' && (
+              <Nothing unit={view.view} filter={view.filter} plans={content.plans} />
+            )}
             <Sight view={view} shifts={shifts} content={content} />
           </>
         )}
@@ -51,7 +54,7 @@ export default function SchedulePage() {
   )
   return (
     <WithBoard value={board}>
-      <Page title="Schedule" wide actions={content.plans && <Actions schedule={schedule} />}>
+      <Page title={t('Schedule')} wide actions={content.plans && <Actions schedule={schedule} />}>
         {view.who === 'me' ? <NextShifts>{main}</NextShifts> : main}
       </Page>
       <Windows schedule={schedule} />
@@ -64,11 +67,11 @@ function Actions({ schedule: { drafts, setOpen, addShift } }: Part) {
     <>
       {drafts.length > 0 && (
         <Button icon={<Send size={18} aria-hidden="true" />} onClick={() => setOpen('publish')}>
-          Publish {counted(drafts.length, 'draft')}
+          {t('Publish {count, plural, one {# draft} other {# drafts}}', { count: drafts.length })}
         </Button>
       )}
       <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={addShift}>
-        Add shift
+        {t('Add shift')}
       </Button>
     </>
   )
@@ -81,12 +84,12 @@ function Tools({ schedule }: Part) {
       <RangeBar text={view.text} unit={view.view} today={view.isNow} onMove={view.move} />
       <div className="schedule-choices no-print">
         <Segments<ViewName>
-          label="View"
+          label={t('View')}
           value={view.view}
           options={[
-            { value: 'day', text: 'Day' },
-            { value: 'week', text: 'Week' },
-            { value: 'month', text: 'Month' },
+            { value: 'day', text: t('Day') },
+            { value: 'week', text: t('Week') },
+            { value: 'month', text: t('Month') },
           ]}
           onChange={(name) => view.go({ view: name })}
         />
@@ -103,11 +106,11 @@ function Scope({ schedule: { view, content } }: Part) {
   return (
     <div className="schedule-scope no-print">
       <Segments
-        label="Whose shifts"
+        label={t('Whose shifts')}
         value={view.who}
         options={[
-          { value: 'me', text: 'Me' },
-          { value: 'all', text: 'Everyone' },
+          { value: 'me', text: t('Me') },
+          { value: 'all', text: t('Everyone') },
         ]}
         onChange={(who) => view.go({ who })}
       />
@@ -178,13 +181,18 @@ function Sight({ view, shifts, content }: { view: View; shifts: readonly Shift[]
   )
 }
 
-function Nothing({ view, plans }: { view: View; plans: boolean }) {
-  const filtered = view.filter.group + view.filter.person + view.filter.job > 0
+const nothing = {
+  week: { any: msg('No shifts this week yet.'), filtered: msg('No shifts this week match your filters.') },
+  month: { any: msg('No shifts this month yet.'), filtered: msg('No shifts this month match your filters.') },
+}
+
+function Nothing({ unit, filter, plans }: { unit: keyof typeof nothing; filter: View['filter']; plans: boolean }) {
+  const filtered = filter.group + filter.person + filter.job > 0
   return (
-    <Notice title={`No shifts this ${view.view}${filtered ? ' match your filters' : ' yet'}.`}>
+    <Notice title={t(nothing[unit][filtered ? 'filtered' : 'any'])}>
       {plans
-        ? 'Click a day to add a shift, or go to a week that has shifts and copy it to the next.'
-        : 'Your shifts appear here once they’re published.'}
+        ? t('Click a day to add a shift, or go to a week that has shifts and copy it to the next.')
+        : t('Your shifts appear here once they’re published.')}
     </Notice>
   )
 }
@@ -213,21 +221,21 @@ function More({
           <MoreHorizontal size={20} aria-hidden="true" />
         </span>
       }
-      label="More actions"
+      label={t('More actions')}
     >
       {plans && view.view === 'week' && (
         <button type="button" className="nav-link" onClick={() => void onCopy()}>
           <CopyPlus size={18} aria-hidden="true" />
-          <span>Copy to next week</span>
+          <span>{t('Copy to next week')}</span>
         </button>
       )}
       <button type="button" className="nav-link" onClick={onSubscribe}>
         <CalendarSync size={18} aria-hidden="true" />
-        <span>Subscribe in your calendar</span>
+        <span>{t('Subscribe in your calendar')}</span>
       </button>
       <button type="button" className="nav-link" onClick={() => window.print()}>
         <Printer size={18} aria-hidden="true" />
-        <span>Print</span>
+        <span>{t('Print')}</span>
       </button>
     </Menu>
   )

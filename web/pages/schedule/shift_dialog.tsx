@@ -7,6 +7,7 @@ import { Check, SelectField, TextArea, TextField } from '../../components/field.
 import { JobPicker } from '../../components/job_picker.tsx'
 import { Notice } from '../../components/page.tsx'
 import { TimeField } from '../../components/time_field.tsx'
+import { locale, t } from '../../language.ts'
 import { useBoard } from './board.ts'
 import { colorOf, colors } from './looks.ts'
 import type { ShiftForm, Subject } from './shift_form.ts'
@@ -29,7 +30,7 @@ export function ShiftDialog({ subject, onClose, onDuplicate }: Props) {
   }
   return (
     <Dialog
-      title={shift ? 'Edit shift' : 'New shift'}
+      title={shift ? t('Edit shift') : t('New shift')}
       onClose={onClose}
       footer={<Footer state={state} onDuplicate={onDuplicate} />}
     >
@@ -43,21 +44,21 @@ export function ShiftDialog({ subject, onClose, onDuplicate }: Props) {
           allowNone
         />
         <TextField
-          label="Title"
-          hint="Shown instead of the job."
+          label={t('Title')}
+          hint={t('Shown instead of the job.')}
           value={form.title}
           maxLength={255}
           onChange={(event) => set({ title: event.target.value })}
         />
         <Who form={form} shift={shift} zone={state.zone} onChange={(people) => set({ people })} />
         <TextField
-          label="Location"
+          label={t('Location')}
           value={form.location}
           maxLength={255}
           onChange={(event) => set({ location: event.target.value })}
         />
         <TextArea
-          label="Notes"
+          label={t('Notes')}
           value={form.notes}
           maxLength={4000}
           onChange={(event) => set({ notes: event.target.value })}
@@ -76,20 +77,20 @@ function Footer({ state, onDuplicate }: Part & Pick<Props, 'onDuplicate'>) {
       {shift && (
         <span className="shift-dialog-more">
           <Button kind="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={remove}>
-            Delete
+            {t('Delete')}
           </Button>
           <Button kind="quiet" icon={<Copy size={18} aria-hidden="true" />} onClick={() => onDuplicate(shift)}>
-            Duplicate
+            {t('Duplicate')}
           </Button>
         </span>
       )}
       {!isPublished && (
         <Button busy={saving.isPending} onClick={() => save(true)}>
-          Save as draft
+          {t('Save as draft')}
         </Button>
       )}
       <Button kind="primary" type="submit" form={id} busy={saving.isPending}>
-        {isPublished ? 'Save' : 'Publish'}
+        {isPublished ? t('Save') : t('Publish')}
       </Button>
     </>
   )
@@ -99,28 +100,36 @@ function When({ state }: Part) {
   const { form, set, times, problem } = state
   return (
     <fieldset className="form" ref={times}>
-      <legend className="unseen">When</legend>
+      <legend className="unseen">{t('When')}</legend>
       <div className="shift-dialog-when">
         <TextField
-          label={form.allDay ? 'Day' : 'Starts on'}
+          label={form.allDay ? t('Day') : t('Starts on')}
           type="date"
           required
           value={form.date}
           onChange={(event) => set({ date: event.target.value })}
         />
-        {!form.allDay && <TimeField label="at" required value={form.from} onChange={(from) => set({ from })} />}
+        {!form.allDay && (
+          <TimeField label={t('at@@time of day')} required value={form.from} onChange={(from) => set({ from })} />
+        )}
       </div>
       {!form.allDay && (
         <div className="shift-dialog-when">
           <TextField
-            label="Ends on"
+            label={t('Ends on')}
             type="date"
             required
             min={form.date}
             value={form.lastDate}
             onChange={(event) => set({ lastDate: event.target.value })}
           />
-          <TimeField label="until" required value={form.to} after={form.from} onChange={(to) => set({ to })} />
+          <TimeField
+            label={t('until@@time of day')}
+            required
+            value={form.to}
+            after={form.from}
+            onChange={(to) => set({ to })}
+          />
         </div>
       )}
       {problem && (
@@ -129,7 +138,7 @@ function When({ state }: Part) {
         </p>
       )}
       <ZoneHint state={state} />
-      <Check label="All day" checked={form.allDay} onChange={(event) => set({ allDay: event.target.checked })} />
+      <Check label={t('All day')} checked={form.allDay} onChange={(event) => set({ allDay: event.target.checked })} />
     </fieldset>
   )
 }
@@ -138,10 +147,12 @@ function When({ state }: Part) {
 function ZoneHint({ state: { zone, zoneNote, zonePerson } }: Part) {
   const { nameOf } = useBoard()
   if (zoneNote === '') return null
+  const values = { zone: zone.replaceAll('_', ' '), note: zoneNote }
   return (
     <p className="hint">
-      Times are shown in {zone.replaceAll('_', ' ')} ({zoneNote})
-      {zonePerson !== undefined && `, where ${nameOf(zonePerson)} works`}.
+      {zonePerson === undefined
+        ? t('Times are shown in {zone} ({note}).', { ...values })
+        : t('Times are shown in {zone} ({note}), where {name} works.', { ...values, name: nameOf(zonePerson) })}
     </p>
   )
 }
@@ -152,27 +163,49 @@ function NotifyHint({ people, published }: { people: ReadonlySet<number>; publis
   const { nameOf } = useBoard()
   const names = [...people].filter((id) => id !== me.user.id).map(nameOf)
   if (names.length === 0) return null
-  const who = names.length > 3 ? `${names.length} people` : new Intl.ListFormat('en').format(names)
-  return (
-    <p className="hint">
-      {published
-        ? `${who} will be notified when the time changes, as will anyone added or removed.`
-        : `${who} will be notified when it’s published.`}
-    </p>
-  )
+  return <p className="hint">{published ? changeText(names) : publishText(names)}</p>
+}
+
+const namedMax = 3
+
+function changeText(names: readonly string[]): string {
+  const count = names.length
+  return count > namedMax
+    ? t(
+        '{count, plural, one {# person} other {# people}} will be notified when the time changes, as will anyone added or removed.',
+        { count },
+      )
+    : t(
+        '{names} {count, plural, one {will be notified} other {will be notified}} when the time changes, as will anyone added or removed.',
+        { count, names: listOf(names) },
+      )
+}
+
+function publishText(names: readonly string[]): string {
+  const count = names.length
+  return count > namedMax
+    ? t('{count, plural, one {# person} other {# people}} will be notified when it’s published.', { count })
+    : t('{names} {count, plural, one {will be notified} other {will be notified}} when it’s published.', {
+        count,
+        names: listOf(names),
+      })
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat(locale()).format(names)
 }
 
 function ColorField({ form, onChange }: { form: ShiftForm; onChange: (color: ShiftForm['color']) => void }) {
   return (
     <div className="shift-dialog-color">
       <SelectField
-        label="Color"
+        label={t('Color')}
         value={form.color}
         onChange={(event) => onChange(event.target.value as ShiftForm['color'])}
       >
         {colors.map(({ name, value }) => (
           <option key={value} value={value}>
-            {name}
+            {t(name)}
           </option>
         ))}
       </SelectField>

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, localDate } from '../../../src/rules/calendar.ts'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
+import { t } from '../../language.ts'
 import { inputTime, instant, isoOf } from '../../time.ts'
 import type { ShiftFields } from './changes.ts'
 import type { Shift } from './shifts.ts'
@@ -82,9 +83,9 @@ export function spanOf(form: ShiftForm, zone: string): { start: number; end: num
 /** What is wrong with the times; undefined if they are valid. */
 export function problemOf(form: ShiftForm, zone: string): string | undefined {
   const span = spanOf(form, zone)
-  if (!span) return 'Enter a day and both times.'
-  if (span.end <= span.start) return 'End time must be after start time.'
-  if (span.end - span.start > 31 * 86400e6) return 'A shift can last up to 31 days.'
+  if (!span) return t('Enter a day and both times.')
+  if (span.end <= span.start) return t('End time must be after start time.')
+  if (span.end - span.start > 31 * 86400e6) return t('A shift can last up to 31 days.')
   return undefined
 }
 
@@ -101,6 +102,6 @@ export function fieldsOf(form: ShiftForm, zone: string): ShiftFields {
 
 /** The toast after saving. */
 export function savedText(isDraft: boolean, wasPublished: boolean): string {
-  if (isDraft) return 'Draft saved. Only schedulers can see it.'
-  return wasPublished ? 'Shift saved.' : 'Shift published.'
+  if (isDraft) return t('Draft saved. Only schedulers can see it.')
+  return wasPublished ? t('Shift saved.') : t('Shift published.')
 }

@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Loaded, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
 const path = '/api/console/calendar_feed'
@@ -23,18 +24,19 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const onEnd = () =>
     end.mutate(undefined, {
       onSuccess() {
-        toast('Link turned off. Calendars that used it no longer update.')
+        toast(t('Link turned off. Calendars that used it no longer update.'))
         onClose()
       },
     })
   const problem = make.error ?? end.error
   return (
-    <Dialog title="Subscribe in your calendar" onClose={onClose}>
+    <Dialog title={t('Subscribe in your calendar')} onClose={onClose}>
       <div className="form">
         {problem && <Notice kind="bad">{problem.message}</Notice>}
         <p>
-          See your published shifts in the calendar on your phone or computer, always up to date. Drafts aren’t
-          included.
+          {t(
+            'See your published shifts in the calendar on your phone or computer, always up to date. Drafts aren’t included.',
+          )}
         </p>
         <Loaded of={feed}>
           {({ open, created }) =>
@@ -47,25 +49,32 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
                 busy={make.isPending}
                 onClick={onMake}
               >
-                Create link
+                {t('Create link')}
               </Button>
             ) : (
               <>
-                <Notice title={`You have an active link${created ? `, created ${momentText(created)}` : ''}.`}>
-                  For security, it isn’t shown again. If you’ve lost it or it was shared by mistake, create a new one.
-                  The old link stops working.
+                <Notice
+                  title={
+                    created
+                      ? t('You have an active link, created {when}.', { when: momentText(created) })
+                      : t('You have an active link.')
+                  }
+                >
+                  {t(
+                    'For security, it isn’t shown again. If you’ve lost it or it was shared by mistake, create a new one. The old link stops working.',
+                  )}
                 </Notice>
                 <div className="actions">
                   <Button busy={make.isPending} onClick={onMake}>
-                    Create new link
+                    {t('Create new link')}
                   </Button>
                   {ending ? (
                     <Button kind="danger" busy={end.isPending} onClick={onEnd}>
-                      Yes, turn off
+                      {t('Yes, turn off')}
                     </Button>
                   ) : (
                     <Button kind="quiet" onClick={() => setEnding(true)}>
-                      Turn off link
+                      {t('Turn off link')}
                     </Button>
                   )}
                 </div>
@@ -82,21 +91,22 @@ function Made({ url }: { url: string }) {
   return (
     <>
       <TextField
-        label="Your link"
-        hint="Anyone with this link can see your shifts, so use it only in your calendar. It’s shown only once."
+        label={t('Your link')}
+        hint={t('Anyone with this link can see your shifts, so use it only in your calendar. It’s shown only once.')}
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}
       />
       <div className="actions">
-        <Copy text={url}>Copy link</Copy>
+        <Copy text={url}>{t('Copy link')}</Copy>
         <a className="button" href={url.replace(/^https?:/, 'webcal:')}>
-          Open in calendar
+          {t('Open in calendar')}
         </a>
       </div>
       <p className="hint">
-        Or add it manually: in Google Calendar, “Other calendars › From URL”; in Outlook, “Add calendar › Subscribe from
-        web”; on iPhone, “Settings › Calendar › Accounts › Add Subscribed Calendar”.
+        {t(
+          'Or add it manually: in Google Calendar, “Other calendars › From URL”; in Outlook, “Add calendar › Subscribe from web”; on iPhone, “Settings › Calendar › Accounts › Add Subscribed Calendar”.',
+        )}
       </p>
     </>
   )

@@ -5,6 +5,7 @@ import { useMe } from '../../api/start.ts'
 import { useHolidays } from '../../components/holidays.ts'
 import { nameOf } from '../../components/names.ts'
 import { timeFormatOf } from '../../components/time_format.ts'
+import { t } from '../../language.ts'
 import type { Board } from './board.ts'
 import { useContent } from './content.ts'
 import { eventsQuery, useCalendars } from './data.ts'
@@ -32,7 +33,8 @@ export function useSchedule() {
     (): Board => ({
       timeFormat: timeFormatOf(me),
       today,
-      nameOf: (id) => (id === undefined ? 'Open' : byId.has(id) ? nameOf(byId.get(id)!) : 'Former employee'),
+      nameOf: (id) =>
+        id === undefined ? t('Open@@shift') : byId.has(id) ? nameOf(byId.get(id)!) : t('Former employee'),
       jobOf: (id) => jobs.get(id) ?? { name: '', path: '' },
       warningsOf: warnings,
       off,

@@ -8,6 +8,8 @@ import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHours } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Avatar } from '../../components/person.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useBoard } from './board.ts'
 import { copy, move, remove } from './changes.ts'
@@ -76,10 +78,11 @@ export function Week({
     const where = `${dateText(addDays(shift.first, days))}${from.row === to.row ? '' : `, ${board.nameOf(taker)}`}`
     if (isCopy) {
       const alone = from.row === to.row ? shift.people : taker === undefined ? [] : [taker]
-      return void copy([shift], days, `Copied to ${where} as a draft.`, { assigned_user_ids: alone })
+      return void copy([shift], days, t('Copied to {place} as a draft.', { place: where }), {
+        assigned_user_ids: alone,
+      })
     }
-    const all = shift.people.length > 1 && days !== 0 ? ` for all ${shift.people.length} people` : ''
-    void move(shift, { ...movedBy(shift, days), assigned_user_ids }, `Moved to ${where}${all}.`)
+    void move(shift, { ...movedBy(shift, days), assigned_user_ids }, movedText(shift, days, where))
   }
   const onKey = (event: KeyboardEvent, target: HTMLElement): boolean => {
     const shift = byId.get(Number(target.dataset.shift))
@@ -110,8 +113,8 @@ export function Week({
   return (
     <div ref={box} className="schedule-week">
       <DaysGrid
-        label="Schedule of the week"
-        corner={board.roomy ? 'Me' : 'Who'}
+        label={t('Schedule of the week')}
+        corner={board.roomy ? t('Me') : t('Who')}
         className={board.roomy ? 'roomy' : ''}
         dates={dates}
         today={board.today}
@@ -126,20 +129,29 @@ export function Week({
       </DaysGrid>
       <p id={hint} className="hint schedule-keys no-print">
         {board.onAdd
-          ? 'Drag a shift to move it, or hold Ctrl to copy. On the keyboard: arrow keys move, Enter opens, Shift and an arrow key moves a shift, Delete deletes it.'
-          : 'Arrow keys move, Enter opens a shift.'}
+          ? t(
+              'Drag a shift to move it, or hold Ctrl to copy. On the keyboard: arrow keys move, Enter opens, Shift and an arrow key moves a shift, Delete deletes it.',
+            )
+          : t('Arrow keys move, Enter opens a shift.')}
       </p>
     </div>
   )
+}
+
+function movedText({ people: { length: count } }: Shift, days: number, place: string): string {
+  return count > 1 && days !== 0
+    ? t('Moved to {place} for all {count} people.', { place, count })
+    : t('Moved to {place}.', { place })
 }
 
 function AboutDay({ planned, holiday }: { planned: number; holiday: string | undefined }) {
   const hours = useHours()
   return (
     <>
-      <span className="schedule-planned" title="Hours planned">
-        <span className="unseen">planned </span>
-        {hours(planned)}
+      <span className="schedule-planned" title={t('Hours planned')}>
+        {rich(t('<unseen>planned </unseen>{hours}', { hours: hours(planned) }), {
+          unseen: (text) => <span className="unseen">{text}</span>,
+        })}
       </span>
       <HolidayName name={holiday} oneLine />
     </>
@@ -163,7 +175,10 @@ function Cell({ row, date, pieces = [] }: { row: string; date: string; pieces: r
           {...stop}
           type="button"
           className="schedule-add no-print"
-          aria-label={`Add a shift, ${name}, ${dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}`}
+          aria-label={t('Add a shift, {name}, {date}', {
+            name,
+            date: dateText(date, { weekday: 'long', month: 'long', day: 'numeric' }),
+          })}
           onClick={() => board.onAdd?.({ userId, date })}
         ></button>
       )}
@@ -196,8 +211,8 @@ function rowsOf(
     <span className="schedule-person">
       <span className="schedule-open" aria-hidden="true" />
       <span>
-        <span className="schedule-person-name">Open shifts</span>
-        <span className="schedule-person-hours">Unassigned</span>
+        <span className="schedule-person-name">{t('Open shifts')}</span>
+        <span className="schedule-person-hours">{t('Unassigned')}</span>
       </span>
     </span>
   )

@@ -4,11 +4,13 @@ import { useMe } from '../../api/start.ts'
 import { CheckList } from '../../components/checklist.tsx'
 import { Notice } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
 import { useShifts, useTimeOff } from './data.ts'
 import { type ShiftForm, spanOf } from './shift_form.ts'
 import { mayPlanFor, type Shift } from './shifts.ts'
-import { warningText } from './texts.ts'
+import { warningSentence, warningText } from './texts.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
 /** Chooses who works, and shows their conflicts. No one makes an open shift. */
@@ -40,33 +42,38 @@ export function Who({
     : new Map<number, Warning[]>()
   const unassigned = useNotAssigned(form)
   const groupNames = new Map(groups.data?.map(({ id, name }) => [id, name]))
-  const said = (id: number) => (warnings.get(id) ?? []).map((warning) => warningText(warning, timeFormat))
+  const of = (id: number) => warnings.get(id) ?? []
+  const notAssigned = t('<name/> isn’t assigned to {job}.', { job: jobOf(form.jobcode_id).name })
   const chosen = [...form.people].flatMap((id) => {
-    const texts = [...said(id), ...(unassigned.has(id) ? [`Isn’t assigned to ${jobOf(form.jobcode_id).name}`] : [])]
-    return texts.map((text) => ({ id, text }))
+    const texts = of(id).map((warning) => warningSentence(warning, timeFormat))
+    return [...texts, ...(unassigned.has(id) ? [notAssigned] : [])].map((text) => ({ id, text }))
   })
   return (
     <div className="form">
       <CheckList
-        label="Who"
+        label={t('Who')}
         things="people"
         options={candidates.map((user) => ({
           id: user.id,
           name: nameOf(user.id),
-          about: [groupNames.get(user.group_id), ...said(user.id)].filter(Boolean).join(' · '),
+          about: [groupNames.get(user.group_id), ...of(user.id).map((warning) => warningText(warning, timeFormat))]
+            .filter(Boolean)
+            .join(' · '),
         }))}
         chosen={form.people}
         onChange={onChange}
-        hint={form.people.size === 0 ? 'No one is selected, so this is an open shift.' : undefined}
+        hint={form.people.size === 0 ? t('No one is selected, so this is an open shift.') : undefined}
       />
       <div role="status">
         {chosen.length > 0 && (
-          <Notice kind="warn" title={chosen.length === 1 ? '1 conflict' : `${chosen.length} conflicts`}>
+          <Notice
+            kind="warn"
+            title={t('{count, plural, one {# conflict} other {# conflicts}}', { count: chosen.length })}
+          >
             <ul>
               {chosen.map(({ id, text }) => (
                 <li key={`${id} ${text}`}>
-                  <strong className="shift-dialog-name">{nameOf(id)}</strong>{' '}
-                  {text.charAt(0).toLowerCase() + text.slice(1)}.
+                  {rich(text, { name: () => <strong className="shift-dialog-name">{nameOf(id)}</strong> })}
                 </li>
               ))}
             </ul>

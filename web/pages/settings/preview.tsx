@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
+import { centsText } from '../../components/money.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import { dateText, rangeText } from '../../time.ts'
@@ -101,12 +102,8 @@ function fromTexts({ from, overtime_from }: Shown, { overtime, settings = {} }: 
 function PaidText({ paid }: { paid: Paid }) {
   const hours = useHours()
   const overtime = Object.entries(paid.overtime).sort(([a], [b]) => Number(a) - Number(b))
-  return (
-    <>
-      {[
-        t('{hours} regular', { hours: hours(paid.regular) }),
-        ...overtime.map(([rate, sum]) => `${hours(sum)} × ${rate}`),
-      ].join(', ')}
-    </>
-  )
+  const gross =
+    typeof paid.gross_cents === 'number' ? [t('{amount} gross', { amount: centsText(paid.gross_cents) })] : []
+  const sums = overtime.map(([rate, sum]) => `${hours(sum)} × ${rate}`)
+  return <>{[t('{hours} regular', { hours: hours(paid.regular) }), ...sums, ...gross].join(', ')}</>
 }

@@ -5,13 +5,14 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { t } from '../../language.ts'
 import { progressOf, type Step, stepWords } from './steps.ts'
 
 /** What is left until the company is set up. Steps tick themselves off; those that do not apply are skipped. */
 export function Checklist() {
   const answer = useAnswer('time', '/api/console/setup_steps')
   return (
-    <Card title="Set up your company">
+    <Card title={t('Set up your company')}>
       <Loaded of={answer} skeleton={<Skeleton lines={9} height={56} />}>
         {({ steps }) => <Steps steps={steps} />}
       </Loaded>
@@ -28,11 +29,11 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <>
       {settled === of ? (
-        <Notice kind="good">Your company is set up.</Notice>
+        <Notice kind="good">{t('Your company is set up.')}</Notice>
       ) : (
         <div className="welcome-progress">
           <span id="welcome-done" role="status">
-            {settled} of {of} done
+            {t('{count} of {all} done', { count: settled, all: of })}
           </span>
           <progress aria-labelledby="welcome-done" max={of} value={settled} />
         </div>
@@ -63,13 +64,19 @@ function StepLine({ step: { name, done, skipped }, onSkip }: { step: Step; onSki
       <Link href={words.href}>
         <Icon size={22} aria-hidden="true" />
         <span>
-          <strong>{words.name}</strong>
-          <small>{done ? 'Done' : skipped ? 'Skipped' : words.about}</small>
+          <strong>{t(words.name)}</strong>
+          <small>{done ? t('Done') : skipped ? t('Skipped') : t(words.about)}</small>
         </span>
       </Link>
       {!done && (
-        <Button kind="quiet" aria-label={`${skipped ? 'Don’t skip' : 'Skip'}: ${words.name}`} onClick={onSkip}>
-          {skipped ? 'Don’t skip' : 'Skip'}
+        <Button
+          kind="quiet"
+          aria-label={
+            skipped ? t('Don’t skip: {step}', { step: t(words.name) }) : t('Skip: {step}', { step: t(words.name) })
+          }
+          onClick={onSkip}
+        >
+          {skipped ? t('Don’t skip') : t('Skip')}
         </Button>
       )}
     </li>

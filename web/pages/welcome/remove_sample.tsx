@@ -2,20 +2,24 @@ import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { ActionDialog } from '../../components/action_dialog.tsx'
 import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
 import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
 import { countsText } from './sample_words.ts'
+
+const strong = (text: string) => <strong>{text}</strong>
 
 /** Says what removing the sample data deletes and what stays, and removes it. */
 export function RemoveSample({ onClose }: { onClose: () => void }) {
   const removal = useAnswer('time', '/api/console/sample_data/removal')
   return (
     <ActionDialog
-      title="Remove sample data?"
-      label="Remove sample data"
+      title={t('Remove sample data?')}
+      label={t('Remove sample data')}
       disabled={!removal.data?.possible}
       run={() => ask('DELETE', '/api/console/sample_data')}
       onClose={(done) => {
-        if (done) toast('Sample data removed.')
+        if (done) toast(t('Sample data removed.'))
         onClose()
       }}
     >
@@ -23,16 +27,24 @@ export function RemoveSample({ onClose }: { onClose: () => void }) {
         {({ goes, in_the_way }) => (
           <>
             <p>
-              <strong>This goes for good:</strong> {countsText(goes)}. So does everything that belongs to it: its
-              history, balances, pay rates, and holidays, and whatever you changed in it or added to it, such as
-              assignments and notes.
+              {rich(
+                t(
+                  '<b>This goes for good:</b> {counts}. So does everything that belongs to it: its history, balances, pay rates, and holidays, and whatever you changed in it or added to it, such as assignments and notes.',
+                  { counts: countsText(goes) },
+                ),
+                { b: strong },
+              )}
             </p>
             <p>
-              <strong>This stays:</strong> you, and the people, jobs, time, shifts, files, and settings you added
-              yourself.
+              {rich(
+                t(
+                  '<b>This stays:</b> you, and the people, jobs, time, shifts, files, and settings you added yourself.',
+                ),
+                { b: strong },
+              )}
             </p>
             {in_the_way.length > 0 && (
-              <Notice kind="warn" title="Some of your own records use sample data.">
+              <Notice kind="warn" title={t('Some of your own records use sample data.')}>
                 <ul>
                   {in_the_way.map((reason) => (
                     <li key={reason}>{reason}.</li>

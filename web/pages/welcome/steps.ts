@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 
 /** A step of setting up the company. */
@@ -7,29 +8,37 @@ export type Step = AnswerOf<'GET /api/console/setup_steps'>['steps'][number]
 export const stepWords: Readonly<Record<Step['name'], { href: string; name: string; about: string }>> = {
   people: {
     href: '/people',
-    name: 'Add your people',
-    about: 'One by one or from a file. They get a link to set a password.',
+    name: msg('Add your people'),
+    about: msg('One by one or from a file. They get a link to set a password.'),
   },
   jobs: {
     href: '/jobs',
-    name: 'Add what they work on',
-    about: 'Jobs, customers, or projects, nested as deep as you like.',
+    name: msg('Add what they work on'),
+    about: msg('Jobs, customers, or projects, nested as deep as you like.'),
   },
-  pay_period: { href: '/settings', name: 'Set the pay period', about: 'How often you pay, and when a period ends.' },
+  pay_period: {
+    href: '/settings',
+    name: msg('Set the pay period'),
+    about: msg('How often you pay, and when a period ends.'),
+  },
   overtime: {
     href: '/settings',
-    name: 'Choose the overtime rules',
-    about: 'Those of your state or country, or your own, with a preview.',
+    name: msg('Choose the overtime rules'),
+    about: msg('Those of your state or country, or your own, with a preview.'),
   },
-  breaks: { href: '/breaks', name: 'Add breaks', about: 'The meals and rests people can take at the clock.' },
+  breaks: { href: '/breaks', name: msg('Add breaks'), about: msg('The meals and rests people can take at the clock.') },
   time_off: {
     href: '/pto',
-    name: 'Set how time off accrues',
-    about: 'Vacation, sick leave, and anything else you grant.',
+    name: msg('Set how time off accrues'),
+    about: msg('Vacation, sick leave, and anything else you grant.'),
   },
-  holidays: { href: '/holidays', name: 'Add holidays', about: 'Import those of your country, or enter your own.' },
-  time: { href: '/timesheet', name: 'Record the first time', about: 'At the clock, or in a timesheet.' },
-  approval: { href: '/approvals', name: 'Approve a period', about: 'Then export it for payroll.' },
+  holidays: {
+    href: '/holidays',
+    name: msg('Add holidays'),
+    about: msg('Import those of your country, or enter your own.'),
+  },
+  time: { href: '/timesheet', name: msg('Record the first time'), about: msg('At the clock, or in a timesheet.') },
+  approval: { href: '/approvals', name: msg('Approve a period'), about: msg('Then export it for payroll.') },
 }
 
 /** How far the setup is: steps that are done or skipped, of all. */

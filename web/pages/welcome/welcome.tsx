@@ -6,6 +6,8 @@ import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Card, Notice, Page, Skeleton } from '../../components/page.tsx'
+import { rich } from '../../components/rich.tsx'
+import { t } from '../../language.ts'
 import { Checklist } from './checklist.tsx'
 import { RemoveSample } from './remove_sample.tsx'
 
@@ -14,17 +16,18 @@ export default function WelcomePage() {
   const { company, outbox } = useMe()
   return (
     <Page
-      title={`Welcome, ${company.name}`}
-      about="Your company is ready. Set it up, or explore with sample data first."
+      title={t('Welcome, {name}', { name: company.name })}
+      about={t('Your company is ready. Set it up, or explore with sample data first.')}
     >
       <div className="two">
         <Checklist />
         <SampleCard />
       </div>
       {outbox && (
-        <Notice title="Email stays on this server.">
-          Nothing is sent: you’ll find invitations, password links, and reminders in the{' '}
-          <Link href="/outbox">outbox</Link>.
+        <Notice title={t('Email stays on this server.')}>
+          {rich(t('Nothing is sent: you’ll find invitations, password links, and reminders in the <a>outbox</a>.'), {
+            a: (text) => <Link href="/outbox">{text}</Link>,
+          })}
         </Notice>
       )}
     </Page>
@@ -46,29 +49,30 @@ function SampleCard() {
   }, [isRunning, refetch])
   if (data?.state === 'none' && data.possible === false) return null
   return (
-    <Card title="Explore with sample data">
+    <Card title={t('Explore with sample data')}>
       <p className="quiet">
-        Adds 24 sample people with jobs, shifts, and three months of time. They can’t sign in, and you stay the
-        administrator. When you’re done, remove it all again: what you added yourself stays.
+        {t(
+          'Adds 24 sample people with jobs, shifts, and three months of time. They can’t sign in, and you stay the administrator. When you’re done, remove it all again: what you added yourself stays.',
+        )}
       </p>
       {!data && <Skeleton lines={1} height={44} />}
       {begin.error && <Notice kind="bad">{begin.error.message}</Notice>}
       {data?.state === 'failed' && (
-        <Notice kind="warn" title="Adding sample data was interrupted.">
-          Nothing is lost. Continue where it stopped.
+        <Notice kind="warn" title={t('Adding sample data was interrupted.')}>
+          {t('Nothing is lost. Continue where it stopped.')}
         </Notice>
       )}
       {isRunning && (
         <div className="welcome-progress">
-          <span id="welcome-filling">Adding sample data…</span>
+          <span id="welcome-filling">{t('Adding sample data…')}</span>
           <progress aria-labelledby="welcome-filling" {...(data.of > 0 ? { max: data.of, value: data.done } : {})} />
         </div>
       )}
       {data?.state === 'done' && (
         <>
-          <Notice kind="good">Sample data added.</Notice>
+          <Notice kind="good">{t('Sample data added.')}</Notice>
           <ButtonLink kind="primary" href="/working">
-            See who is working
+            {t('See who is working')}
           </ButtonLink>
         </>
       )}
@@ -79,11 +83,11 @@ function SampleCard() {
           disabled={data.possible === false}
           onClick={() => begin.mutate(undefined)}
         >
-          {data.state === 'failed' ? 'Continue' : 'Add sample data'}
+          {data.state === 'failed' ? t('Continue') : t('Add sample data')}
         </Button>
       )}
       {(data?.state === 'done' || data?.state === 'failed') && (
-        <Button onClick={() => setRemoving(true)}>Remove sample data</Button>
+        <Button onClick={() => setRemoving(true)}>{t('Remove sample data')}</Button>
       )}
       {removing && <RemoveSample onClose={() => setRemoving(false)} />}
     </Card>

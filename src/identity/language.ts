@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { languageFor, loadSettings } from '../company/settings.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
+import { sql } from '../engine/sql.ts'
+import type { User } from '../resources/users.ts'
+import { languageAccepted } from '../rules/language/languages.ts'
+import type { Translate } from '../rules/language/messages.ts'
+import { translateTo } from '../rules/language/translate.ts'
+import type { World } from '../world.ts'
+import type { Account } from './names.ts'
+
+type Asking = Pick<FastifyRequest, 'headers'>
+
+/** Translates to the language that the browser prefers of those that we have. */
+export function translateForBrowser({ headers }: Asking): Translate {
+  return translateTo(languageAccepted(headers['accept-language']))
+}
+
+/** Translates to the language that a person or their company chose, else to that of the browser. */
+export async function translateForPerson(
+  { db }: Pick<World, 'db'>,
+  request: Asking,
+  { companyId, userId }: Account,
+): Promise<Translate> {
+  const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+  if (!row) return translateForBrowser(request)
+  const company = new CompanySnapshot(row, db.read)
+  await loadSettings(company)
+  await company.look('users', [userId])
+  const chosen = languageFor(company, company.get<User>('users', userId))
+  return chosen === '' ? translateForBrowser(request) : translateTo(chosen)
+}
+
+/** The language of what the app asks for: that of the person who asks, or of the company, else of the browser. */
+export async function languageOfAsker(company: CompanySnapshot, actor: Actor, { headers }: Asking): Promise<string> {
+  await loadSettings(company)
+  await company.look('users', [actor.userId])
+  const user = actor.home ? undefined : company.get<User>('users', actor.userId)
+  return languageFor(company, user) || languageAccepted(headers['accept-language'])
+}

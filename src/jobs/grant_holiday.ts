@@ -1,0 +1,53 @@
+import { loadSettings } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Db } from '../engine/sql.ts'
+import type { Author } from '../engine/unit_of_work.ts'
+import type { User } from '../resources/users.ts'
+import { addDays, isDate } from '../rules/calendar.ts'
+import { type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
+import { grantToAll, lastDayBegun } from './holiday_pay.ts'
+
+/** A holiday to grant by hand: to everyone whom the calendar concerns, or to some people, whichever calendar they have. */
+type Wanted = {
+  calendar: HolidayCalendar
+  date: string
+  userIds?: readonly number[]
+  /** Instead of what the calendar grants. */
+  seconds?: number
+}
+
+/**
+ * Grants a holiday whose day has come to those who do not have it yet; how many timesheets were made, and of people
+ * without one by reason. RequestError 417 if the date is no paid holiday of the calendar, or is still to come.
+ */
+export async function grantHoliday(
+  db: Pick<Db, 'write'>,
+  company: CompanySnapshot,
+  author: Author,
+  { calendar, date, userIds, seconds }: Wanted,
+  now: number,
+) {
+  await loadSettings(company)
+  checkDate(calendar, date, lastDayBegun(company, now))
+  if (userIds) await checkPeople(userIds, company)
+  const only = { ...(userIds && { userIds }), ...(seconds !== undefined && { seconds }) }
+  const { company_id: companyId } = company.row
+  return grantToAll(db, { companyId, author, calendarId: calendar.id, from: addDays(date, -1), to: date, ...only }, now)
+}
+
+function checkDate(calendar: HolidayCalendar, date: string, today: string): void {
+  if (!isDate(date)) throw new RequestError(417, 'date: must be a date such as 2026-12-25')
+  if (!calendar.holidays.some((each) => each.date === date))
+    throw new RequestError(417, `date: ${calendar.name} has no holiday on ${date}`)
+  if (!calendar.pay) throw new RequestError(417, `id: the holidays of ${calendar.name} grant no paid time off`)
+  if (!isPaidDate(calendar, date))
+    throw new RequestError(417, `date: ${date} is on a weekend, which grants nothing here`)
+  if (date > today) throw new RequestError(417, `date: ${date} has not come for everyone yet`)
+}
+
+async function checkPeople(ids: readonly number[], company: CompanySnapshot): Promise<void> {
+  await company.look('users', ids)
+  const unknown = ids.find((id) => !company.get<User>('users', id)?.active)
+  if (unknown !== undefined) throw new RequestError(417, `user_ids: there is no active user ${unknown}`)
+}

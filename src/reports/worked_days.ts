@@ -1,0 +1,138 @@
+import { entriesByPerson, kindOf, listOf, type Types } from '../company/worked_time.ts'
+import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
+import { hoursOfDate, isShifted } from '../rules/overtime/workdays.ts'
+import type { Calendar, Entry, Policy, Rule } from '../rules/overtime.ts'
+
+// Most rules only ask how much is worked on each workday. Then the database sums the dates, and only the entries of those
+// on which a workday begins amid the work are read.
+
+/** The calendars of a policy, oldest first. */
+export function calendarsOf(policy: Policy): readonly Calendar[] {
+  return policy.earlier ? [...policy.earlier, policy] : [policy]
+}
+
+/**
+ * The time that matches `where`, which must name the company and whole days, by person: where the rules allow, one entry
+ * per workday of work and per date and jobcode of paid time off, otherwise the timesheets.
+ */
+export async function workedDays(
+  where: Sql,
+  policies: ReadonlyMap<number, Policy>,
+  types: Types,
+  handle: Handle,
+  companyId: number,
+): Promise<Map<number, readonly Entry[]>> {
+  const sheets = new Sheets([...policies].flatMap(([id, policy]) => (isByWorkday(policy) ? [] : [id])))
+  if (sheets.people.size === policies.size) return entriesByPerson(where, types, handle, undefined)
+  const off = await daysOff(where, types, handle, companyId)
+  const found = new Map<number, Entry[]>()
+  for (const [user_id, date, seconds, first, last] of await sumsOfDates(where, [...policies.values()], handle)) {
+    const policy = policies.get(user_id)
+    if (!policy || sheets.people.has(user_id)) continue
+    const parts = off.size > 0 ? off.get(`${user_id}/${date}`) : undefined
+    const hours = first === undefined ? undefined : hoursOfDate(date, policy)
+    if (hours && (first! < hours.from || last! > hours.to)) sheets.want(user_id, date)
+    else addDay(listOf(found, user_id), date, seconds, parts, types)
+  }
+  for (const [user_id, entries] of await sheets.read(where, types, handle)) listOf(found, user_id).push(...entries)
+  return found
+}
+
+/** Kinds of rules that count what is worked on a day, at whatever hour. */
+const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'seventh_day']
+
+/** Whether the hours of a policy depend only on how much is worked on each workday. */
+function isByWorkday(policy: Policy): boolean {
+  // By workdays that start at an hour, a holiday is a part of two of them.
+  const holidays = calendarsOf(policy).every(({ split, dayStart }) => !split || !dayStart)
+  return policy.rules.every(({ kind }) => kindsByDay.includes(kind) || (kind === 'holiday' && holidays))
+}
+
+type DateSum = readonly [user_id: number, date: string, seconds: number, first?: number, last?: number]
+
+/** What each person has on each date, and from when to when if some workdays are not the dates. */
+async function sumsOfDates(where: Sql, policies: readonly Policy[], handle: Handle): Promise<readonly DateSum[]> {
+  const shifted = policies.flatMap(calendarsOf).some(isShifted)
+  const times = shifted ? sql`, min("start"), max("end")` : sql``
+  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
+  const rows = await handle.tuples<[number, string, number, ...number[]]>(
+    sql`select user_id, date, sum(duration)${times} from timesheets ${indexHint('timesheets_user_date')}
+      where ${where} group by user_id, date`,
+  )
+  return rows as readonly (readonly unknown[])[] as readonly DateSum[]
+}
+
+type PartOff = { jobcode_id: number; seconds: number }
+
+/** Time that is no work, by person and date; no query where no jobcode is for such time. */
+async function daysOff(
+  where: Sql,
+  types: Types,
+  handle: Handle,
+  companyId: number,
+): Promise<ReadonlyMap<string, PartOff[]>> {
+  const found = new Map<string, PartOff[]>()
+  if (!types.values().some((type) => type !== 'paid_break')) return found
+  const rows = await handle.tuples<[user_id: number, date: string, jobcode_id: number, seconds: number]>(
+    sql`select user_id, date, jobcode_id, sum(duration) from timesheets ${indexHint('timesheets_jobcode')}
+      where ${where} and jobcode_id in (select id from jobcodes where company_id = ${companyId}
+        and type in ('pto', 'unpaid_break', 'unpaid_time_off')) group by user_id, date, jobcode_id`,
+  )
+  for (const [user_id, date, jobcode_id, seconds] of rows)
+    listOf(found, `${user_id}/${date}`).push({ jobcode_id, seconds })
+  return found
+}
+
+/** Adds a day of work as one entry, and its paid time off as one per jobcode. */
+function addDay(
+  entries: Entry[],
+  date: string,
+  seconds: number,
+  off: readonly PartOff[] | undefined,
+  types: Types,
+): void {
+  const add = (jobcode_id: number, seconds: number) => {
+    const kind = kindOf(types, jobcode_id)
+    entries.push({ id: entries.length, date, start: 0, end: 0, seconds, kind, jobcode_id, manual: true })
+  }
+  let worked = seconds
+  for (const part of off ?? []) {
+    worked -= part.seconds
+    if (types.get(part.jobcode_id) === 'pto') add(part.jobcode_id, part.seconds)
+  }
+  if (worked > 0) add(0, worked)
+}
+
+const listMax = 500
+
+/** Timesheets that are needed themselves: all those of some people, and those of others on some dates. */
+class Sheets {
+  readonly people: ReadonlySet<number>
+  readonly #dates = new Map<number, Set<string>>()
+
+  constructor(people: readonly number[]) {
+    this.people = new Set(people)
+  }
+
+  want(user_id: number, date: string): void {
+    const dates = this.#dates.get(user_id)
+    if (dates) dates.add(date)
+    else this.#dates.set(user_id, new Set([date]))
+  }
+
+  async read(where: Sql, types: Types, handle: Handle): Promise<Map<number, readonly Entry[]>> {
+    if (this.people.size === 0 && this.#dates.size === 0) return new Map()
+    const people = [...this.people, ...this.#dates.keys()]
+    const dates = [...new Set([...this.#dates.values()].flatMap((own) => [...own]))]
+    const ofPeople = people.length > listMax ? sql`1 = 1` : inList(sql`user_id`, people)
+    const onDates = this.people.size > 0 || dates.length > listMax ? sql`1 = 1` : inList(sql`date`, dates)
+    const read = await entriesByPerson(sql`${where} and ${ofPeople} and ${onDates}`, types, handle, undefined)
+    return new Map(
+      [...read].map(([user_id, entries]) => {
+        if (this.people.has(user_id)) return [user_id, entries]
+        const own = this.#dates.get(user_id)
+        return [user_id, entries.filter(({ date }) => own?.has(date))]
+      }),
+    )
+  }
+}
