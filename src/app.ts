@@ -330,7 +330,8 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
     const question = url.indexOf('?')
     const search = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
     const seen = new CompanySnapshot(company, world.db.read)
-    const ctx: ReadContext = { actor, now, company: seen }
+    const notes: { anchored?: boolean } = {}
+    const ctx: ReadContext = { actor, now, company: seen, notes }
     const body = typeof request.body === 'string' ? request.body : ''
     const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
     const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
@@ -340,7 +341,9 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
     // Most addresses are asked for once: with the time of the last poll in them, say.
-    if (route.stable && key.length <= cachedKeyMax && asked.seen(key)) responses.set(key, etag, bytes)
+    // What goes on behind an earlier page depends on when that was read.
+    if (notes.anchored) reply.removeHeader('etag')
+    else if (route.stable && key.length <= cachedKeyMax && asked.seen(key)) responses.set(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
 }

@@ -42,6 +42,8 @@ export interface ReadContext {
   readonly company: CompanySnapshot
   /** Of a listing; undefined everywhere else. */
   readonly query?: Query
+  /** What a listing says of its answer. */
+  readonly notes?: { anchored?: boolean }
 }
 
 /** Bytes from a request body, in the parts in which they are stored. `fault` says why there are none. */

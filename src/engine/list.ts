@@ -1,9 +1,10 @@
 import type { Query, ReadContext } from './context.ts'
 import { RequestError } from './errors.ts'
 import { conditions } from './filters.ts'
+import { columnsOf, rememberEnd, stretchesOf } from './paging.ts'
 import type { AnyResource, Found, Search } from './resource.ts'
 import { printRows } from './serialize.ts'
-import { type Handle, inList, name, type Row, type Sql, sql } from './sql.ts'
+import { type Handle, inList, name, type Row, raw, type Sql, sql } from './sql.ts'
 import type { Values } from './table.ts'
 
 /** One page of a listing: printed records by id in order, their rows, and whether more follow. */
@@ -30,14 +31,36 @@ const attempts = 10
  */
 async function readPage(query: Query, ctx: Search): Promise<Records & { more: boolean }> {
   for (let attempt = 1; ; attempt++) {
-    const found = await (ctx.resource.find ?? find)(query, ctx)
-    const more = found.length > query.limit
-    if (more) found.length = query.limit
+    const { found, more } = await search(query, ctx)
     const { texts, rows } = await records(found, ctx)
     const instants = new Map(found.map(({ id, last_modified }) => [id, last_modified]))
     if (attempt === attempts || rows.every((row) => row.last_modified === instants.get(row.id)))
       return { texts, rows, more }
   }
+}
+
+/** The rows of one page, and whether more follow. */
+async function search(query: Query, ctx: Search): Promise<{ found: Found[]; more: boolean }> {
+  const { name: resourceName, order } = ctx.resource
+  const { anchor, anchored, stretches } = stretchesOf(query, ctx, resourceName, order)
+  if (ctx.notes) ctx.notes.anchored = anchored
+  const found: Found[] = []
+  let [last, changed]: [Found | undefined, boolean] = [undefined, false]
+  for (const stretch of stretches) {
+    const part = await (ctx.resource.find ?? find)(query, { ...ctx, stretch })
+    const taken = part.slice(0, query.limit - found.length)
+    if (taken.length > 0) [last, changed] = [taken.at(-1), stretch.changed]
+    found.push(...taken)
+    if (taken.length < part.length) {
+      const after = columnsOf(changed ? sql`last_modified, id` : order).map(
+        (column) => last?.[column.replaceAll('"', '')],
+      )
+      // A search in another order than the usual one has its pages by number.
+      if (after.every((value) => value !== undefined)) rememberEnd(query, ctx, resourceName, { anchor, after, changed })
+      return { found, more: true }
+    }
+  }
+  return { found, more: false }
 }
 
 /** The ids of one page, and one more if more follow. */
@@ -47,10 +70,20 @@ export async function find(query: Query, ctx: Search): Promise<Found[]> {
   return page(query, ctx, name(table), sql`${seen} and ${await conditions(query, filters, ctx)}`)
 }
 
-/** One page of the rows of `from` that meet the condition, in the order of the resource. */
-export function page({ page, limit }: Query, { handle, resource }: Search, from: Sql, where: Sql): Promise<Found[]> {
-  return handle.all<Found>(sql`select id, last_modified from ${from} where ${where} order by ${resource.order}
-    limit ${limit + 1} offset ${(page - 1) * limit}`)
+/** One page of the rows of `from` that meet the condition, in the order of the resource or of what has changed. */
+export function page({ limit }: Query, { handle, resource, stretch }: Search, from: Sql, where: Sql): Promise<Found[]> {
+  const {
+    order = resource.order,
+    where: part = sql`1 = 1`,
+    skip = 0,
+  } = stretch?.changed ? stretch : { ...stretch, order: resource.order }
+  const columns = raw(
+    ['id', 'last_modified', ...columnsOf(order)]
+      .filter((column, index, all) => all.indexOf(column) === index)
+      .join(', '),
+  )
+  return handle.all<Found>(sql`select ${columns} from ${from} where ${where} and ${part} order by ${order}
+    limit ${limit + 1} offset ${skip}`)
 }
 
 type Records = { texts: [number, string][]; rows: Values[] }

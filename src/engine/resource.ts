@@ -1,6 +1,7 @@
 import type { Actor, Context, Query, ReadContext } from './context.ts'
 import type { Fields, ValuesOf } from './fields.ts'
 import type { Filters } from './filters.ts'
+import type { Stretch } from './paging.ts'
 import type { Handle, Row, Sql } from './sql.ts'
 import { loadRow, registerTable, tableNamed, type Values } from './table.ts'
 import { type AfterChanges, onChanges } from './unit_of_work.ts'
@@ -74,11 +75,14 @@ export type Verb = 'create' | 'update' | 'remove'
 /** The result of a decision: the record as it is now, with `_status` where it is not 200. */
 export type Outcome<R> = R & Values
 
-/** What a search needs: the context, the resource and the database. */
-export type Search = ReadContext & { resource: AnyResource; handle: Handle }
+/** What a search needs: the context, the resource, the database, and the part of the listing that is searched. */
+export type Search = ReadContext & { resource: AnyResource; handle: Handle; stretch?: Stretch }
 
-/** One row of a page. `last_modified` finds the cached record without reading the row. */
-export type Found = { id: number; last_modified: number }
+/**
+ * One row of a page. `last_modified` finds the cached record without reading the row; beside it are the values of the
+ * order, where the next page can go on behind them.
+ */
+export type Found = { id: number; last_modified: number } & Row
 
 /** A resource: its declaration and what was derived from it. */
 interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {

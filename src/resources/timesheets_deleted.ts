@@ -14,8 +14,9 @@ import {
   text,
 } from '../engine/fields.ts'
 import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, since } from '../engine/filters.ts'
+import { page } from '../engine/list.ts'
 import { type Found, resource, type Search } from '../engine/resource.ts'
-import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
+import { all, fold, inList, name, raw, type Sql, sql } from '../engine/sql.ts'
 import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
 import { jobcodesAndBelow, jobcodeType, knownOwners, visibleTime } from './timesheets/find.ts'
 import { printEnd, printStart } from './timesheets/record.ts'
@@ -117,6 +118,8 @@ async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
   else if (start_date) parts.push(byDay(sql`>= ${start_date}`))
   else if (end_date) parts.push(byDay(sql`<= ${end_date}`))
 
+  if (values.order_results_by === 'date' && !values.order_results_reverse)
+    return page(query, ctx, name('timesheets_deleted'), all(parts))
   const direction = values.order_results_reverse ? ' desc' : ''
   const order = orders[String(values.order_results_by)]!.map((column) => column + direction).join(', ')
   return handle.all<Found>(sql`select d.id, d.last_modified from (select * from timesheets_deleted where ${all(parts)}) d
