@@ -14,12 +14,13 @@ import { type Database, databases, freshPlace, onBoth, TestServer } from '../sup
 const seconds = Number(process.env.POLLING_SECONDS ?? 4)
 const writers = 6
 
-const setups: { database: Database; processes: number }[] = [
-  ...databases.map((database) => ({ database, processes: 1 })),
-  { database: 'postgres', processes: 2 },
+// Each process remembers where its pages ended, so pages of 20 are asked of one.
+const setups: { database: Database; processes: number; limit: number }[] = [
+  ...databases.map((database) => ({ database, processes: 1, limit: 20 })),
+  { database: 'postgres', processes: 2, limit: 200 },
 ]
 
-for (const { database, processes } of setups)
+for (const { database, processes, limit } of setups)
   describe(`a poller beside ${writers} writers (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
     test('ends with the current records', async () => {
       const { place, clean } = await freshPlace(database)
@@ -58,7 +59,7 @@ for (const { database, processes } of setups)
             await sleep(20)
           }
         }
-        const poller = new Poller(call)
+        const poller = new Poller(call, limit)
         const polling = async () => {
           while (Date.now() < end) await poller.poll()
         }
@@ -145,16 +146,18 @@ class Poller {
   removed = '2026-01-01T00:00:00+00:00'
   polls = 0
   readonly #get: Get
+  readonly #limit: number
 
-  constructor(get: Get) {
+  constructor(get: Get, limit = 200) {
     this.#get = get
+    this.#limit = limit
   }
 
   async poll(): Promise<void> {
     this.polls += 1
     const since = (instant: string) => `?modified_since=${encodeURIComponent(instant)}`
-    const rows = await pages(this.#get, 'timesheets', `${since(this.changed)}&on_the_clock=both`)
-    const gone = await pages(this.#get, 'timesheets_deleted', since(this.removed))
+    const rows = await pages(this.#get, 'timesheets', `${since(this.changed)}&on_the_clock=both`, this.#limit)
+    const gone = await pages(this.#get, 'timesheets_deleted', since(this.removed), this.#limit)
     for (const row of rows) {
       this.copy.set(row.id, row)
       if (row.last_modified > this.changed) this.changed = row.last_modified
@@ -168,10 +171,10 @@ class Poller {
 }
 
 /** All pages of a listing. */
-async function pages(get: Get, resource: string, query: string): Promise<Values[]> {
+async function pages(get: Get, resource: string, query: string, limit = 200): Promise<Values[]> {
   const rows: Values[] = []
   for (let page = 1; ; page++) {
-    const { results, more } = await get('GET', `/${resource}${query}&limit=200&page=${page}&supplemental_data=no`)
+    const { results, more } = await get('GET', `/${resource}${query}&limit=${limit}&page=${page}&supplemental_data=no`)
     rows.push(...Object.values<Values>(results[resource]))
     if (!more) return rows
   }
