@@ -455,7 +455,7 @@ describe('the clock', () => {
     await page.getByRole('treeitem', { name: 'Street 40 › Lamp 1987' }).waitFor()
     assert.equal(await lines.count(), 1)
     await search.fill('lamp')
-    await page.getByText('1950 more match. Type more of the name.').waitFor()
+    await page.getByText('1,950 more match. Type more of the name.').waitFor()
     await search.fill('lamppost')
     await page.getByText('No job matches “lamppost”.').waitFor()
     await closeWindow(page)
