@@ -142,7 +142,8 @@ export const variables = {
     env: 'CLOCKHOUSE_RATE_LIMIT',
     default: '300',
     parse: number(0, 1_000_000),
-    about: 'Requests per access token in 5 minutes; 0 turns the limit off.',
+    about:
+      'Requests per access token in 5 minutes, and four times as many with all tokens of a person; 0 turns the limit off.',
   },
   uploadBytes: {
     env: 'CLOCKHOUSE_UPLOAD_BYTES',

@@ -19,6 +19,9 @@ type Authenticated = Caller & { session: string | undefined }
 /** The rate limit of a session is this many times that of a token: a page of the web app sends several requests at once. */
 const sessionFactor = 10
 
+/** All tokens of a person together have this many times the limit of one, and all their sessions that of one session. */
+const personFactor = 4
+
 /** Makes the function that authenticates every request to the API. */
 export function authenticator(world: World, config: Config, identity: Identity): Authenticate {
   const callers = new CallerLookup(world.db)
@@ -32,7 +35,7 @@ export function authenticator(world: World, config: Config, identity: Identity):
       throw new RequestError(403, 'with a session, requests that change data must come from our own pages')
     const caller = session ? await callers.ofSession(session, now) : await callers.ofToken(authorization, now)
     refuseAddress(caller.company, request.ip)
-    reply.headers(rateLimit.count(caller.token, session ? sessionFactor : 1, now))
+    reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
     const client = request.headers['vnd.tsheets.managedclientid']
     if (client === undefined) return { ...caller, session: session?.hash }
     const acting = await callers.actingFor(caller, String(client))
@@ -48,7 +51,7 @@ function refuseAddress(company: CompanyRow, address: string): void {
 
 const windowSeconds = 300
 
-/** Counts requests per token or session in windows of five minutes. */
+/** Counts requests in windows of five minutes: per token or session, and of all that a person has. */
 class RateLimit {
   readonly #max: number
   #window = 0
@@ -60,17 +63,19 @@ class RateLimit {
   }
 
   /** Counts one request and gives the RateLimit headers. Throws RequestError 429 beyond `factor` times the limit. */
-  count(token: string, factor: number, now: number): Record<string, string> {
+  count({ token, actor }: Caller, factor: number, now: number): Record<string, string> {
     if (this.#max === 0) return {}
-    const max = this.#max * factor
     const seconds = Math.floor(now / 1_000_000)
     const window = Math.floor(seconds / windowSeconds)
     if (window !== this.#window) {
       this.#window = window
       this.#counts = new Map()
     }
-    const used = (this.#counts.get(token) ?? 0) + 1
-    this.#counts.set(token, used)
+    const own = { used: this.#add(token), max: this.#max * factor }
+    const person = `${actor.companyId}/${actor.userId}/${factor}`
+    const all = { used: this.#add(person), max: this.#max * factor * personFactor }
+    // The one that is used up first.
+    const { used, max } = all.max - all.used < own.max - own.used ? all : own
     const reset = (window + 1) * windowSeconds - seconds
     const headers = {
       'ratelimit-limit': String(max),
@@ -82,5 +87,11 @@ class RateLimit {
         headers: { ...headers, 'retry-after': String(reset) },
       })
     return headers
+  }
+
+  #add(key: string): number {
+    const used = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, used)
+    return used
   }
 }

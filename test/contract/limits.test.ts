@@ -37,6 +37,26 @@ onBoth('the rate limit', (database) => {
     server.pass(wait)
     assert.equal((await server.get(company, '/current_user')).status, 200, 'after the time named it goes on')
   })
+
+  test('counts all tokens of a person together, too', async () => {
+    const { id } = await server.user(company)
+    server.pass(300)
+    const answers: [number, unknown][] = []
+    for (let token = 1; token <= 5; token++) {
+      const another = { token: await server.token(company.id, id) }
+      for (let request = 1; request <= 3; request++) {
+        const { status, headers } = await server.get(another, '/current_user')
+        answers.push([status, headers['ratelimit-limit']])
+      }
+    }
+    assert.deepEqual(
+      answers.map(([status]) => status),
+      [...Array.from({ length: 12 }, () => 200), 429, 429, 429],
+    )
+    assert.equal(answers.at(-1)![1], '12')
+    server.pass(300)
+    assert.equal((await server.get({ token: await server.token(company.id, id) }, '/current_user')).status, 200)
+  })
 })
 
 onBoth('a managed account', (database) => {
