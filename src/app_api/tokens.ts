@@ -7,9 +7,6 @@ import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nameOf, nullable, person } from './format.ts'
 
-/** Valid tokens that a person may have created. */
-const tokensMax = 50
-
 const one = Type.Object({ id: recordId })
 const expiry = Type.String({ description: 'An instant such as 2026-06-01T00:00:00Z, at most ten years from now.' })
 
@@ -58,9 +55,6 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, world, body: { name, expires } }) {
       refuseManaging(actor)
       const { companyId, userId } = actor
-      const own = await listTokens(world, companyId, userId)
-      if (own.filter(({ kind }) => kind === 'manual').length >= tokensMax)
-        throw new RequestError(417, `you have ${tokensMax} tokens; delete one that you do not need`)
       const until = expires === undefined ? {} : { expires: readExpiry(expires) }
       const { id, token } = await createToken(world, { companyId, userId, name, ...until })
       const [made] = await printed([await tokenOf(world, companyId, id, userId)], company)

@@ -30,7 +30,7 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   notifications: { list: 6, create: 9, remove: 10 },
   time_off_requests: { list: 8, create: 21, update: 20 },
   time_off_request_entries: { list: 10, create: 21, update: 22 },
-  invitations: { list: 0, create: 12 },
+  invitations: { list: 0, create: 13 },
   reminders: { list: 7, create: 13, update: 14 },
   schedule_events: { list: 8, create: 13, update: 14 },
   timesheets: { list: 9, create: 16, update: 17, remove: 16 },
@@ -300,6 +300,8 @@ onBoth('statements', (database) => {
   test('a repeated request takes none or one while nothing has changed', async () => {
     for (const { name } of resources.filter((resource) => quirks.get(resource.name)?.listed !== false)) {
       const ask = () => server.get(company, `/${name}${samples[name]!.all(company)}`)
+      // The first time, an answer is not kept: most addresses are asked for once.
+      await ask()
       await ask()
       const before = server.db.statements()
       assert.equal((await ask()).status, 200)
