@@ -287,7 +287,14 @@ describe('reports', () => {
         index,
         {
           ...{ user_id: 900_000 + index, total_work_seconds: 7200 * (1000 - index), total_pto_seconds: 0 },
-          ...{ total_re_seconds: 7200 * (1000 - index), total_ot_seconds: 0, total_dt_seconds: 0, pto_seconds: {} },
+          ...{
+            total_re_seconds: 7200 * (1000 - index),
+            total_ot_seconds: 0,
+            total_dt_seconds: 0,
+            pto_seconds: {},
+            overtime_seconds: {},
+            overtime_by_rule: {},
+          },
         },
       ]),
     )
