@@ -301,7 +301,7 @@ test('every migration has a unique number', () => {
 test('the engine stays small and files stay short', () => {
   const lines = sources.filter((file) => file.startsWith('src/engine/')).map(codeLines)
   const engine = lines.reduce((sum, count) => sum + count, 0)
-  assert.ok(engine <= 1480, `${engine} lines of code in src/engine, at most 1,480`)
+  assert.ok(engine <= 1600, `${engine} lines of code in src/engine, at most 1,600`)
   const long = [...sources, ...pages]
     .map((file) => ({ file, count: read(file).split('\n').length - 1 }))
     .filter(({ count }) => count > 450)

@@ -1,3 +1,5 @@
+import type { Translate } from '../rules/language/messages.ts'
+
 // The first match wins: every browser also claims to be several others.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -19,8 +21,9 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /** A readable name for a User-Agent header: `Firefox on Linux`. */
-export function deviceName(agent: string): string {
+export function deviceName(agent: string, t: Translate): string {
   const browser = browsers.find(([sign]) => sign.test(agent))?.[1]
   const system = systems.find(([sign]) => sign.test(agent))?.[1]
-  return `${browser ?? 'A browser'}${system ? ` on ${system}` : ''}`
+  if (!system) return browser ?? t('A browser')
+  return browser ? t('{browser} on {system}', { browser, system }) : t('A browser on {system}', { system })
 }

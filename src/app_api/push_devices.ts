@@ -9,10 +9,12 @@ import { senderOf } from '../notifications/pushes.ts'
 import { isSubscription, serverKey } from '../notifications/web_push.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import { verdictOf } from '../rules/notifications/delivery.ts'
 import { deviceName } from './browser_name.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nullable } from './format.ts'
+import { languageAsked } from './language.ts'
 
 const params = Type.Object({ id: recordId })
 const key = Type.String({ maxLength: 200 })
@@ -74,7 +76,9 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
       const endpoint = readEndpoint(body.endpoint, config.pushPrivate === 'yes')
       if (!isSubscription({ p256dh, auth }))
         throw new RequestError(417, 'keys: p256dh must be a point of P-256 and auth 16 bytes, both as base64url')
-      const name = body.name?.trim() ?? deviceName(String(request.headers['user-agent'] ?? ''))
+      const name =
+        body.name?.trim() ??
+        deviceName(String(request.headers['user-agent'] ?? ''), translateTo(languageAsked(request)))
       const subscribed = { companyId, userId, endpoint, hash: digest(endpoint), p256dh, auth, name }
       return { id: await world.db.write(keepDevice, subscribed, now) }
     },

@@ -8,9 +8,11 @@ import { changeOwnPassword } from '../identity/passwords.ts'
 import { endSessions, listSessions } from '../identity/sessions.ts'
 import { mayChangeOwn } from '../rules/access.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { translateTo } from '../rules/language/translate.ts'
 import { deviceName } from './browser_name.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { instant } from './format.ts'
+import { languageAsked } from './language.ts'
 import { signedIn } from './signed_in.ts'
 
 const session = Type.Object({
@@ -34,12 +36,13 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ sessions: Type.Array(session) }),
     async run(call) {
       const { hash: own, ...account } = signedIn(call)
+      const t = translateTo(languageAsked(call.request))
       const sessions = await listSessions(call.world, account)
       return {
         sessions: sessions.map(({ id, hash, created, last_seen, address, agent }) => ({
           id,
           current: hash === own,
-          device: deviceName(agent),
+          device: deviceName(agent, t),
           address,
           created: printUtc(created),
           last_seen: printUtc(hash === own ? call.now : last_seen),

@@ -19,8 +19,18 @@ const german: Record<string, string> = JSON.parse(
   readFileSync(new URL('../../src/rules/language/catalogs/de.json', import.meta.url), 'utf8'),
 )
 
+/** Names of the sample company’s jobs, groups and titles. */
+const sampleNames = ['Holiday', 'Office', 'Payroll', 'Rest break']
+
 /** English texts that are read as they are: another text would be shown in German. */
-const english = Object.keys(german).filter((text) => german[text] !== text && /^[A-Z][^{<]{5,}$/.test(text))
+const english = Object.keys(german).filter(
+  (text) =>
+    german[text] !== text &&
+    /^[A-Z][^{<]{5,}$/.test(text) &&
+    // Another text may be translated to the same letters.
+    !Object.values(german).includes(text) &&
+    !sampleNames.includes(text),
+)
 
 describe('languages', () => {
   let site: Site
