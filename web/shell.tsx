@@ -25,6 +25,9 @@ import { setClock } from './time.ts'
 const UnsavedQuestion = later(() => import('./components/unsaved_question.tsx'))
 const Running = later(() => import('./components/running.tsx'))
 
+/** How long after the app has opened the other pages are prefetched. */
+const restMilliseconds = 4000
+
 /** The most pages in the tab bar on a phone; the rest are under More. */
 const tabsMax = 4
 
@@ -47,11 +50,17 @@ export function Shell() {
     void import('./api/device.ts').then(({ keepDevice }) => keepDevice(owner)).catch(() => {})
   }, [owner])
   useEffect(() => {
-    // Prefetch the other pages, so the next click finds its page loaded.
+    // Prefetch the other pages, so the next click finds its page loaded: one at a time, once this page is at rest.
+    const waiting = pages.filter((page) => page.menu === 'main' && page.who(me))
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
-    idle(() => {
-      for (const page of pages) if (page.menu === 'main' && page.who(me)) void page.load().catch(() => {})
-    })
+    const loadNext = () =>
+      void waiting
+        .shift()
+        ?.load()
+        .then(() => idle(loadNext))
+        .catch(() => {})
+    const timer = setTimeout(() => idle(loadNext), restMilliseconds)
+    return () => clearTimeout(timer)
   }, [me])
   const isUnsaved = useIsUnsaved()
   const [location] = useLocation()
