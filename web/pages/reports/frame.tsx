@@ -23,6 +23,7 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
   return (
     <Page
       title={t('Reports')}
+      wide
       actions={
         <>
           {actions}
