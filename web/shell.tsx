@@ -35,7 +35,8 @@ const tabsMax = 4
 export function Shell() {
   const me = useMe()
   const owner = ownerOf(me)
-  useEffect(() => setClock(me.now), [me.now])
+  // Before the page is rendered, which may be loaded already.
+  useMemo(() => setClock(me.now), [me.now])
   const language = String(me.settings.general?.language ?? '')
   useEffect(() => followLanguage(language), [language])
   const currency = String(me.settings.general?.currency ?? '')

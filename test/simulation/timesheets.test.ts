@@ -422,7 +422,7 @@ class Simulation {
     if (!mayEdit(actor, owner) && !(actor === owner && clocksIn)) return [417]
     if (sheet.type === 'manual' && (sheet.duration < 0 || sheet.duration > 86_400)) return [417]
     if (isClosed(actor, owner, sheet.date) || !this.#isPossible(sheet, false)) return [417]
-    return sheet.type === 'manual' ? [200] : this.#fit(sheet, 406)
+    return sheet.type === 'manual' ? [200] : this.#fitOpen(actor, owner, sheet, 406)
   }
 
   #mayChange(actor: Person, owner: Person, before: Sheet, patch: Partial<Sheet>): [number, Sheet, Sheet?] {
@@ -438,8 +438,14 @@ class Simulation {
     const moved = after.start !== before.start || after.end !== before.end
     if (moved && !this.#isPossible(after, before.end === null)) return [417, before]
     if (!moved && after.job === before.job) return [200, after]
-    const [status, host] = this.#fit(after, 409)
+    const [status, host] = this.#fitOpen(actor, owner, after, 409)
     return [status, after, host]
+  }
+
+  /** The same as `#fit`, and a break may not split an entry of a day that is closed to the actor. */
+  #fitOpen(actor: Person, owner: Person, sheet: Sheet, conflict: number): [number, Sheet?] {
+    const [status, host] = this.#fit(sheet, conflict)
+    return host && isClosed(actor, owner, host.date) ? [conflict] : [status, host]
   }
 
   #isPossible({ type, start, end }: Sheet, closing: boolean): boolean {
