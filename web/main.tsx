@@ -11,19 +11,12 @@ import { WithMe } from './api/start.ts'
 import { Notice, Skeleton } from './components/page.tsx'
 import { rich } from './components/rich.tsx'
 import { loadLanguage, t } from './language.ts'
-import { pages } from './pages/index.ts'
 import { Shell } from './shell.tsx'
 
 // Time zones are computed with Temporal, which not every phone has yet.
 await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
 
 followBrowser()
-// The code of the page arrives while the server says who is signed in.
-const [, first] = location.pathname.split('/')
-void pages
-  .find(({ path }) => path.split('/')[1] === first)
-  ?.load()
-  .catch(() => {})
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
