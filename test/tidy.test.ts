@@ -31,7 +31,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
   wire: { local: /^(engine|wire)\//, outside: /^node:(crypto|http)$/ },
-  company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:net|date-holidays)$/ },
+  company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(fs|net|path)|date-holidays)$/ },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },

@@ -4,7 +4,6 @@ import { sql } from '../engine/sql.ts'
 import { addDays } from '../rules/calendar.ts'
 import { type EarlierValue, earlierKey, earlierSection, valueOn } from '../rules/dated_settings.ts'
 import type { Translate } from '../rules/language/messages.ts'
-import { translateTo } from '../rules/language/translate.ts'
 import {
   type Choice,
   inTurn,
@@ -20,6 +19,7 @@ import {
   type SettingValue,
   settingsInFull,
 } from '../rules/settings.ts'
+import { translateTo } from './translate.ts'
 
 /** A setting as it was set at some level. */
 export type Override = SettingOverride & { scope_id: number }

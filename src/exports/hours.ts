@@ -1,10 +1,10 @@
 import { settingsFor } from '../company/settings.ts'
+import { translateTo } from '../company/translate.ts'
 import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { readHours } from '../reports/hours.ts'
 import type { Grouping, HoursReport, HoursRow } from '../rules/hours_report.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
-import { translateTo } from '../rules/language/translate.ts'
 import {
   type Cell,
   type Column,

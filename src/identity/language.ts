@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { languageFor, loadSettings } from '../company/settings.ts'
+import { translateTo } from '../company/translate.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { languageAccepted } from '../rules/language/languages.ts'
 import type { Translate } from '../rules/language/messages.ts'
-import { translateTo } from '../rules/language/translate.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 

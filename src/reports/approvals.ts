@@ -1,6 +1,7 @@
 import { breakAnswers } from '../company/break_answers.ts'
 import { breakRulesFor } from '../company/break_rules.ts'
 import { settingsFor, zoneFor } from '../company/settings.ts'
+import { translateTo } from '../company/translate.ts'
 import { byPerson, typesOfJobcodes } from '../company/worked_time.ts'
 import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -10,7 +11,6 @@ import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users.ts'
 import type { BreakAnswer } from '../rules/breaks.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
-import { translateTo } from '../rules/language/translate.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import {
   defaultExceptionRules,

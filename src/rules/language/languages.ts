@@ -1,5 +1,4 @@
-// The languages that people can choose. Another one is a line here, a catalog, and its line in translate.ts and in
-// web/language.ts.
+// The languages that people can choose. Another one is a line here, a catalog, and its line in web/language.ts.
 
 /** A language: its code, its own name, and the locale that decides dates and numbers where the browser names none. */
 export const languages = [

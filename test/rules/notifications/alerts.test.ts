@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { translateTo } from '../../../src/company/translate.ts'
 import { parseInstant } from '../../../src/rules/calendar.ts'
-import { translateTo } from '../../../src/rules/language/translate.ts'
 import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../../../src/rules/notifications/clocked_out.ts'
 import { isLong, longEntryWords } from '../../../src/rules/notifications/long_entry.ts'
 import { notSubmittedWords, periodToSubmit } from '../../../src/rules/notifications/not_submitted.ts'
