@@ -340,8 +340,8 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
     const answer = await route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
-    // Most addresses are asked for once: with the time of the last poll in them, say.
-    // What goes on behind an earlier page depends on when that was read.
+    // What goes on behind an earlier page depends on when that was read. Of the rest, most addresses are asked for once:
+    // with the time of the last poll in them, say.
     if (notes.anchored) reply.removeHeader('etag')
     else if (route.stable && key.length <= cachedKeyMax && asked.seen(key)) responses.set(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)

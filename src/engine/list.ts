@@ -1,7 +1,7 @@
 import type { Query, ReadContext } from './context.ts'
 import { RequestError } from './errors.ts'
 import { conditions } from './filters.ts'
-import { columnsOf, rememberEnd, stretchesOf } from './paging.ts'
+import { columnsOf, rememberEnd, type Stretch, stretchesOf } from './paging.ts'
 import type { AnyResource, Found, Search } from './resource.ts'
 import { printRows } from './serialize.ts'
 import { type Handle, inList, name, type Row, raw, type Sql, sql } from './sql.ts'
@@ -41,26 +41,17 @@ async function readPage(query: Query, ctx: Search): Promise<Records & { more: bo
 
 /** The rows of one page, and whether more follow. */
 async function search(query: Query, ctx: Search): Promise<{ found: Found[]; more: boolean }> {
-  const { name: resourceName, order } = ctx.resource
-  const { anchor, anchored, stretches } = stretchesOf(query, ctx, resourceName, order)
+  const { anchor, anchored, stretches } = stretchesOf(query, ctx, ctx.resource)
   if (ctx.notes) ctx.notes.anchored = anchored
-  const found: Found[] = []
-  let [last, changed]: [Found | undefined, boolean] = [undefined, false]
+  const found: { row: Found; stretch: Stretch }[] = []
   for (const stretch of stretches) {
-    const part = await (ctx.resource.find ?? find)(query, { ...ctx, stretch })
-    const taken = part.slice(0, query.limit - found.length)
-    if (taken.length > 0) [last, changed] = [taken.at(-1), stretch.changed]
-    found.push(...taken)
-    if (taken.length < part.length) {
-      const after = columnsOf(changed ? sql`last_modified, id` : order).map(
-        (column) => last?.[column.replaceAll('"', '')],
-      )
-      // A search in another order than the usual one has its pages by number.
-      if (after.every((value) => value !== undefined)) rememberEnd(query, ctx, resourceName, { anchor, after, changed })
-      return { found, more: true }
-    }
+    if (found.length > query.limit) break
+    const rows = await (ctx.resource.find ?? find)(query, { ...ctx, stretch })
+    found.push(...rows.map((row) => ({ row, stretch })))
   }
-  return { found, more: false }
+  const more = found.length > query.limit
+  if (more) rememberEnd(query, ctx, ctx.resource, { anchor, ...found[query.limit - 1]! })
+  return { found: found.slice(0, query.limit).map(({ row }) => row), more }
 }
 
 /** The ids of one page, and one more if more follow. */
@@ -72,16 +63,8 @@ export async function find(query: Query, ctx: Search): Promise<Found[]> {
 
 /** One page of the rows of `from` that meet the condition, in the order of the resource or of what has changed. */
 export function page({ limit }: Query, { handle, resource, stretch }: Search, from: Sql, where: Sql): Promise<Found[]> {
-  const {
-    order = resource.order,
-    where: part = sql`1 = 1`,
-    skip = 0,
-  } = stretch?.changed ? stretch : { ...stretch, order: resource.order }
-  const columns = raw(
-    ['id', 'last_modified', ...columnsOf(order)]
-      .filter((column, index, all) => all.indexOf(column) === index)
-      .join(', '),
-  )
+  const { order = resource.order, where: part = sql`1 = 1`, skip = 0 } = stretch ?? {}
+  const columns = raw([...new Set(['id', 'last_modified', ...columnsOf(order)])].join(', '))
   return handle.all<Found>(sql`select ${columns} from ${from} where ${where} and ${part} order by ${order}
     limit ${limit + 1} offset ${skip}`)
 }

@@ -15,8 +15,11 @@ type Anchor = {
   readonly changed: boolean
 }
 
-/** A part of a listing: its order, which of its rows come now, and how many of them are skipped. */
-export type Stretch = { readonly order: Sql; readonly where: Sql; readonly skip: number; readonly changed: boolean }
+/** A part of a listing: which of its rows come now, how many of them are skipped, and its order if not the usual one. */
+export type Stretch = { readonly where: Sql; readonly skip: number; readonly order?: Sql }
+
+/** A row of a listing, with the values of its order. */
+type Placed = Readonly<Record<string, SqlValue>>
 
 /** Pages whose ends are remembered, of all companies together. */
 const anchorsMax = 20_000
@@ -30,37 +33,36 @@ const byChange = sql`last_modified, id`
  * listing of changes, what changes after its first page comes at its end: who asks again from the last change that
  * they were shown misses none.
  */
-export function stretchesOf(query: Query, ctx: ReadContext, resourceName: string, order: Sql) {
-  const anchor = query.page > 1 ? anchors.get(keyOf(query, ctx, resourceName, query.page - 1)) : undefined
-  if (!anchor)
-    return {
-      anchor,
-      anchored: false,
-      stretches: [{ order, where: sql`1 = 1`, skip: (query.page - 1) * query.limit, changed: false }],
-    }
+export function stretchesOf(query: Query, ctx: ReadContext, { name, order }: { name: string; order: Sql }) {
+  const anchor = query.page > 1 ? anchors.get(keyOf(query, ctx, name, query.page - 1)) : undefined
+  const numbered: Stretch = { where: sql`1 = 1`, skip: (query.page - 1) * query.limit }
+  if (!anchor) return { anchor, anchored: false, stretches: [numbered] }
   const anchored = anchor.version !== ctx.company.row.version
-  const listsChanges = anchored && query.values.modified_since !== undefined
   const since = sql`last_modified > ${anchor.until}`
-  const stretches: Stretch[] = []
-  if (!anchor.changed) {
-    const unchanged = listsChanges ? [sql`last_modified <= ${anchor.until}`] : []
-    stretches.push({ order, where: all([behind(order, anchor.after), ...unchanged]), skip: 0, changed: false })
-  }
-  if (anchor.changed)
-    stretches.push({ order: byChange, where: all([since, behind(byChange, anchor.after)]), skip: 0, changed: true })
-  else if (listsChanges) stretches.push({ order: byChange, where: since, skip: 0, changed: true })
+  const part = (where: Sql[], order?: Sql): Stretch => ({ where: all(where), skip: 0, ...(order && { order }) })
+  const stretches = anchor.changed
+    ? [part([since, behind(byChange, anchor.after)], byChange)]
+    : anchored && query.values.modified_since !== undefined
+      ? [part([behind(order, anchor.after), sql`last_modified <= ${anchor.until}`]), part([since], byChange)]
+      : [part([behind(order, anchor.after)])]
   return { anchor, anchored, stretches }
 }
 
-/** Remembers where a page ended that is not the last one. */
+/**
+ * Remembers with which row, of which part, a page ended that is not the last one. Not after a search in an order of its
+ * own, whose rows lack the values: such pages have numbers.
+ */
 export function rememberEnd(
   query: Query,
   ctx: ReadContext,
-  resourceName: string,
-  { anchor, after, changed }: { anchor: Anchor | undefined; after: readonly SqlValue[]; changed: boolean },
+  { name, order }: { name: string; order: Sql },
+  { anchor, row, stretch }: { anchor: Anchor | undefined; row: Placed; stretch: Stretch },
 ): void {
+  const after = columnsOf(stretch.order ?? order).flatMap((column) => row[column.replaceAll('"', '')] ?? [])
+  if (after.length < columnsOf(stretch.order ?? order).length) return
   const { version, stamp } = ctx.company.row
-  const key = keyOf(query, ctx, resourceName, query.page)
+  const changed = stretch.order !== undefined
+  const key = keyOf(query, ctx, name, query.page)
   // The oldest are the first to go.
   anchors.delete(key)
   anchors.set(key, { version: anchor?.version ?? version, until: anchor?.until ?? stamp, after, changed })
