@@ -80,7 +80,6 @@ const rest = (after_hours: number): BreakRule => ({
   minutes: 10,
   pay: 'paid',
   after_hours,
-  at_least: true,
   every_hours: 4,
 })
 
@@ -89,20 +88,35 @@ const rest = (after_hours: number): BreakRule => ({
 // (2021) 11 Cal.5th 58).
 const californiaMeals = [meal('meal', 5, 5), meal('second_meal', 10, 10)]
 
+const nevadaRest = (name: string, after_hours: number): BreakRule => ({
+  name,
+  kind: 'rest',
+  minutes: 10,
+  pay: 'paid',
+  after_hours,
+  at_least: true,
+})
+
 /** Breaks that laws ask for, by name. */
 export const breakPresets = {
   // Federal law of the United States asks for no breaks (29 CFR 785.18 and 785.19 say only which are paid).
   none: [],
   // 8 CCR 11040(12)(A): ten minutes for four hours or a major fraction of them, none for less than 3.5 hours.
-  california: [...californiaMeals, rest(3.5)],
+  california: [...californiaMeals, { ...rest(3.5), at_least: true }],
   // Rests need not be recorded (8 CCR 11040(7)(A)(3)); for companies that do not record them.
   california_meals: californiaMeals,
   // 7 CCR 1103-1, rules 5.1 and 5.2: a meal in shifts of more than five hours; a rest for four hours or a major fraction.
   colorado: [{ name: 'meal', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 5 }, rest(2)],
   // General Laws chapter 149, section 100: no more than six hours without a meal break.
   massachusetts: [meal('meal', 6, 6)],
-  // NRS 608.019: a meal in eight hours of work; a rest for four hours or a major fraction, none for less than 3.5 hours.
-  nevada: [{ ...meal('meal', 8, 8), at_least: true }, rest(3.5)],
+  // NRS 608.019: a meal in eight hours of work. NAC 608.145(1): rests in 3.5, 7, 11 and 15 hours.
+  nevada: [
+    { ...meal('meal', 8, 8), at_least: true },
+    nevadaRest('rest', 3.5),
+    nevadaRest('second_rest', 7),
+    nevadaRest('third_rest', 11),
+    nevadaRest('fourth_rest', 15),
+  ],
   // Directive 2003/88/EC, article 4, asks for a break in more than six hours and leaves its length to the states. These
   // are the lengths of Germany, ArbZG section 4: 30 minutes, 45 in more than nine hours, in parts of at least 15, and no
   // more than six hours without one.

@@ -99,11 +99,19 @@ const cases: Record<Exclude<BreakPreset, 'none'>, { source: string; cases: Case[
     ],
   },
   nevada: {
-    source: 'NRS 608.019',
+    source: 'NRS 608.019; NAC 608.145(1)',
     cases: [
-      ['w100 r10 w200 r10 w159', ['rest taken']],
-      ['w100 r10 w200 r10 w160', ['meal missed', 'rest taken']],
-      ['w100 r10 w100 m30 w200 r10 w60', ['meal taken', 'rest taken']],
+      ['w209', []],
+      ['w210', ['rest missed']],
+      // More than half of the second four hours is not enough.
+      ['w120 r10 w289', ['rest taken']],
+      ['w120 r10 w290', ['rest taken', 'second_rest missed']],
+      ['w100 r10 w200 r10 w159', ['rest taken', 'second_rest taken']],
+      ['w100 r10 w200 r10 w160', ['meal missed', 'rest taken', 'second_rest taken']],
+      // Unpaid meals are not counted.
+      ['w100 r10 w100 m30 w200 r10 w60', ['meal taken', 'rest taken', 'second_rest taken']],
+      ['w100 r10 w100 m30 w200 r10 w239', ['meal taken', 'rest taken', 'second_rest taken']],
+      ['w100 r10 w100 m30 w200 r10 w240', ['meal taken', 'rest taken', 'second_rest taken', 'third_rest missed']],
     ],
   },
   eu: {

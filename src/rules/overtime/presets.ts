@@ -11,7 +11,7 @@ const daily: Rule = { name: 'daily', kind: 'daily', afterSeconds: 8 * hour, mult
 const rulesByName = {
   /** Fair Labor Standards Act, 29 U.S.C. 207(a)(1). */
   federal: [weekly],
-  /** Labor Code section 510(a). */
+  /** Labor Code section 510(a); each hour once, as no two rates need to be combined. */
   california: [
     daily,
     { name: 'daily_double', kind: 'daily', afterSeconds: 12 * hour, multiplier: 2 },
@@ -39,11 +39,11 @@ const rulesByName = {
   ],
   /** ORS 653.261(1), OAR 839-020-0030(1). */
   oregon: [weekly],
-  /** Mills, factories and manufacturing: ORS 652.020(1), and by ORS 653.265 whichever of the two pays more. */
+  /** Mills, factories and manufacturing: ORS 652.020 (over 10 hours a day), and by ORS 653.265 whichever pays more. */
   oregon_manufacturing: [{ name: 'daily', kind: 'daily', afterSeconds: 10 * hour, multiplier: 1.5 }, weekly],
   /** Hospitals and residential care that agreed on it: 29 U.S.C. 207(j), 29 CFR 778.601. */
   hospital_8_80: [daily, { name: 'fortnight', kind: 'fortnight', afterSeconds: 80 * hour, multiplier: 1.5 }],
-  /** Code du travail, articles L3121-27 and L3121-36: eight hours at 25 %, then 50 %. */
+  /** Code du travail, articles L3121-27 and L3121-36 (without an agreement): eight hours at 25 %, then 50 %. */
   france: [
     { name: 'weekly_25', kind: 'weekly', afterSeconds: 35 * hour, multiplier: 1.25 },
     { name: 'weekly_50', kind: 'weekly', afterSeconds: 43 * hour, multiplier: 1.5 },
