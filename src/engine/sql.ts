@@ -83,6 +83,21 @@ export interface Db {
   close(): Promise<void>
 }
 
+/**
+ * A statement whose text is made once, here, and not for every request. `build` gets its values as parameters and uses
+ * each once, in their order.
+ */
+export function fixed<Values extends readonly SqlValue[]>(
+  build: (...values: Values) => Sql,
+): (...values: Values) => Statement {
+  const places = Array.from({ length: build.length }, (_, index) => index)
+  const made = build(...(places as unknown as Values))
+  if (made.values.some((value, index) => value !== index) || made.values.length !== places.length)
+    throw new Error(`The values of a fixed statement must be used in their order: ${made.text}`)
+  const { sql: marks, text } = made
+  return (...values) => ({ sql: marks, text, values: values as unknown as SqlValue[] })
+}
+
 const listSizes = [1, 2, 4, 8, 16, 32, 50, 64, 128, 200, 256, 512, 1024, 2048, 4096, 5000]
 
 /** `column in (…)`, padded to one of a few lengths so that prepared plans are reused. An empty list matches nothing. */
