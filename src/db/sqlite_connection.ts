@@ -4,7 +4,9 @@ import { fixed, type Handle, type Row, type SqlValue, type Statement, sql, type 
 /** A statement, and whether it changes anything. */
 type Prepared = { statement: StatementSync; writes: boolean }
 
-const companyLock = fixed<[companyId: number]>((companyId) => sql`select * from companies where company_id = ${companyId}`)
+const companyLock = fixed<[companyId: number]>(
+  (companyId) => sql`select * from companies where company_id = ${companyId}`,
+)
 const nextBlock = fixed<[]>(() => sql`update id_blocks set next = next + 1 returning next`)
 
 /** A connection to the embedded database, with its prepared statements and a count of executed statements. */

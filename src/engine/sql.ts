@@ -40,6 +40,15 @@ export interface Tx extends Handle {
 export interface Operation<Input, Output> {
   readonly name: string
   run(tx: Tx, input: Input): Promise<Output>
+  readonly together?: Together<Input, Output>
+}
+
+/** How writes that wait at the same time run as one. */
+export interface Together<Input, Output> {
+  /** Writes with the same mark may run together; one without a mark runs alone. */
+  mark(input: Input): string | undefined
+  /** The outputs in the order of the inputs. If it throws, each write runs alone, so the error reaches only its own. */
+  run(tx: Tx, inputs: readonly Input[]): Promise<Output[]>
 }
 
 /** Reads that each see one state of the database, the newest at the time. */
@@ -53,8 +62,9 @@ export interface Snapshots {
 export function operation<Input, Output>(
   name: string,
   run: (tx: Tx, input: Input) => Promise<Output>,
+  together?: Together<Input, Output>,
 ): Operation<Input, Output> {
-  return { name, run }
+  return { name, run, ...(together && { together }) }
 }
 
 /** The database: concurrent reads, and writes as named operations. */

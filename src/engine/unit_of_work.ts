@@ -315,7 +315,13 @@ export class UnitOfWork {
     // The number of versions whose changes are all named beside it, for `company/versions.ts`.
     if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
     await this.tx.run(
-      moved(reference ? 1 : 0, this.stamp, JSON.stringify(stamps), ...this.#rangeColumns(), this.company.row.company_id),
+      moved(
+        reference ? 1 : 0,
+        this.stamp,
+        JSON.stringify(stamps),
+        ...this.#rangeColumns(),
+        this.company.row.company_id,
+      ),
     )
   }
 
