@@ -43,7 +43,10 @@ async function printAnswer(
 ): Promise<string> {
   const rows = results.flatMap(({ row }) => (row ? [reading.work.get(resource.name, row.id) ?? row] : []))
   const own: Quirks = quirks.get(resource.name) ?? {}
-  const map = resultMap(resource, verb, results, await printRows(resource, rows, reading))
+  await resource.prepare?.(rows, reading)
+  // What was just written is printed once here, and from then on by those who read it.
+  const texts = rows.map((row) => printRecord(resource, row, reading))
+  const map = resultMap(resource, verb, results, texts)
   const printed = `{"results":{"${own.results ?? resource.name}":${map}}${own.writesMore ? ',"more":false' : ''}`
   if (!resource.related) return `${printed}}`
   const changed = results.flatMap(({ status, row }) => (status < 300 && row ? [row] : []))
