@@ -88,7 +88,7 @@ export const resourceWrite = operation<ItemsInput, string>(
 )
 
 /** Most characters of a body that runs together with others: more items gain little. */
-const smallBody = 4000
+const smallBody = 1000
 
 /** Deletes up to 50 items; returns the response body. */
 export const resourceRemove = operation('resource.remove', (tx, input: WriteInput & { search: string }) =>

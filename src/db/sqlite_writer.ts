@@ -9,6 +9,8 @@ export type Job = { id: number; operation: string; input: unknown; now: number }
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
 const groupMax = 256
+/** Most writes that run as one: a batch of many items gains nothing by more, and its statements have a limit. */
+const togetherMax = 50
 
 /** Called when a group's commit has failed, to discard what was cached inside the transaction. */
 type Forget = () => void
@@ -58,7 +60,8 @@ export class Writer {
     for (const job of jobs) {
       const mark = this.#operations.get(job.operation)?.together?.mark(job.input)
       const key = mark === undefined ? undefined : `${job.operation} ${mark}`
-      if (key !== undefined && key === last) parts.at(-1)!.push(job)
+      const part = parts.at(-1)
+      if (part && key !== undefined && key === last && part.length < togetherMax) part.push(job)
       else parts.push([job])
       last = key
     }
