@@ -42,7 +42,16 @@ import { errorBody } from './wire/errors.ts'
 import { list } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
 import { type Report, runReport } from './wire/report.ts'
-import { dryHeaders, type Given, givenInBody, givenInQuery, readWriteHeaders, writeOptionsOf } from './wire/request.ts'
+import {
+  dryHeaders,
+  type Given,
+  givenInBody,
+  givenInQuery,
+  readIds,
+  readItems,
+  readWriteHeaders,
+  writeOptionsOf,
+} from './wire/request.ts'
 import type { World } from './world.ts'
 
 const api = '/api/v1'
@@ -240,12 +249,11 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     path,
     stable: false,
     writes: true,
-    run: ({ actor, body, headers, now }) =>
-      db.write(
-        resourceWrite,
-        { resource: name, verb, actor, body, ...writeOptionsOf(headers, [method, path, body]) },
-        now,
-      ),
+    run: async ({ actor, body, headers, now }) => {
+      refuseMalformed(body)
+      const options = writeOptionsOf(headers, [method, path, body])
+      return db.write(resourceWrite, { resource: name, verb, actor, body, ...options }, now)
+    },
   })
   const carried = carriedBytes(resource)
   if (carried)
@@ -259,7 +267,8 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
       path,
       stable: false,
       writes: true,
-      run: ({ actor, search, headers, now }) => {
+      run: async ({ actor, search, headers, now }) => {
+        readIds(resource, search)
         const asked = search.toString()
         const input = { resource: name, actor, search: asked, ...writeOptionsOf(headers, ['DELETE', path, asked]) }
         return db.write(resourceRemove, input, now)
@@ -268,10 +277,16 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   return routes
 }
 
+/** Refuses a body that no write can be read from, before it takes up the thread that writes for all companies. */
+function refuseMalformed(body: string): void {
+  readItems(body)
+}
+
 /** A create whose items carry bytes. The buffers are transferred to the writer thread, not copied. */
 async function upload(resource: string, property: string, call: Call, db: Db): Promise<string> {
   const { actor, now, headers } = call
   const { body, binaries } = await call.upload(property)
+  refuseMalformed(body)
   const asked = { actor, ...writeOptionsOf(headers, ['POST', `/${resource}`, body], binaries) }
   const moved = binaries.flatMap(({ parts }) => parts.map((part) => part.buffer))
   return db.write(resourceWrite, { resource, verb: 'create', body, binaries, ...asked }, now, moved)

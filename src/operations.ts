@@ -15,6 +15,7 @@ import type { Run } from './engine/batch.ts'
 import { type CompanyRow, CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, Binary } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
+import { isRecord } from './engine/fields.ts'
 import { runOnce, type WriteOptions } from './engine/idempotency.ts'
 import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
@@ -46,6 +47,7 @@ import { markRead } from './resources/notifications.ts'
 import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
 import { sendBack } from './resources/users/send_back.ts'
 import { remove, write } from './wire/batch.ts'
+import { readItems } from './wire/request.ts'
 import './resources/index.ts'
 import { beginSample, failSample, placeSample } from './sample/place.ts'
 import { removeSample } from './sample/remove.ts'
@@ -53,14 +55,40 @@ import { removeSample } from './sample/remove.ts'
 /** The resource, the actor and the options of a write. */
 type WriteInput = WriteOptions & { resource: string; actor: Actor }
 
-/** Creates or updates up to 50 items; returns the response body. */
-export const resourceWrite = operation(
+type ItemsInput = WriteInput & { verb: 'create' | 'update'; body: string; binaries?: readonly Binary[] }
+
+/**
+ * Creates or updates up to 50 items; returns the response body. Small creates of one caller that wait at the same time
+ * run as one batch, each with its own response.
+ */
+export const resourceWrite = operation<ItemsInput, string>(
   'resource.write',
-  (tx, input: WriteInput & { verb: 'create' | 'update'; body: string; binaries?: readonly Binary[] }) =>
-    perform(tx, input, (tx) =>
-      write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor, input.binaries)),
-    ),
+  (tx, input) =>
+    perform(tx, input, async (tx) => {
+      const { resource, verb, body, actor, binaries } = input
+      const [answer] = await write(resourceNamed(resource), verb, [readItems(body)], runOf(tx, actor, binaries))
+      return answer!
+    }),
+  {
+    mark: ({ resource, verb, body, binaries, once, dry, actor }) => {
+      if (verb !== 'create' || body.length > smallBody || !resourceNamed(resource).joinable) return undefined
+      if (binaries || once || dry || actor.home) return undefined
+      return `${resource} ${actor.companyId} ${actor.userId} ${actor.signedIn ?? ''} ${actor.application}`
+    },
+    run: (tx, inputs) => {
+      const { resource: name, verb, actor } = inputs[0]!
+      const resource = resourceNamed(name)
+      const requests = inputs.map(({ body }) => readItems(body))
+      const isJoinable = (item: unknown) => isRecord(item) && resource.joinable!(item)
+      for (const { items, options } of requests)
+        if (Object.keys(options).length > 0 || !items.every(isJoinable)) throw new Error('This request runs alone')
+      return write(resource, verb, requests, runOf(tx, actor))
+    },
+  },
 )
+
+/** Most characters of a body that runs together with others: more items gain little. */
+const smallBody = 1000
 
 /** Deletes up to 50 items; returns the response body. */
 export const resourceRemove = operation('resource.remove', (tx, input: WriteInput & { search: string }) =>

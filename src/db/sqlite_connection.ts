@@ -1,5 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { fixed, type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+
+/** A statement, and whether it changes anything. */
+type Prepared = { statement: StatementSync; writes: boolean }
+
+const companyLock = fixed<[companyId: number]>(
+  (companyId) => sql`select * from companies where company_id = ${companyId}`,
+)
+const nextBlock = fixed<[]>(() => sql`update id_blocks set next = next + 1 returning next`)
 
 /** A connection to the embedded database, with its prepared statements and a count of executed statements. */
 export class Connection implements Handle {
@@ -8,7 +16,7 @@ export class Connection implements Handle {
   readonly #readOnly: boolean
   #inSnapshot = false
   #mark: number | undefined
-  readonly #prepared = new Map<string, StatementSync>()
+  readonly #prepared = new Map<string, Prepared>()
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     this.#readOnly = options.readOnly ?? false
@@ -20,14 +28,19 @@ export class Connection implements Handle {
   }
 
   prepare(text: string): StatementSync {
+    return this.#known(text).statement
+  }
+
+  #known(text: string): Prepared {
     this.statements += 1
     const known = this.#prepared.get(text)
     if (known) return known
     if (this.#prepared.size >= 1000) this.#prepared.clear()
     // A SQLite-only comment contains an index hint.
     const statement = this.database.prepare(text.replaceAll(/\/\* sqlite: (.*?) \*\//g, '$1'))
-    this.#prepared.set(text, statement)
-    return statement
+    const made = { statement, writes: !/^\s*(select|with)\b/i.test(text) }
+    this.#prepared.set(text, made)
+    return made
   }
 
   async all<T = Row>(query: Statement): Promise<T[]> {
@@ -90,9 +103,9 @@ export class Connection implements Handle {
     let written = false
     const prepared = (query: Statement): StatementSync => {
       if (!open) throw new Error('This transaction has ended')
-      const text = query.sql
-      written ||= !/^\s*(select|with)\b/i.test(text)
-      return this.prepare(text)
+      const { statement, writes } = this.#known(query.sql)
+      written ||= writes
+      return statement
     }
     const values = (query: Statement) => query.values as never[]
     const get = async <T>(query: Statement) => prepared(query).get(...values(query)) as T | undefined
@@ -103,9 +116,8 @@ export class Connection implements Handle {
       tuples: async <T extends readonly SqlValue[]>(query: Statement) => arraysOf<T>(prepared(query), query),
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
-      lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
-      nextIdBlock: async () =>
-        (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
+      lockCompany: (companyId) => get(companyLock(companyId)),
+      nextIdBlock: async () => (await get<{ next: number }>(nextBlock()))!.next,
       undone: async (run) => {
         this.control('savepoint undone')
         const inner = this.transaction(now, true)

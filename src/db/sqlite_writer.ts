@@ -9,6 +9,8 @@ export type Job = { id: number; operation: string; input: unknown; now: number }
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
 const groupMax = 256
+/** Most writes that run as one: a batch of many items gains nothing by more, and its statements have a limit. */
+const togetherMax = 50
 
 /** Called when a group's commit has failed, to discard what was cached inside the transaction. */
 type Forget = () => void
@@ -38,7 +40,7 @@ export class Writer {
     const answers: Answer[] = []
     try {
       connection.control('begin immediate')
-      for (const job of jobs) answers.push(await this.#one(job))
+      for (const part of this.#parts(jobs)) answers.push(...(await this.#run(part)))
       connection.control('commit')
       return answers
     } catch (error) {
@@ -48,6 +50,48 @@ export class Writer {
       const alone: Answer[] = []
       for (const job of jobs) alone.push(...(await this.group([job])))
       return alone
+    }
+  }
+
+  /** Jobs in their order; those in a row that may run together are one part. */
+  #parts(jobs: readonly Job[]): Job[][] {
+    const parts: Job[][] = []
+    let last: string | undefined
+    for (const job of jobs) {
+      const mark = this.#operations.get(job.operation)?.together?.mark(job.input)
+      const key = mark === undefined ? undefined : `${job.operation} ${mark}`
+      const part = parts.at(-1)
+      if (part && key !== undefined && key === last && part.length < togetherMax) part.push(job)
+      else parts.push([job])
+      last = key
+    }
+    return parts
+  }
+
+  async #run(jobs: readonly Job[]): Promise<Answer[]> {
+    const answers: Answer[] = jobs.length > 1 ? await this.#together(jobs) : []
+    if (answers.length === 0) for (const job of jobs) answers.push(await this.#one(job))
+    return answers
+  }
+
+  /** Runs jobs as one write, at the instant of the newest. Returns nothing if that fails before anything was written. */
+  async #together(jobs: readonly Job[]): Promise<Answer[]> {
+    const { connection } = this
+    const before = connection.statements
+    const tx = connection.transaction(Math.max(...jobs.map((job) => job.now)))
+    try {
+      const { together } = this.#operations.get(jobs[0]!.operation)!
+      const outputs = await together!.run(
+        tx,
+        jobs.map((job) => job.input),
+      )
+      const statements = connection.statements - before
+      return jobs.map(({ id }, index) => ({ id, output: outputs[index], statements: index === 0 ? statements : 0 }))
+    } catch (error) {
+      if (tx.hasWritten() || !connection.database.isTransaction) throw new Spoiled('', { cause: error })
+      return []
+    } finally {
+      tx.end()
     }
   }
 

@@ -102,8 +102,7 @@ function attempt(
 }
 
 function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
-  const { _status = 200, ...row } = resource.create!(draftOf(resource, item, ctx), ctx, facts, item)
-  return { row, status: _status }
+  return outcomeOf(resource.create!(draftOf(resource, item, ctx), ctx, facts, item))
 }
 
 function updateOne(resource: AnyResource, item: Values, found: number | undefined, ctx: Context, facts: unknown) {
@@ -112,12 +111,18 @@ function updateOne(resource: AnyResource, item: Values, found: number | undefine
   if (!before) throw absent(resource, ctx.actor)
   const patch = patchOf(resource, item, before, ctx)
   try {
-    const { _status = 200, ...row } = resource.update!(before, patch, ctx, facts, item)
-    return { row, status: _status as number }
+    return outcomeOf(resource.update!(before, patch, ctx, facts, item))
   } catch (error) {
     if (error instanceof Refusal) error.record = before
     throw error
   }
+}
+
+/** The record and the status of an outcome, which names only another status than 200. */
+function outcomeOf(outcome: Values): { row: Values; status: number } {
+  if (outcome._status === undefined) return { row: outcome, status: 200 }
+  const { _status, ...row } = outcome
+  return { row, status: _status }
 }
 
 /** Loads the records to update. Returns the ids of records that are named by another field than `id`. */

@@ -58,8 +58,10 @@ export class CompanySnapshot {
   /** Looks up rows by id, for `get`. One query, or none when all are known. */
   async look(resourceName: string, ids: Iterable<number>): Promise<void> {
     const known = this.#rows(resourceName)
-    const missing = [...new Set(ids)].filter((id) => id >= 1 && id <= idMax && !known.has(id))
-    if (missing.length === 0) return
+    const wanted = new Set<number>()
+    for (const id of ids) if (id >= 1 && id <= idMax && !known.has(id)) wanted.add(id)
+    if (wanted.size === 0) return
+    const missing = [...wanted]
     const table = tableNamed(resourceName)
     for (let start = 0; start < missing.length; start += listMax) {
       const ids = missing.slice(start, start + listMax)

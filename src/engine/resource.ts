@@ -59,6 +59,11 @@ interface Declaration<F extends Fields, Facts> {
    * DELETE takes it as a parameter.
    */
   beside?: Record<string, { schema: Record<string, unknown>; about: string; deletes?: true }>
+  /**
+   * Items that may be created in one batch with those of other requests of the same caller, if all wait at the same time.
+   * Nothing that is made once for a request may follow from them. Without it each request is a batch of its own.
+   */
+  joinable?: (item: Values) => boolean
   /** Other records that changed with these, for the answer's supplemental data. */
   sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
   /** Properties of an item to ignore, whatever they hold. */

@@ -72,6 +72,7 @@ export const geolocations = resource('geolocations', {
         )})`,
       )
   },
+  joinable: () => true,
   create(draft, { actor, now, work }) {
     const owner = work.get<User>('users', draft.user_id)
     if (!owner?.active) throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)

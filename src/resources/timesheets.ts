@@ -88,6 +88,8 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkDay(row.date, owner, ctx, 409)
     deleteWithTombstone(row, ctx)
   },
+  // A request tells of all its notes in one message.
+  joinable: ({ notes }) => notes === undefined || notes === '',
   sideEffects(rows, { work }, facts) {
     const numbers = rows.flatMap((row) => facts.effects.get(row.id) ?? [])
     return { timesheets: numbers.flatMap((number) => work.get<Timesheet>('timesheets', number) ?? []) }

@@ -77,6 +77,10 @@ export function parseInstant(
   text: string,
   options?: { zone: string },
 ): { instant: number; offsetSeconds: number } | undefined {
+  return options ? readInstant(text, options) : latestInstants.of(text)
+}
+
+function readInstant(text: string, options?: { zone: string }): ReturnType<typeof parseInstant> {
   const parts = isoPattern.exec(text)
   if (!parts) return undefined
   const time = localTimeOf(parts)
@@ -91,6 +95,19 @@ export function parseInstant(
   if (!options) return undefined
   const instant = instantOf(date, secondsOfDay, options.zone) + micros
   return { instant, offsetSeconds: offsetSeconds(instant, options.zone) }
+}
+
+// The times of an item are read several times: to find what is near, to check the item, and to store it.
+const latestInstants = {
+  known: new Map<string, ReturnType<typeof parseInstant>>(),
+  of(text: string) {
+    const found = this.known.get(text)
+    if (found || text.length > 40) return found ?? readInstant(text)
+    if (this.known.size >= 200) this.known.clear()
+    const read = readInstant(text)
+    this.known.set(text, read)
+    return read
+  },
 }
 
 type LocalTime = { date: string; secondsOfDay: number; micros: number }

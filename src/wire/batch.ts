@@ -7,15 +7,46 @@ import type { Values } from '../engine/table.ts'
 import { phrase } from './errors.ts'
 import { supplemental } from './list.ts'
 import { type Quirks, quirks } from './quirks.ts'
-import { batchMax, readIds, readItems } from './request.ts'
+import { batchMax, readIds, type readItems } from './request.ts'
 
-/** Creates or updates, as JSON text. `body` is the request's text. */
-export async function write(resource: AnyResource, verb: 'create' | 'update', body: string, run: Run): Promise<string> {
-  const { ctx, facts, results } = await writeItems(resource, verb, readItems(body), run)
+/** A request's items, and its other properties. */
+type Request = ReturnType<typeof readItems>
+
+/**
+ * Creates or updates the items of requests as one batch. Returns the JSON text of each response. Several requests have no
+ * other properties.
+ */
+export async function write(
+  resource: AnyResource,
+  verb: 'create' | 'update',
+  requests: readonly Request[],
+  run: Run,
+): Promise<string[]> {
+  const items = requests.length === 1 ? requests[0]!.items : requests.flatMap((request) => request.items)
+  const { ctx, facts, results } = await writeItems(resource, verb, { items, options: requests[0]!.options }, run)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
-  const rows = results.flatMap(({ row }) => (row ? [ctx.work.get(resource.name, row.id) ?? row] : []))
+  const answers: string[] = []
+  let next = 0
+  for (const { items } of requests) {
+    const end = next + items.length
+    answers.push(await printAnswer(resource, verb, results.slice(next, end), { reading, facts }))
+    next = end
+  }
+  return answers
+}
+
+async function printAnswer(
+  resource: AnyResource,
+  verb: 'create' | 'update',
+  results: readonly Result[],
+  { reading, facts }: { reading: Context; facts: unknown },
+): Promise<string> {
+  const rows = results.flatMap(({ row }) => (row ? [reading.work.get(resource.name, row.id) ?? row] : []))
   const own: Quirks = quirks.get(resource.name) ?? {}
-  const map = resultMap(resource, verb, results, await printRows(resource, rows, reading))
+  await resource.prepare?.(rows, reading)
+  // What was just written is printed once here, and from then on by those who read it.
+  const texts = rows.map((row) => printRecord(resource, row, reading))
+  const map = resultMap(resource, verb, results, texts)
   const printed = `{"results":{"${own.results ?? resource.name}":${map}}${own.writesMore ? ',"more":false' : ''}`
   if (!resource.related) return `${printed}}`
   const changed = results.flatMap(({ status, row }) => (status < 300 && row ? [row] : []))

@@ -56,10 +56,11 @@ export async function supplementalOf(
   for (const [name, ids] of wanted) {
     const resource = resourceNamed(name)
     await lookUpLines(resource, ids, ctx)
-    const found = [...ids]
-      .filter((id) => name !== own || !present.has(id))
-      .sort((a, b) => a - b)
-      .flatMap((id) => ctx.company.get(name, id) ?? [])
+    const found: Values[] = []
+    for (const id of [...ids].sort((a, b) => a - b)) {
+      const row = name === own && present.has(id) ? undefined : ctx.company.get(name, id)
+      if (row) found.push(row)
+    }
     if (found.length === 0) continue
     const texts = await printRows(resource, found, ctx)
     // Records of the results' own type include what they refer to, like the results. The map grows during iteration.
@@ -74,9 +75,8 @@ export async function supplementalOf(
 
 /** Looks up records and adds their ancestors of the same type, such as a job's folders. */
 async function lookUpLines(resource: AnyResource, ids: Set<number>, { company }: ReadContext): Promise<void> {
-  const parents = Object.keys(resource.fields).filter(
-    (field) => resource.fields[field].schema['x-refers-to'] === resource.name,
-  )
+  const parents = parentsOf(resource)
+  if (parents.length === 0) return company.look(resource.name, ids)
   let open = [...ids]
   while (open.length > 0) {
     await company.look(resource.name, open)
@@ -84,4 +84,16 @@ async function lookUpLines(resource: AnyResource, ids: Set<number>, { company }:
     open = rows.flatMap((row) => parents.map((field) => row[field] as number)).filter((id) => id !== 0 && !ids.has(id))
     for (const id of open) ids.add(id)
   }
+}
+
+const parentFields = new WeakMap<AnyResource, readonly string[]>()
+
+/** The fields of a resource that refer to records of the same type. */
+function parentsOf(resource: AnyResource): readonly string[] {
+  const known = parentFields.get(resource)
+  if (known) return known
+  const fields = Object.keys(resource.fields)
+  const made = fields.filter((field) => resource.fields[field].schema['x-refers-to'] === resource.name)
+  parentFields.set(resource, made)
+  return made
 }

@@ -54,6 +54,36 @@ onBoth('a client cannot', (database) => {
     assert.ok(after - before < 4096, `${after - before} ids were used up`)
   })
 
+  test('take up the writing thread with a request that cannot be read', async (t) => {
+    const written: string[] = []
+    const write = server.db.write.bind(server.db)
+    t.after(() => Object.assign(server.db, { write }))
+    const watch: typeof write = (operation, ...rest) => {
+      written.push(operation.name)
+      return write(operation, ...rest)
+    }
+    Object.assign(server.db, { write: watch })
+    const many = Array.from({ length: 51 }, (_, n) => ({ name: `Group ${n}` }))
+    const ids = many.map((_, n) => n + 1).join()
+    const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)
+    const requests: [method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, status: number][] = [
+      ['POST', '/groups', { data: many }, 413],
+      ['PUT', '/groups', { data: many }, 413],
+      ['POST', '/groups', { data: [] }, 417],
+      ['PUT', '/groups', { data: 7 }, 417],
+      ['POST', '/groups', { data: [deep] }, 417],
+      ['POST', '/files', { data: many }, 413],
+      ['DELETE', `/timesheets?ids=${ids}`, undefined, 413],
+    ]
+    for (const [method, path, body, status] of requests) {
+      const answer = await server.call(company.token, method, path, body)
+      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    }
+    assert.deepEqual(written, [])
+    await server.createOne(company, 'groups', { name: 'Readable' })
+    assert.deepEqual(written, ['resource.write'])
+  })
+
   test('undo the loss of rights with a request already in flight', async () => {
     const worker = await server.user(company, { permissions: { manage_users: true } })
     await server.get(worker, '/current_user')

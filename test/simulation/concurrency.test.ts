@@ -133,6 +133,39 @@ for (const { database, processes } of setups)
       assert.equal((await list('timesheets', `?user_ids=${ids}&start_date=2020-01-01`)).length, rest.length)
     })
 
+    test('of many creates by one caller, each is answered as if it were alone', async () => {
+      const item = (n: number): Values => ({
+        user_id: people[n]!.id,
+        jobcode_id: 0,
+        type: 'manual',
+        date: '2026-01-07',
+        duration: 3600 + 36 * n,
+        ...(n % 5 === 1 && { date: 'yesterday' }),
+        ...(n % 5 === 2 && { notes: `Note ${n}` }),
+      })
+      const bodies = people.map((_, n) => (n % 5 === 3 ? [] : n % 5 === 4 ? [item(n), item(n)] : [item(n)]))
+      const replies = await Promise.all(
+        bodies.map((items, n) => server(n).call(company.token, 'POST', '/timesheets', items)),
+      )
+      for (const [n, { status, body, text }] of replies.entries()) {
+        assert.equal(status, n % 5 === 3 ? 417 : 200, text)
+        if (status !== 200) continue
+        const results = Object.values<Values>(body.results.timesheets)
+        const codes = results.map((result) => result._status_code)
+        assert.deepEqual(codes, n % 5 === 1 ? [417] : n % 5 === 4 ? [200, 200] : [200], text)
+        assert.deepEqual(Object.keys(body.results.timesheets), n % 5 === 4 ? ['1', '2'] : ['1'])
+        for (const result of results) assert.equal(result.user_id, people[n]!.id)
+        const users = Object.keys(body.supplemental_data.users ?? {})
+        assert.deepEqual(users, n % 5 === 1 ? [] : [String(people[n]!.id)])
+      }
+      const made = await list('timesheets', '?start_date=2026-01-07&end_date=2026-01-07')
+      assert.equal(made.length, (many / 5) * 4)
+      for (const { user_id, duration, notes } of made) {
+        const n = people.findIndex(({ id }) => id === user_id)
+        assert.deepEqual([duration, notes], [item(n).duration, item(n).notes ?? ''])
+      }
+    })
+
     test('one deletes, the others find nothing', async () => {
       const [made] = await create('timesheets', [
         { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-01-05', duration: 3600 },

@@ -141,8 +141,7 @@ const beside: readonly string[] = ['version', 'last_modified', 'start_offset', '
 function difference(before: Timesheet | undefined, after: Timesheet | undefined): [Columns, Columns] {
   const olds: Columns = {}
   const news: Columns = {}
-  for (const [name, { stored, save }] of columns) {
-    if (!stored || beside.includes(name)) continue
+  for (const { name, save } of compared) {
     const old = before && save(before[name])
     const now = after && save(after[name])
     if (old === now) continue
@@ -156,4 +155,6 @@ function difference(before: Timesheet | undefined, after: Timesheet | undefined)
   return [olds, news]
 }
 
-const columns = Object.entries(fields) as [keyof Timesheet, { stored: boolean; save: (value: unknown) => SqlValue }][]
+const compared = (Object.keys(fields) as (keyof Timesheet)[])
+  .filter((name) => fields[name].stored && !beside.includes(name))
+  .map((name) => ({ name, save: fields[name].save as (value: unknown) => SqlValue }))

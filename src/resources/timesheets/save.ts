@@ -16,8 +16,7 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   const { before, after, owner, ctx, facts, moved, newJob } = change
   const conflict = before ? 409 : 406
   const others = after.type === 'regular' && (moved || newJob) ? resolveOverlap(after, owner, ctx, conflict) : []
-  const { id: _, ...row } = after
-  const saved = before ? ctx.work.change('timesheets', before.id, row) : ctx.work.insert('timesheets', row)
+  const saved = before ? ctx.work.change('timesheets', before.id, after) : ctx.work.insert('timesheets', after)
   const host = others.length > 0 ? ctx.work.get<Timesheet>('timesheets', others[0]!) : undefined
   const sheet = host ? keepClocks(saved.id, host, ctx.work) : (saved as Timesheet)
   attach(sheet, before?.attached_files ?? [], ctx)
