@@ -15,7 +15,6 @@ import type { Config } from './config.ts'
 import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { Refusal, RequestError } from './engine/errors.ts'
-import { gone, newShares, type Shares } from './engine/fair_shares.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
 import { RecentKeys, ResponseCache } from './engine/response_cache.ts'
 import type { Db, Operation } from './engine/sql.ts'
@@ -40,6 +39,7 @@ import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
+import { gone, newShares, type Shares } from './shares/fair_shares.ts'
 import { errorBody } from './wire/errors.ts'
 import { list } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
@@ -367,9 +367,7 @@ function answering(world: World, config: Config, { authenticate, shares }: Share
     const question = url.indexOf('?')
     const search = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
     const notes: { anchored?: boolean } = {}
-    const body = typeof request.body === 'string' ? request.body : ''
-    const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
-    const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
+    const { body, upload } = sentIn(request, config)
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
     if (headers.dry) reply.headers(dryHeaders)
     const run = async (hasWaited: boolean) => {
@@ -389,6 +387,13 @@ function answering(world: World, config: Config, { authenticate, shares }: Share
     else if (route.stable && key.length <= cachedKeyMax && asked.seen(key)) responses.set(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
+}
+
+/** The body of a request: as text, or to be read as it arrives. */
+function sentIn(request: FastifyRequest, { uploadBytes }: Config): Pick<Call, 'body' | 'upload'> {
+  const limits = { bodyMax: uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
+  const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
+  return { body: typeof request.body === 'string' ? request.body : '', upload }
 }
 
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {

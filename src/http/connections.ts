@@ -47,7 +47,7 @@ export class HttpConnections {
     server.on('checkExpectation', (request, response) => this.#take(request, response, unexpected))
     server.keepAliveTimeout = options.keepAliveTimeout ?? server.keepAliveTimeout
     server.requestTimeout = options.requestTimeout ?? server.requestTimeout
-    server.setTimeout(options.connectionTimeout)
+    server.timeout = options.connectionTimeout ?? server.timeout
     return server
   }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Actor } from '../../src/engine/context.ts'
 import { RequestError } from '../../src/engine/errors.ts'
-import { FairShares, gone, type ShareLimits } from '../../src/engine/fair_shares.ts'
-import { Turns } from '../../src/engine/turns.ts'
+import { FairShares, gone, type ShareLimits } from '../../src/shares/fair_shares.ts'
+import { Turns } from '../../src/shares/turns.ts'
 
 // How requests share the server: in the order in which they begin.
 

@@ -1,5 +1,5 @@
-import type { Actor } from './context.ts'
-import { RequestError } from './errors.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
 import { Turns } from './turns.ts'
 
 /** What a request gives whose client has gone while it waited. */
