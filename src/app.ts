@@ -24,6 +24,7 @@ import { readUpload } from './files/upload.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
 import { answerMalformed, HttpConnections } from './http/connections.ts'
+import { FailureLog } from './http/failure_log.ts'
 import { securityHeaders } from './http/headers.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
@@ -96,6 +97,8 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const shares = newShares()
   const connections = new HttpConnections()
+  const failures = new FailureLog(world.log)
+  const answerError = errorAnswers(failures, world)
   const app = Fastify({
     serverFactory: connections.createServer,
     loggerInstance: world.log as FastifyBaseLogger,
@@ -108,10 +111,10 @@ export async function createApp(
     // A request that arrives while the server stops is answered like any other.
     return503OnClosing: false,
     schemaController: { compilersFactory: noSchemas },
-    frameworkErrors: (error, _request, reply) => answerError(error, reply, world),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerMalformed,
   })
-  app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
+  app.setErrorHandler(answerError)
   const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
   const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers })
   const identity = await registerIdentity(app, deps)
@@ -143,6 +146,7 @@ export async function createApp(
     connections.closeAfterAnswers()
     live.close()
     await exporter.close()
+    failures.tellCounts()
   })
   await serveWebApp(app, identity)
   return app
@@ -406,16 +410,18 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
 }
 
 /** Sends any error as JSON in the contract's shape. Internal errors are logged and answered with a bland 500. */
-function answerError(error: unknown, reply: FastifyReply, world: World): FastifyReply {
-  const { status, message, headers = {}, oauth } = publicError(error)
-  if (status >= 500) world.log.error({ err: error }, 'a request failed')
-  return reply
-    .code(status)
-    .headers(headers)
-    .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
-    .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
-    .removeHeader('etag')
-    .send(errorBody(status, message, oauth))
+function errorAnswers(failures: FailureLog, world: World) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, message, headers = {}, oauth } = publicError(error)
+    if (status >= 500) failures.note(error, status, request, world.now())
+    return reply
+      .code(status)
+      .headers(headers)
+      .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
+      .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
+      .removeHeader('etag')
+      .send(errorBody(status, message, oauth))
+  }
 }
 
 /** The challenge for a missing or bad token (RFC 6750). A request without a token gets no error code. */
