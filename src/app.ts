@@ -405,7 +405,7 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
   reply.header('vary', 'authorization, vnd.tsheets.managedclientid')
   if (request.headers['if-none-match'] === headers.etag)
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
-  const bytes = await body()
+  const bytes = await body(() => request.raw.socket.destroyed)
   return reply.headers(headers).send(bytes)
 }
 
