@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { RequestError } from '../engine/errors.ts'
-import { pixelsMax } from '../resources/files.ts'
+import { pixelsMax, sideMax } from '../resources/files.ts'
 import { Turns } from '../shares/turns.ts'
 
 /** Sizes of smaller pictures: the longest side, in pixels. */
@@ -30,6 +30,9 @@ export async function thumbnail(
   try {
     if (isGone()) throw new RequestError(503, 'the client has gone')
     const picture = await open(await gather(bytes(), file.size))
+    const { width, height } = await picture.metadata()
+    // Earlier versions stored such pictures.
+    if (Math.max(width, height) > sideMax) throw tooLarge()
     return await picture
       .autoOrient()
       .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
@@ -46,6 +49,10 @@ export async function thumbnail(
     if (next) next()
     else running -= 1
   }
+}
+
+function tooLarge(): RequestError {
+  return new RequestError(417, 'the picture is too large to be resized; omit size to get the original file')
 }
 
 function turnOf(companyId: number): Promise<void> {

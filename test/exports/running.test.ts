@@ -224,6 +224,7 @@ onBoth('exports that take long', (database) => {
     answer.setEncoding('utf8').on('data', (part) => {
       text += part
     })
+    await once(answer, 'data')
     const ended = new Promise((resolve) => answer.once('end', resolve))
     await app.close()
     await ended
