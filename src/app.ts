@@ -23,6 +23,8 @@ import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
+import { answerMalformed, HttpConnections } from './http/connections.ts'
+import { FailureLog } from './http/failure_log.ts'
 import { securityHeaders } from './http/headers.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
@@ -38,6 +40,7 @@ import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
+import { gone, newShares, type Shares } from './shares/fair_shares.ts'
 import { errorBody } from './wire/errors.ts'
 import { list } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
@@ -78,6 +81,8 @@ type Route = {
   path: string
   /** True if the response depends only on the company's data, so it stays valid until something is committed. */
   stable: boolean
+  /** Where most of the work is done. */
+  share: keyof Shares
   /** True if the route reads the body itself, after authentication. */
   streamed?: boolean
   /** True if it changes records; the headers may carry an idempotency key or ask for a dry run. */
@@ -99,7 +104,12 @@ export async function createApp(
   live: Live = new Live(world.db),
   exporter: Exporter = exporterFor(world, config),
 ): Promise<FastifyInstance> {
+  const shares = newShares()
+  const connections = new HttpConnections()
+  const failures = new FailureLog(world.log)
+  const answerError = errorAnswers(failures, world)
   const app = Fastify({
+    serverFactory: connections.createServer,
     loggerInstance: world.log as FastifyBaseLogger,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyMax,
@@ -110,10 +120,10 @@ export async function createApp(
     // A request that arrives while the server stops is answered like any other.
     return503OnClosing: false,
     schemaController: { compilersFactory: noSchemas },
-    frameworkErrors: (error, _request, reply) => answerError(error, reply, world),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerMalformed,
   })
-  app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
+  app.setErrorHandler(answerError)
   const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
   const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers })
   const identity = await registerIdentity(app, deps)
@@ -122,7 +132,7 @@ export async function createApp(
   const authenticate = authenticator(world, config, identity)
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
-    registerApi(scope, world, config, authenticate)
+    registerApi(scope, world, config, { authenticate, shares })
     done()
   })
   await app.register((scope, _options, done) => {
@@ -133,6 +143,7 @@ export async function createApp(
       live,
       exporter,
       authenticate,
+      shares,
       checked: (actor: Actor, who: Who) => checkedWorld(world, actor, who),
     }
     registerAppApi(scope, appDeps)
@@ -141,8 +152,10 @@ export async function createApp(
   })
   registerCalendar(app, world)
   app.addHook('preClose', async () => {
+    connections.closeAfterAnswers()
     live.close()
     await exporter.close()
+    failures.tellCounts()
   })
   await serveWebApp(app, identity)
   return app
@@ -164,10 +177,13 @@ function checkedWorld(world: World, actor: Actor, who: Who): World {
   return { ...world, db: { ...world.db, write } }
 }
 
-function registerApi(app: FastifyInstance, world: World, config: Config, authenticate: Authenticate): void {
+/** What all routes share. */
+type Shared = { authenticate: Authenticate; shares: Shares }
+
+function registerApi(app: FastifyInstance, world: World, config: Config, shared: Shared): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  const answer = answering(world, config, authenticate)
+  const answer = answering(world, config, shared)
   const paths = Map.groupBy(routes(world), (route) => route.path)
   const bind = (scope: FastifyInstance, route: Route) =>
     scope.route({ method: route.method, url: api + route.path, handler: answer(route) })
@@ -214,24 +230,33 @@ function routes(world: World): Route[] {
     // The vendor's code samples use this path.
     ...filters.map((route) => ({ ...route, path: '/customfielditemfilters' })),
     ...reports.flatMap((report) => reportRoutes(report, world)),
-    { method: 'GET', path: '/reports', stable: false, run: (call) => namedReport(call, world) },
-    { method: 'GET', path: '/current_user', stable: true, run: ({ search, ctx }) => currentUser(search, ctx) },
+    { method: 'GET', path: '/reports', stable: false, share: 'elsewhere', run: (call) => namedReport(call, world) },
+    {
+      method: 'GET',
+      path: '/current_user',
+      stable: true,
+      share: 'here',
+      run: ({ search, ctx }) => currentUser(search, ctx),
+    },
     {
       method: 'GET',
       path: '/effective_settings',
       stable: true,
+      share: 'here',
       run: ({ search, ctx }) => effectiveSettings(search, ctx),
     },
     {
       method: 'GET',
       path: '/files/raw',
       stable: false,
+      share: 'elsewhere',
       run: ({ search, actor }) => rawFile(search, actor, world.db.read),
     },
     {
       method: 'GET',
       path: '/last_modified_timestamps',
       stable: true,
+      share: 'here',
       run: ({ search, ctx }) => lastModifiedTimestamps(search, ctx),
     },
   ]
@@ -243,11 +268,18 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   const routes: Route[] = []
   const { listed, putCreates }: Quirks = quirks.get(resource.name) ?? {}
   if (listed !== false)
-    routes.push({ method: 'GET', path, stable: true, run: ({ search, ctx }) => list(resource, search, ctx, db.read) })
+    routes.push({
+      method: 'GET',
+      path,
+      stable: true,
+      share: 'here',
+      run: ({ search, ctx }) => list(resource, search, ctx, db.read),
+    })
   const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Route => ({
     method,
     path,
     stable: false,
+    share: 'elsewhere',
     writes: true,
     run: async ({ actor, body, headers, now }) => {
       refuseMalformed(body)
@@ -266,6 +298,7 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
       method: 'DELETE',
       path,
       stable: false,
+      share: 'elsewhere',
       writes: true,
       run: async ({ actor, search, headers, now }) => {
         readIds(resource, search)
@@ -294,14 +327,22 @@ async function upload(resource: string, property: string, call: Call, db: Db): P
 
 function reportRoutes(report: Report, world: World): Route[] {
   const path = `/reports/${report.name}`
+  const share = report.light ? 'here' : 'elsewhere'
   return [
     {
       method: 'GET',
       path,
       stable: false,
+      share,
       run: async (call) => make(report, givenInQuery(call.search, report), call, world),
     },
-    { method: 'POST', path, stable: false, run: async (call) => make(report, givenInBody(call.body), call, world) },
+    {
+      method: 'POST',
+      path,
+      stable: false,
+      share,
+      run: async (call) => make(report, givenInBody(call.body), call, world),
+    },
   ]
 }
 
@@ -323,7 +364,7 @@ function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promi
 }
 
 /** The steps of a request that all routes share: authentication, caching, and sending the response. */
-function answering(world: World, config: Config, authenticate: Authenticate) {
+function answering(world: World, config: Config, { authenticate, shares }: Shared) {
   const responses = new ResponseCache(cacheBytesMax)
   const asked = new RecentKeys(4096)
 
@@ -344,15 +385,19 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
 
     const question = url.indexOf('?')
     const search = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
-    const seen = new CompanySnapshot(company, world.db.read)
     const notes: { anchored?: boolean } = {}
-    const ctx: ReadContext = { actor, now, company: seen, notes }
-    const body = typeof request.body === 'string' ? request.body : ''
-    const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
-    const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
+    const { body, upload } = sentIn(request, config)
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
     if (headers.dry) reply.headers(dryHeaders)
-    const answer = await route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
+    const run = async (hasWaited: boolean) => {
+      // Meanwhile the caller may have lost rights, and what is known of the company may have changed.
+      const current = hasWaited ? await authenticate(request, reply, now, true) : { actor, company }
+      const seen = new CompanySnapshot(current.company, world.db.read)
+      const ctx: ReadContext = { actor: current.actor, now, company: seen, notes }
+      return route.run({ actor: current.actor, company: seen, now, search, body, upload, headers, ctx })
+    }
+    const answer = await shares[route.share].run(actor, body.length, () => request.raw.socket.destroyed, run)
+    if (answer === gone) return reply.hijack()
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
     // What goes on behind an earlier page depends on when that was read. Of the rest, most addresses are asked for once:
@@ -363,26 +408,35 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
   }
 }
 
+/** The body of a request: as text, or to be read as it arrives. */
+function sentIn(request: FastifyRequest, { uploadBytes }: Config): Pick<Call, 'body' | 'upload'> {
+  const limits = { bodyMax: uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
+  const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
+  return { body: typeof request.body === 'string' ? request.body : '', upload }
+}
+
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {
   // A browser that caches it for a day must not show it to the next person who signs in there.
   reply.header('vary', 'authorization, vnd.tsheets.managedclientid')
   if (request.headers['if-none-match'] === headers.etag)
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
-  const bytes = await body()
+  const bytes = await body(() => request.raw.socket.destroyed)
   return reply.headers(headers).send(bytes)
 }
 
 /** Sends any error as JSON in the contract's shape. Internal errors are logged and answered with a bland 500. */
-function answerError(error: unknown, reply: FastifyReply, world: World): FastifyReply {
-  const { status, message, headers = {}, oauth } = publicError(error)
-  if (status >= 500) world.log.error({ err: error }, 'a request failed')
-  return reply
-    .code(status)
-    .headers(headers)
-    .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
-    .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
-    .removeHeader('etag')
-    .send(errorBody(status, message, oauth))
+function errorAnswers(failures: FailureLog, world: World) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, message, headers = {}, oauth } = publicError(error)
+    if (status >= 500) failures.note(error, status, request, world.now())
+    return reply
+      .code(status)
+      .headers(headers)
+      .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
+      .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
+      .removeHeader('etag')
+      .send(errorBody(status, message, oauth))
+  }
 }
 
 /** The challenge for a missing or bad token (RFC 6750). A request without a token gets no error code. */
@@ -395,14 +449,4 @@ function publicError(error: unknown): Pick<RequestError, 'status' | 'message'> &
   const { statusCode, message } = error as { statusCode?: number; message: string }
   if (statusCode && statusCode >= 400 && statusCode < 500) return { status: statusCode, message }
   return { status: 500, message: 'something went wrong on the server; the details are in its log' }
-}
-
-/** Answers malformed HTTP: oversized headers, a broken request line. */
-function answerMalformed(error: Error & { code?: string }, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-  const body = errorBody(status, 'the request cannot be read')
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

@@ -30,20 +30,22 @@ const handedIn = /^(world|config|http\/authenticate)\.ts$/
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
+  shares: { local: /^(engine|shares)\//, outside: /^$/ },
   wire: { local: /^(engine|wire)\//, outside: /^node:(crypto|http)$/ },
   company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(fs|net|path)|date-holidays)$/ },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },
   oauth: { local: /^(engine|wire|rules|resources|company|identity|oauth)\//, types: handedIn, outside: /./ },
-  files: { local: /^(engine|wire|resources|company|files)\//, outside: /^(sharp|node:stream)$/ },
+  files: { local: /^(engine|shares|wire|resources|company|files)\//, outside: /^(sharp|node:stream)$/ },
   exports: {
-    local: /^(engine|wire|rules|resources|company|reports|exports)\//,
+    local: /^(engine|shares|wire|rules|resources|company|reports|exports)\//,
     outside:
       /^(bidi-js|csv-stringify\/sync|fontkit|ical-generator|pdfkit|typebox|write-excel-file\/node|node:(fs|os|path|worker_threads|zlib))$/,
   },
   app_api: {
-    local: /^(engine|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|app_api)\//,
+    local:
+      /^(engine|shares|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|app_api)\//,
     types: handedIn,
     outside: /./,
   },
@@ -67,7 +69,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
     outside: /^node:(os|worker_threads)$/,
   },
-  db: { local: /^(engine|db)\//, outside: /^(pg|node:.+)$/ },
+  db: { local: /^(engine|shares|db)\//, outside: /^(pg|node:.+)$/ },
   cli: { local: /./, outside: /./ },
 }
 test('each folder imports only what the table allows', () => {

@@ -102,6 +102,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/approvals',
+    isReport: true,
     about:
       'Sums up the time that you approve, by person, over at most 92 days: worked time, overtime, the last dates submitted and approved, and what to check first.',
     who: 'everyone',
@@ -125,6 +126,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/approvals/pay_run',
+    isReport: true,
     about:
       'Returns a pay period of the people whose time you approve, as a pay run: how each is paid, also in the period before, what to check, what was sent back and what of earlier periods is not approved. Without a date it is the oldest period that has ended with time to approve, or else the last one.',
     who: 'everyone',
@@ -147,6 +149,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/approvals/days',
+    isReport: true,
     about: 'Returns how each day of a person whose time you approve is paid, over at most 92 days.',
     who: 'everyone',
     query: Type.Object({

@@ -57,6 +57,8 @@ export type AppEndpoint = {
   readonly answer?: TSchema
   /** Used instead of `answer` for a file or a stream: the schema by media type. */
   readonly media?: Readonly<Record<string, TSchema>>
+  /** True if the report thread answers. */
+  readonly isReport?: true
   run(call: AppCall): Promise<unknown>
 }
 

@@ -34,6 +34,7 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/hours',
+    isReport: true,
     about:
       'Hours between two dates by kind, grouped by job, person or date with subtotals. Figures are in the unit that the company shows, and add up; the total is that of the payroll report.',
     who: 'everyone',

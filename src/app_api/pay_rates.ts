@@ -109,6 +109,7 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/gross_pay',
+    isReport: true,
     about:
       'Gross pay between two dates by rate and multiplier, and what is billed, for each user with paid time. Overtime on several rates follows the setting `overtime_pay`: by default the premium is paid on the average rate of the workweek (29 CFR 778.115).',
     who: 'administrators',

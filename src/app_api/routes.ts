@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Exporter } from '../exports/exporter.ts'
-import type { Authenticate } from '../http/authenticate.ts'
+import type { Authenticate, Authenticated } from '../http/authenticate.ts'
 import { isGranted } from '../oauth/tokens.ts'
+import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { World } from '../world.ts'
 import { Background } from './background.ts'
 import type { AppEndpoint, Who } from './endpoint.ts'
@@ -19,13 +20,14 @@ type Dependencies = {
   live: Live
   exporter: Exporter
   authenticate: Authenticate
+  shares: Shares
   /** A world whose writes succeed only while the actor is still permitted. */
   checked: (actor: Actor, who: Who) => World
 }
 
 /** Registers the app API's endpoints at their paths. Bodies and responses are JSON. */
 export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
-  const { config, live, exporter, authenticate } = deps
+  const { config, live, exporter, authenticate, shares } = deps
   const background = new Background(deps.world)
   app.removeContentTypeParser('text/plain')
   app.addHook('preClose', () => background.close())
@@ -36,35 +38,42 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
       handler: async (request, reply) => {
         const now = deps.world.now()
         reply.header('cache-control', 'no-store')
-        const { actor, company, session } = await authenticate(request, reply, now)
-        if (endpoint.who === 'administrators' && !actor.isAdmin)
-          throw new RequestError(403, 'only administrators may do this')
-        if (endpoint.firstPartyOnly && !session) await refuseApplications(deps.world, actor, request)
-        const world = deps.checked(actor, endpoint.who)
-        const seen = new CompanySnapshot(company, world.db.read)
-        const { params, query, body } = request
-        const given = {
-          actor,
-          company: seen,
-          now,
-          world,
-          config,
-          live,
-          exporter,
-          background,
-          session,
-          params,
-          query,
-          body,
-          request,
-          reply,
+        const caller = await authenticate(request, reply, now)
+        const run = async (hasWaited: boolean) => {
+          const current = hasWaited ? await authenticate(request, reply, now, true) : caller
+          return endpoint.run(await callOf(endpoint, current, request, reply, now))
         }
-        const answer = await endpoint.run(given)
+        const share = shareOf(endpoint)
+        const isGone = () => request.raw.socket.destroyed
+        const answer = await (share ? shares[share].run(caller.actor, 0, isGone, run) : run(false))
         // An awaited reply resolves to undefined, so an endpoint that sent its own response is told by `sent`.
-        return reply.sent ? reply : reply.send(answer)
+        if (reply.sent) return reply
+        return answer === gone ? reply.hijack() : reply.send(answer)
       },
     })
+  const callOf = async (
+    endpoint: AppEndpoint,
+    { actor, company, session }: Authenticated,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    now: number,
+  ) => {
+    if (endpoint.who === 'administrators' && !actor.isAdmin)
+      throw new RequestError(403, 'only administrators may do this')
+    if (endpoint.firstPartyOnly && !session) await refuseApplications(deps.world, actor, request)
+    const world = deps.checked(actor, endpoint.who)
+    const { params, query, body } = request
+    const seen = new CompanySnapshot(company, world.db.read)
+    const given = { actor, company: seen, now, world, config, live, exporter, background, session, params, query, body }
+    return { ...given, request, reply }
+  }
   for (const endpoint of appEndpoints) bind(endpoint)
+}
+
+/** Where most of the work of an endpoint is done; a stream, and what waits for the report thread, have bounds of their own. */
+function shareOf({ method, media, isReport }: AppEndpoint): keyof Shares | undefined {
+  if (media || isReport) return undefined
+  return method === 'GET' ? 'here' : 'elsewhere'
 }
 
 /** Refuses applications, whose changes here would outlast the user's consent. Throws RequestError 403. */

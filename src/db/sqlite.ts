@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Actor } from '../engine/context.ts'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import type { Operation, Snapshots } from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
@@ -69,6 +70,9 @@ export function sqliteSnapshots(file: string): Snapshots {
   }
 }
 
+/** Most writes that wait for the thread. */
+const waitingMax = 4096
+
 type WriterClient = Pick<DirectDb, 'write' | 'statements' | 'close'>
 
 /**
@@ -106,10 +110,11 @@ class ThreadWriter implements WriterClient {
   ): Promise<Output> {
     return new Promise((resolve, reject) => {
       if (this.#dead) return reject(this.#dead)
+      if (this.#waiting.size >= waitingMax) return reject(new RequestError(503, 'too many changes wait; try again'))
       this.#lastId += 1
       this.#waiting.set(this.#lastId, { resolve, reject })
       if (this.#outbox.length === 0) setImmediate(() => this.#flush())
-      this.#outbox.push({ id: this.#lastId, operation: operation.name, input, now })
+      this.#outbox.push({ id: this.#lastId, operation: operation.name, input, now, ...sharesOf(input) })
       this.#moving.push(...moved)
     })
   }
@@ -166,6 +171,12 @@ class ThreadWriter implements WriterClient {
   }
 }
 
+/** Whose turn an operation takes, and how much there is to do. Work that belongs to no company has a turn of its own. */
+function sharesOf(input: unknown): Pick<Job, 'companyId' | 'size'> {
+  const { companyId, actor, body } = (input ?? {}) as { companyId?: number; actor?: Actor; body?: unknown }
+  return { companyId: companyId ?? actor?.companyId ?? 0, size: typeof body === 'string' ? body.length : 0 }
+}
+
 function localWriter(
   file: string,
   operations: readonly Operation<never, unknown>[],
@@ -175,7 +186,7 @@ function localWriter(
   let last: Promise<unknown> = Promise.resolve()
   return {
     write: (operation, input, now) => {
-      const job: Job = { id: 0, operation: operation.name, input, now }
+      const job: Job = { id: 0, operation: operation.name, input, now, ...sharesOf(input) }
       const answered = last.then(() => writer.group([job]))
       last = answered
       return answered.then(([answer]) => {

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { RequestError } from '../engine/errors.ts'
 import { fixed, type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
 
 /** A statement, and whether it changes anything. */
@@ -9,22 +10,38 @@ const companyLock = fixed<[companyId: number]>(
 )
 const nextBlock = fixed<[]>(() => sql`update id_blocks set next = next + 1 returning next`)
 
-/** A connection to the embedded database, with its prepared statements and a count of executed statements. */
+/**
+ * A connection to the embedded database, with its prepared statements and a count of executed statements. If a read-only
+ * connection fails to read, RequestError 503 is thrown, and the next read has a new connection.
+ */
 export class Connection implements Handle {
-  readonly database: DatabaseSync
+  #database: DatabaseSync
+  readonly #file: string
   statements = 0
   readonly #readOnly: boolean
   #inSnapshot = false
   #mark: number | undefined
+  #closed = false
   readonly #prepared = new Map<string, Prepared>()
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
+    this.#file = file
     this.#readOnly = options.readOnly ?? false
-    this.database = new DatabaseSync(file, { readOnly: this.#readOnly, timeout: 5000 })
+    this.#database = this.#open()
+  }
+
+  /** The open database. */
+  get database(): DatabaseSync {
+    return this.#database
+  }
+
+  #open(): DatabaseSync {
+    const database = new DatabaseSync(this.#file, { readOnly: this.#readOnly, timeout: 5000 })
     if (!this.#readOnly)
-      this.database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16384')
-    this.database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 1073741824')
-    this.database.exec('pragma temp_store = memory')
+      database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16384')
+    database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 1073741824')
+    database.exec('pragma temp_store = memory')
+    return database
   }
 
   prepare(text: string): StatementSync {
@@ -44,18 +61,15 @@ export class Connection implements Handle {
   }
 
   async all<T = Row>(query: Statement): Promise<T[]> {
-    this.#beginSnapshot()
-    return this.prepare(query.sql).all(...(query.values as never[])) as T[]
+    return this.#read(() => this.prepare(query.sql).all(...(query.values as never[])) as T[])
   }
 
   async tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]> {
-    this.#beginSnapshot()
-    return arraysOf<T>(this.prepare(query.sql), query)
+    return this.#read(() => arraysOf<T>(this.prepare(query.sql), query))
   }
 
   async get<T = Row>(query: Statement): Promise<T | undefined> {
-    this.#beginSnapshot()
-    return this.prepare(query.sql).get(...(query.values as never[])) as T | undefined
+    return this.#read(() => this.prepare(query.sql).get(...(query.values as never[])) as T | undefined)
   }
 
   async run(query: Statement): Promise<number> {
@@ -70,22 +84,32 @@ export class Connection implements Handle {
 
   /** Changes when another connection or process has committed. */
   mark(): number {
-    this.#beginSnapshot()
-    if (this.#mark === undefined) {
-      this.#mark = (this.prepare('pragma data_version').get() as { data_version: number }).data_version
-      this.statements -= 1
-    }
+    if (this.#inSnapshot && this.#mark !== undefined) return this.#mark
+    this.#mark = this.#read(() => (this.prepare('pragma data_version').get() as { data_version: number }).data_version)
+    this.statements -= 1
     return this.#mark
   }
 
   /**
-   * All reads of a read-only connection in one turn of the event loop share one snapshot, which takes one lock instead
-   * of one per statement. Requests handled in a turn arrived before it began, so they need nothing newer.
+   * Reads in the snapshot. All reads of a read-only connection in one turn of the event loop share one snapshot, which
+   * takes one lock instead of one per statement. Requests handled in a turn arrived before it began, so they need nothing
+   * newer.
    */
+  #read<T>(read: () => T): T {
+    try {
+      if (this.#readOnly && !this.#inSnapshot) this.#beginSnapshot()
+      return read()
+    } catch (error) {
+      if (!this.#readOnly || !isUnreadable(error)) throw error
+      this.#startOver()
+      throw new RequestError(503, 'the database cannot be read; try again', { cause: error })
+    }
+  }
+
   #beginSnapshot(): void {
-    if (!this.#readOnly || this.#inSnapshot) return
-    this.#inSnapshot = true
+    if (!this.#database.isOpen && !this.#closed) this.#database = this.#open()
     this.control('begin')
+    this.#inSnapshot = true
     setImmediate(() => this.endSnapshot())
   }
 
@@ -94,7 +118,20 @@ export class Connection implements Handle {
     if (!this.#inSnapshot) return
     this.#inSnapshot = false
     this.#mark = undefined
-    this.control('commit')
+    try {
+      this.control('commit')
+    } catch {
+      // Nobody waits for this; if the reason lasts, the next read names it.
+      this.#startOver()
+    }
+  }
+
+  /** Closes the file, so nothing is left of a failure; the next read opens it again. */
+  #startOver(): void {
+    this.#inSnapshot = false
+    this.#mark = undefined
+    this.#prepared.clear()
+    if (this.#database.isOpen) this.#database.close()
   }
 
   /** The handle for an operation. It is unusable once the operation has ended, and knows whether it has written. */
@@ -138,8 +175,17 @@ export class Connection implements Handle {
 
   close(): void {
     this.endSnapshot()
-    this.database.close()
+    this.#closed = true
+    if (this.#database.isOpen) this.#database.close()
   }
+}
+
+/** SQLite's result codes for a file that cannot be read: I/O error, damaged, full, cannot be opened, and no database. */
+const unreadable = [10, 11, 13, 14, 26]
+
+function isUnreadable(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  return code === 'ERR_INVALID_STATE' || (errcode !== undefined && unreadable.includes(errcode & 0xff))
 }
 
 function arraysOf<T extends readonly SqlValue[]>(statement: StatementSync, { values }: Statement): T[] {

@@ -1,14 +1,16 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { type Failure, toFailure } from '../engine/errors.ts'
 import type { Operation } from '../engine/sql.ts'
+import { Turns } from '../shares/turns.ts'
 import { Connection } from './sqlite_connection.ts'
 
-/** An operation sent to the thread. */
-export type Job = { id: number; operation: string; input: unknown; now: number }
+/** An operation sent to the thread. `size` is that of the texts in the input, which is a measure of the work. */
+export type Job = { id: number; operation: string; input: unknown; now: number; companyId: number; size: number }
 /** Its result. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
-const groupMax = 256
+/** Most operations of a group, and most characters of their texts: no one waits long for a group. */
+const groupMax = { jobs: 256, size: 65_536 }
 /** Most writes that run as one: a batch of many items gains nothing by more, and its statements have a limit. */
 const togetherMax = 50
 
@@ -117,6 +119,18 @@ function failureOf(error: unknown): Failure {
   return error instanceof Spoiled ? toFailure(error.cause) : { ...toFailure(error), kind: 'unstored' }
 }
 
+/** The operations to be committed together next: of each company in turn, but those of one company in a row. */
+function nextGroup(queue: Turns<number, Job>): Job[] {
+  const jobs: Job[] = []
+  for (let size = 0; size < groupMax.size && jobs.length < groupMax.jobs; ) {
+    const job = queue.take()
+    if (!job) break
+    jobs.push(job)
+    size += job.size
+  }
+  return [...Map.groupBy(jobs, ({ companyId }) => companyId).values()].flat()
+}
+
 /** The body of the writer thread: runs the operations received from a port. */
 export function serve(
   port: MessagePort,
@@ -125,20 +139,20 @@ export function serve(
   forget: Forget,
 ): void {
   const writer = new Writer(file, operations, forget)
-  const queue: Job[] = []
+  const queue = new Turns<number, Job>()
   let busy = false
 
   let closing = false
 
   const take = (message: Job[] | 'close') => {
     if (message === 'close') closing = true
-    else queue.push(...message)
+    else for (const job of message) queue.add(job.companyId, job)
   }
   const work = async () => {
     if (busy) return
     busy = true
-    while (queue.length > 0) {
-      port.postMessage(await writer.group(queue.splice(0, groupMax)))
+    while (queue.size > 0) {
+      port.postMessage(await writer.group(nextGroup(queue)))
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
     }
     busy = false

@@ -1,6 +1,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { type Failure, fromFailure, RequestError, toFailure } from '../engine/errors.ts'
 import type { Db, Handle, Snapshots } from '../engine/sql.ts'
+import { Turns } from '../shares/turns.ts'
 
 /** A database without its worker thread. */
 export type DirectDb = Omit<Db, 'runOnWorker'>
@@ -37,8 +38,8 @@ export class WorkerQueue {
   readonly #data: unknown
   readonly #limits: typeof workerLimits
   #worker: Worker | undefined
-  /** By company, the one whose turn is next first. */
-  readonly #waiting = new Map<number, Task[]>()
+  /** By company. */
+  readonly #waiting = new Turns<number, Task>()
   #idle: NodeJS.Timeout | undefined
   #running: Task | undefined
   #statements = 0
@@ -52,18 +53,14 @@ export class WorkerQueue {
   /** Asks the thread a question of a company. RequestError 429 or 503 if too many wait. */
   run(question: unknown, companyId: number): Promise<Answered> {
     return new Promise((resolve, reject) => {
-      const theirs = this.#waiting.get(companyId) ?? []
-      if (theirs.length >= this.#limits.ofOne) return reject(tooMany(429, 'your company waits for too many reports'))
-      if (this.#count() >= this.#limits.waiting) return reject(tooMany(503, 'too many reports are running'))
+      if (this.#waiting.of(companyId) >= this.#limits.ofOne)
+        return reject(tooMany(429, 'your company waits for too many reports'))
+      if (this.#waiting.size >= this.#limits.waiting) return reject(tooMany(503, 'too many reports are running'))
       const timer = setTimeout(() => this.#timeOut(task), this.#limits.ms)
       const task: Task = { question, companyId, resolve, reject, timer }
-      this.#waiting.set(companyId, [...theirs, task])
+      this.#waiting.add(companyId, task)
       this.#next()
     })
-  }
-
-  #count(): number {
-    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
   }
 
   statements(): number {
@@ -73,9 +70,7 @@ export class WorkerQueue {
   async close(): Promise<void> {
     const worker = this.#worker
     clearTimeout(this.#idle)
-    const waiting = [...this.#waiting.values()].flat()
-    this.#waiting.clear()
-    for (const task of waiting) fail(task, 'the server is stopping')
+    for (const task of this.#waiting.clear()) fail(task, 'the server is stopping')
     this.#died(worker, 'the server is stopping')
     await worker?.terminate()
   }
@@ -83,15 +78,11 @@ export class WorkerQueue {
   #next(): void {
     if (this.#running) return
     clearTimeout(this.#idle)
-    const [first] = this.#waiting
-    if (!first) {
+    const task = this.#waiting.take()
+    if (!task) {
       this.#idle = setTimeout(() => this.#end(), idleMs).unref()
       return
     }
-    const [companyId, [task, ...rest]] = first as [number, [Task, ...Task[]]]
-    // Behind all others until its next turn.
-    this.#waiting.delete(companyId)
-    if (rest.length > 0) this.#waiting.set(companyId, rest)
     this.#running = task
     task.timer.refresh()
     this.#worker ??= this.#start()
@@ -139,9 +130,7 @@ export class WorkerQueue {
       void this.#worker?.terminate()
       this.#died(this.#worker, `the report took more than ${seconds} seconds; select fewer days or people`)
     } else {
-      const rest = (this.#waiting.get(task.companyId) ?? []).filter((other) => other !== task)
-      if (rest.length > 0) this.#waiting.set(task.companyId, rest)
-      else this.#waiting.delete(task.companyId)
+      this.#waiting.remove(task.companyId, task)
       fail(task, `other reports have taken more than ${seconds} seconds; try again`)
     }
   }

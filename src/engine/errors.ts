@@ -24,7 +24,7 @@ export class RequestError extends Error {
   ) {
     super(message, { cause: options.cause })
     this.status = status
-    this.headers = options.headers ?? {}
+    this.headers = { ...(status === 503 ? { 'retry-after': '2' } : {}), ...options.headers }
     this.oauth = options.oauth
   }
 }
@@ -51,6 +51,6 @@ export function fromFailure(failure: Failure): Error {
   if (failure.kind === 'request')
     return new RequestError(failure.status!, failure.message, failure.oauth ? { oauth: failure.oauth } : {})
   if (failure.kind === 'unstored')
-    return new RequestError(503, 'the change could not be stored; try again', { cause: failure.message })
+    return new RequestError(503, 'the change could not be stored; try again', { cause: new Error(failure.message) })
   return new Error(failure.message)
 }

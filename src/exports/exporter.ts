@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
+import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 import type { ExportJob, Message } from './thread.ts'
 
-/** Most concurrent exports per company (until they have been sent), and in total on this server. */
-const atOnce = { company: 2, all: 4 }
+/** Most exports of a company, until they have been sent; most that run at once on this server, and most that wait. */
+const limits = { company: 2, running: 4, waiting: 40 }
 
 // An export that needs more ends its thread, not the server.
 const megabytesMax = 512
@@ -29,7 +30,10 @@ export class Exporter {
   readonly #module: URL
   readonly #data: unknown
   readonly #random: (bytes: number) => Buffer
-  readonly #running = new Map<number, number>()
+  /** How many exports each company has. */
+  readonly #owned = new Map<number, number>()
+  /** What starts the exports that wait; companies take turns. */
+  readonly #waiting = new Turns<number, () => void>()
   /** Running threads, and one idle thread kept for the next export. */
   readonly #threads = new Set<Thread>()
   #closed = false
@@ -40,48 +44,68 @@ export class Exporter {
     this.#random = random
   }
 
-  /** Starts an export. Throws RequestError 429 if too many are running. */
+  /** Starts an export, when it is its turn. Throws RequestError 429 if the company has too many, 503 if too many wait. */
   begin(question: Question, onProgress: (progress: Progress) => void = () => {}): Job {
     const { companyId } = question.actor
-    const own = this.#running.get(companyId) ?? 0
-    const busy = [...this.#threads].filter(({ listener }) => listener).length
-    if (own >= atOnce.company || busy >= atOnce.all || this.#closed)
-      throw new RequestError(429, 'other exports are running; try again when they have finished', {
-        headers: { 'retry-after': '10' },
-      })
+    if (this.#closed) throw stopped()
+    if ((this.#owned.get(companyId) ?? 0) >= limits.company)
+      throw tooMany(429, 'other exports of your company are running')
+    const waits = this.#waiting.size > 0 || this.#busy() >= limits.running
+    if (waits && this.#waiting.size >= limits.waiting) throw tooMany(503, 'too many exports are running')
     const fd = this.#openFile()
-    this.#running.set(companyId, own + 1)
-    const close = once(() => {
-      closeSync(fd)
-      const left = this.#running.get(companyId)! - 1
-      if (left > 0) this.#running.set(companyId, left)
-      else this.#running.delete(companyId)
-    })
-    const thread = this.#takeThread()
+    const close = this.#own(companyId, fd)
+    let cancel = () => {}
     const made = new Promise<Made>((resolve, reject) => {
-      thread.listener = (message) => {
-        if ('progress' in message) return onProgress(message.progress)
-        this.#release(thread)
-        if ('outcome' in message) {
-          const stream = () => createReadStream('', { fd, start: 0, autoClose: false })
-          return resolve({ ...message.outcome, bytes: fstatSync(fd).size, stream, close })
-        }
+      const fail = (error: Error) => {
         close()
-        reject(message instanceof Error ? message : fromFailure(message.failure))
+        reject(error)
       }
+      const start = () => {
+        if (this.#closed) return fail(stopped())
+        const thread = this.#takeThread()
+        const listener = (message: Message | Error) => {
+          if ('progress' in message) return onProgress(message.progress)
+          this.#release(thread)
+          if ('failure' in message) return fail(fromFailure(message.failure))
+          if (message instanceof Error) return fail(message)
+          const stream = () => createReadStream('', { fd, start: 0, autoClose: false })
+          resolve({ ...message.outcome, bytes: fstatSync(fd).size, stream, close })
+        }
+        thread.listener = listener
+        cancel = () => {
+          if (thread.listener === listener) void thread.worker.terminate()
+        }
+        const job: ExportJob = { question, fd }
+        thread.worker.postMessage(job)
+      }
+      cancel = () => {
+        if (this.#waiting.remove(companyId, start)) fail(stopped())
+      }
+      if (waits) this.#waiting.add(companyId, start)
+      else start()
     })
-    const { listener } = thread
-    const job: ExportJob = { question, fd }
-    thread.worker.postMessage(job)
-    const cancel = () => {
-      if (thread.listener === listener) void thread.worker.terminate()
-    }
-    return { made, cancel }
+    return { made, cancel: () => cancel() }
+  }
+
+  /** Counts an export of a company until the function that it returns has closed its file. */
+  #own(companyId: number, fd: number): () => void {
+    this.#owned.set(companyId, (this.#owned.get(companyId) ?? 0) + 1)
+    return once(() => {
+      closeSync(fd)
+      const left = this.#owned.get(companyId)! - 1
+      if (left > 0) this.#owned.set(companyId, left)
+      else this.#owned.delete(companyId)
+    })
+  }
+
+  #busy(): number {
+    return [...this.#threads].filter(({ listener }) => listener).length
   }
 
   /** Stops everything. */
   async close(): Promise<void> {
     this.#closed = true
+    for (const start of this.#waiting.clear()) start()
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
@@ -110,13 +134,14 @@ export class Exporter {
     this.#threads.add(thread)
     const ended = (error: RequestError) => {
       this.#threads.delete(thread)
-      thread.listener?.(error)
+      if (thread.listener) thread.listener(error)
+      else this.#startWaiting()
     }
     worker.on('message', (message: Message) => thread.listener?.(message))
     worker.on('error', (cause) =>
       ended(new RequestError(503, 'the export failed; select fewer days or people', { cause })),
     )
-    worker.on('exit', () => ended(new RequestError(503, 'the export was stopped')))
+    worker.on('exit', () => ended(stopped()))
     return thread
   }
 
@@ -124,8 +149,23 @@ export class Exporter {
   #release(thread: Thread): void {
     thread.listener = undefined
     thread.worker.unref()
-    if ([...this.#threads].some((other) => other !== thread && !other.listener)) void thread.worker.terminate()
+    this.#startWaiting()
+    const isIdle = ({ listener }: Thread) => !listener
+    if (isIdle(thread) && [...this.#threads].some((other) => other !== thread && isIdle(other)))
+      void thread.worker.terminate()
   }
+
+  #startWaiting(): void {
+    if (this.#busy() < limits.running) this.#waiting.take()?.()
+  }
+}
+
+function stopped(): RequestError {
+  return new RequestError(503, 'the export was stopped')
+}
+
+function tooMany(status: 429 | 503, what: string): RequestError {
+  return new RequestError(status, `${what}; try again when they have finished`, { headers: { 'retry-after': '10' } })
 }
 
 function once(act: () => void): () => void {

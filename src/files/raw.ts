@@ -11,8 +11,8 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters } from '../wire/request.ts'
 import { sizes, thumbnail } from './thumbnail.ts'
 
-/** A response with bytes instead of JSON. The body is produced only if the client does not have it yet. */
-export type Download = { headers: Record<string, string>; body: () => Promise<Readable | Buffer> }
+/** A response with bytes instead of JSON. The body is produced only if the client does not have it yet, and has not gone. */
+export type Download = { headers: Record<string, string>; body: (isGone: () => boolean) => Promise<Readable | Buffer> }
 
 /** The endpoint's description for the reference. */
 export const rawEndpoint: Endpoint = {
@@ -44,7 +44,7 @@ export async function rawFile(search: URLSearchParams, actor: Actor, handle: Han
   if (!row) throw new RequestError(404, `there is no file ${id}`)
   const file = files.load(row)
   const bytes = () => readBytes(file, actor.companyId, handle)
-  return size === undefined ? whole(file, bytes) : smaller(file, size, bytes)
+  return size === undefined ? whole(file, bytes) : smaller(file, size, bytes, actor.companyId)
 }
 
 /** The original file, with the headers of the contract. The bytes of an id never change. */
@@ -63,7 +63,8 @@ function whole(file: File, bytes: () => AsyncGenerator<Uint8Array>): Download {
 }
 
 /** A smaller picture. It may be rotated later, so clients must revalidate it. */
-function smaller(file: File, size: number, bytes: () => AsyncGenerator<Uint8Array>): Download {
+function smaller(file: File, size: number, bytes: () => AsyncGenerator<Uint8Array>, companyId: number): Download {
+  const picture = { ...file, rotation: file.meta_data.image_rotation ?? 0 }
   return {
     headers: {
       'content-type': `image/${file.format}`,
@@ -72,7 +73,7 @@ function smaller(file: File, size: number, bytes: () => AsyncGenerator<Uint8Arra
       'x-content-type-options': 'nosniff',
       etag: `"${file.id.toString(36)}-${size}-${file.last_modified.toString(36)}"`,
     },
-    body: () => thumbnail(bytes, { ...file, rotation: file.meta_data.image_rotation ?? 0 }, size),
+    body: (isGone) => thumbnail(bytes, picture, size, { companyId, isGone }),
   }
 }
 

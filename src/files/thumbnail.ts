@@ -1,33 +1,38 @@
 import type { Sharp } from 'sharp'
 import { RequestError } from '../engine/errors.ts'
-import { pixelsMax } from '../resources/files.ts'
+import { pixelsMax, sideMax } from '../resources/files.ts'
+import { Turns } from '../shares/turns.ts'
 
 /** Sizes of smaller pictures: the longest side, in pixels. */
 export const sizes = [160, 320, 640, 1280]
 
-/** Concurrent pictures, pictures waiting, and seconds that one may take. */
+/** Concurrent pictures, most that wait of one company and in all, and seconds that one may take. */
 const atOnce = 2
-const waitingMax = 50
+const waitingMax = { company: 40, all: 200 }
 const secondsMax = 20
 
 let running = 0
-const waiting: (() => void)[] = []
+const waiting = new Turns<number, () => void>()
 
 /**
  * A picture no larger than `size` on either side, in the format of the file, oriented by its EXIF data and then rotated
- * by `rotation`. RequestError 417 if the file is not a readable picture, 503 while too many are waiting.
+ * by `rotation`. Companies take turns. RequestError 417 if the file is not a readable picture, 429 or 503 while too many
+ * are waiting.
  */
 export async function thumbnail(
   bytes: () => AsyncGenerator<Uint8Array>,
   file: { size: number; rotation: number; format: 'png' | 'jpeg' },
   size: number,
+  { companyId, isGone }: { companyId: number; isGone: () => boolean },
 ): Promise<Buffer> {
-  if (waiting.length >= waitingMax)
-    throw new RequestError(503, 'too many pictures are being resized; try again', { headers: { 'retry-after': '1' } })
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= atOnce) await turnOf(companyId)
   else running += 1
   try {
+    if (isGone()) throw new RequestError(503, 'the client has gone')
     const picture = await open(await gather(bytes(), file.size))
+    const { width, height } = await picture.metadata()
+    // Earlier versions stored such pictures.
+    if (Math.max(width, height) > sideMax) throw tooLarge()
     return await picture
       .autoOrient()
       .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
@@ -39,11 +44,24 @@ export async function thumbnail(
     if (error instanceof RequestError) throw error
     throw new RequestError(417, 'the picture cannot be read; omit size to get the original file', { cause: error })
   } finally {
-    // The longest-waiting picture takes over the slot.
-    const next = waiting.shift()
+    // The picture whose turn it is takes over the slot.
+    const next = waiting.take()
     if (next) next()
     else running -= 1
   }
+}
+
+function tooLarge(): RequestError {
+  return new RequestError(417, 'the picture is too large to be resized; omit size to get the original file')
+}
+
+function turnOf(companyId: number): Promise<void> {
+  const own = waiting.of(companyId) >= waitingMax.company
+  if (own || waiting.size >= waitingMax.all)
+    throw new RequestError(own ? 429 : 503, 'too many pictures are being resized; try again', {
+      headers: { 'retry-after': '1' },
+    })
+  return new Promise<void>((resolve) => waiting.add(companyId, resolve))
 }
 
 /** The package is large, so it is loaded with the first picture. */

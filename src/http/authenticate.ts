@@ -9,12 +9,18 @@ import { type Caller, CallerLookup } from './caller.ts'
 
 /**
  * Finds the caller of a request by its bearer token or browser session, checks the address and counts the request
- * against the rate limit. Throws RequestError 401, 403, 429 or 499.
+ * against the rate limit, unless it is counted already and this is a second look after a wait. Throws RequestError 401,
+ * 403, 429 or 499.
  */
-export type Authenticate = (request: FastifyRequest, reply: FastifyReply, now: number) => Promise<Authenticated>
+export type Authenticate = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: number,
+  isCounted?: boolean,
+) => Promise<Authenticated>
 
 /** A caller, with the hash of the session if there is one. */
-type Authenticated = Caller & { session: string | undefined }
+export type Authenticated = Caller & { session: string | undefined }
 
 /** The rate limit of a session is this many times that of a token: a page of the web app sends several requests at once. */
 const sessionFactor = 10
@@ -27,7 +33,7 @@ export function authenticator(world: World, config: Config, identity: Identity):
   const callers = new CallerLookup(world.db)
   const rateLimit = new RateLimit(config.rateLimit)
 
-  return async (request, reply, now) => {
+  return async (request, reply, now, isCounted = false) => {
     const { authorization } = request.headers
     const session = authorization === undefined ? await identity.signedIn(request) : undefined
     // A browser sends the cookie along with requests from any site, but a page on another site cannot hide its origin.
@@ -35,7 +41,7 @@ export function authenticator(world: World, config: Config, identity: Identity):
       throw new RequestError(403, 'with a session, requests that change data must come from our own pages')
     const caller = session ? await callers.ofSession(session, now) : await callers.ofToken(authorization, now)
     refuseAddress(caller.company, request.ip)
-    reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
+    if (!isCounted) reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
     const client = request.headers['vnd.tsheets.managedclientid']
     if (client === undefined) return { ...caller, session: session?.hash }
     const acting = await callers.actingFor(caller, String(client))

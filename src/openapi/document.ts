@@ -144,7 +144,7 @@ export function answers(schema: Schema, ...more: number[]): Record<string, Schem
 
 /** The failures of every request, and these. */
 export function failures(...more: number[]): Record<string, Schema> {
-  const statuses = [...more, 401, 403, 417, 429, 499].sort((a, b) => a - b)
+  const statuses = [...more, 401, 403, 417, 429, 499, 500, 503].sort((a, b) => a - b)
   return {
     ...Object.fromEntries(statuses.map((status) => [status, response(status)])),
     default: reference('Failure', 'responses'),
@@ -166,7 +166,7 @@ export function sharedResponses(meanings: Readonly<Record<number, string>>): Rec
     {
       description,
       ...(status === '304' ? {} : { content: jsonOf(status === '401' ? 'OAuthError' : 'Error') }),
-      ...(status === '429'
+      ...(status === '429' || status === '503'
         ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
         : {}),
     },

@@ -253,6 +253,8 @@ const meanings: Record<number, string> = {
   417: 'A required parameter is missing or a value is invalid. The message names it.',
   429: 'Too many requests. `Retry-After` is the number of seconds to wait.',
   499: 'The company does not allow access from this address.',
+  500: 'Something went wrong on the server; its log has the details.',
+  503: 'The server is busy, stopping, or cannot reach its database. Send the request again after `Retry-After` seconds.',
 }
 
 const tooLarge: Schema = {

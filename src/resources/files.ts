@@ -32,6 +32,9 @@ import type { User } from './users.ts'
 /** Pixel limit of a picture: a small file can decode to one too big for memory. */
 export const pixelsMax = 50_000_000
 
+/** Limit of the width and the height: resizing a line of pixels takes memory, however few lines there are. */
+export const sideMax = 20_000
+
 /** Details of a picture. `image_rotation` turns it clockwise. */
 type MetaData = { file_description?: string; image_rotation?: number }
 
@@ -149,6 +152,8 @@ export const files = resource('files', {
     if (!picture) throw new Refusal(417, 'file_data must be a complete PNG or JPEG picture')
     if (picture.width * picture.height > pixelsMax)
       throw new Refusal(417, `file_data: the picture has more than ${pixelsMax / 1_000_000} megapixels`)
+    if (Math.max(picture.width, picture.height) > sideMax)
+      throw new Refusal(417, `file_data: the picture is more than ${sideMax} pixels wide or high`)
     checkName(draft.file_name, picture.format)
     const made = work.insert('files', { ...draft, size, format: picture.format }) as File
     storeBytes(made.id, parts, work)

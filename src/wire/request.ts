@@ -82,7 +82,13 @@ export const batchMax = 50
 /** Maximum nesting depth of a request body; no record needs half as much. */
 const levelsMax = 32
 
-/** Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively. */
+/** Most property names of an object; no record needs a tenth. */
+const namesMax = 500
+
+/**
+ * Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively,
+ * and so are the names of an object, because a refusal lists those that are unknown.
+ */
 function parseBody(body: string): unknown {
   let parsed: unknown
   try {
@@ -91,7 +97,14 @@ function parseBody(body: string): unknown {
     throw new RequestError(400, 'the body is not JSON')
   }
   if (!isWithin(parsed, levelsMax)) throw new RequestError(417, `the body is nested more than ${levelsMax} levels deep`)
+  if (!hasFewNames(parsed)) throw new RequestError(417, `an object of the body has more than ${namesMax} properties`)
   return parsed
+}
+
+function hasFewNames(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const inner = Object.values(value)
+  return (Array.isArray(value) || inner.length <= namesMax) && inner.every(hasFewNames)
 }
 
 function isWithin(value: unknown, levels: number): boolean {

@@ -176,6 +176,41 @@ onBoth('a client cannot', (database) => {
     assert.equal((await server.get(company, `/groups?manager_ids=${many.slice(0, 1500).join()}`)).status, 200)
   })
 
+  test('keep the writing thread busy with thousands of property names', async () => {
+    const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name${n}`, n]))
+    const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-02-02', duration: 60 }
+    for (const given of [
+      { ...item, ...names(50_000) },
+      { ...item, customfields: names(20_000) },
+    ])
+      for (const verb of ['post', 'put'] as const)
+        for (const path of ['/timesheets', '/schedule_events', '/groups']) {
+          const { status, text } = await server[verb](company, path, [given])
+          assert.deepEqual([status, text.length < 200], [417, true], text.slice(0, 200))
+        }
+    const some = first((await server.post(company, '/timesheets', [{ ...item, ...names(200) }])).body)
+    assert.match(some._status_extra, /name0,name1/)
+  })
+
+  test('get a 500 with thousands of custom field values in many items', async () => {
+    const events = { start: '2026-03-02T08:00:00-07:00', end: '2026-03-02T09:00:00-07:00', draft: false }
+    const items = Array.from({ length: 50 }, (_, n) => ({
+      user_id: company.adminId,
+      jobcode_id: 0,
+      type: 'manual',
+      date: '2026-02-02',
+      duration: 60,
+      ...events,
+      customfields: Object.fromEntries(Array.from({ length: 400 }, (_, m) => [m + 1, `value ${n} ${m}`])),
+    }))
+    for (const path of ['/timesheets', '/schedule_events']) {
+      const { status, text } = await server.post(company, path, items)
+      assert.deepEqual([status, text.length < 200], [417, true], `${path}: ${text.slice(0, 200)}`)
+      const few = await server.post(company, path, items.slice(0, 10))
+      assert.equal(few.status, 200)
+    }
+  })
+
   test('lose overtime to a pay period that ends in the middle of a week', async () => {
     const other = await server.company(`Split ${database}`)
     await insertSetting(server, other.id, 'general', 'pto_overtime', 1)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -172,7 +173,7 @@ onBoth('exports that take long', (database) => {
     }
   }
 
-  test('two per company and four per server; a client that disconnects makes room', async () => {
+  test('two per company and four per server; the others wait; a client that disconnects makes room', async () => {
     const [first, second] = [await begin(company), await begin(company)]
     const third = await begin(company)
     assert.deepEqual([first.answer.statusCode, third.answer.statusCode], [200, 429])
@@ -183,8 +184,15 @@ onBoth('exports that take long', (database) => {
 
     const [other, another] = [await server.company(`B ${database}`), await server.company(`C ${database}`)]
     const others = [await begin(other), await begin(other)]
-    assert.equal((await begin(another)).answer.statusCode, 429)
+    const [waiting, gone] = [await begin(another), await begin(another)]
+    assert.equal(waiting.answer.statusCode, 200)
+    assert.equal((await begin(another)).answer.statusCode, 429, 'what waits counts, too')
+    const started = once(waiting.answer, 'data').then(() => 'started')
+    assert.equal(await Promise.race([started, begin(company).then(({ answer }) => answer.statusCode)]), 429)
+    gone.leave()
     for (const { leave } of [second, again, ...others]) leave()
+    assert.equal(await started, 'started')
+    waiting.leave()
     const last = await beginAgain(another)
     last.leave()
   })
@@ -216,6 +224,7 @@ onBoth('exports that take long', (database) => {
     answer.setEncoding('utf8').on('data', (part) => {
       text += part
     })
+    await once(answer, 'data')
     const ended = new Promise((resolve) => answer.once('end', resolve))
     await app.close()
     await ended

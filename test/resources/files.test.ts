@@ -90,6 +90,9 @@ onBoth('files', (database) => {
         const item = await send(upload(bytes, { file_name: bytes === huge ? 'a.jpg' : 'a.png' }))
         assert.match(item._status_extra, /file_data.*50 megapixels/)
       }
+      for (const line of [png(50_000_000, 1), png(1, 20_001)])
+        assert.match((await send(upload(line)))._status_extra, /file_data.*20000 pixels wide or high/)
+      await make(upload(png(20_000, 1)))
       for (const size of [png(0, 5), png(5, 0)]) assert.match((await send(upload(size)))._status_extra, /file_data/)
       await make(upload(png(10_000, 5000)))
     })

@@ -52,6 +52,8 @@ async function sendLines(
     'x-content-type-options': 'nosniff',
     'x-accel-buffering': 'no',
   })
+  // The first line may have to wait.
+  raw.flushHeaders()
   try {
     const { bytes, stream, close } = await job.made
     onDisconnect(reply, close)

@@ -1,6 +1,6 @@
 import { checkLimit, loadLimit } from '../../company/limits.ts'
 import { type Context, may, type ReadContext } from '../../engine/context.ts'
-import { Refusal } from '../../engine/errors.ts'
+import { Refusal, RequestError } from '../../engine/errors.ts'
 import { isRecord, parseText } from '../../engine/fields.ts'
 import { fold, inList, sql } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
@@ -77,7 +77,13 @@ export function choiceTexts({ customfields }: Values): string[] {
   )
 }
 
-/** Loads the items these values name, or that would clash with a new item of that name. */
+/** Most different values of custom fields in a request; a statement has a limited number of parameters. */
+const valuesMax = 5000
+
+/**
+ * Loads the items these values name, or that would clash with a new item of that name. Throws RequestError 417 if there
+ * are too many values.
+ */
 export async function loadChoices(
   values: readonly string[],
   fields: readonly CustomField[],
@@ -86,6 +92,8 @@ export async function loadChoices(
   if (values.length === 0) return
   await loadLimit('customfielditems', company)
   const names = [...new Set(values.map((value) => fold(value.trim())))]
+  if (names.length > valuesMax)
+    throw new RequestError(417, `customfields: at most ${valuesMax} different values in one request`)
   const fieldIds = fields.map((field) => field.id)
   await work.load(
     'customfielditems',

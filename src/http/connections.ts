@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorBody, phrase } from '../wire/errors.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A request as it came from a connection, with what answers it. */
+type Received = { request: IncomingMessage; response: ServerResponse; handler: Handler }
+
+/** The requests of a connection: the one that is answered now, and those that were sent before its answer. */
+type Connection = {
+  current: Received | undefined
+  waiting: Received[]
+  /** The status for something unreadable that came behind them. */
+  broken: number | undefined
+  /** True if it is to be closed after what is answered now. */
+  closing: boolean
+}
+
+const connections = new WeakMap<Socket, Connection>()
+
+/** So many requests sent ahead are read; reading goes on when fewer than that many are left. */
+const ahead = { most: 32, few: 8 }
+
+type Options = { keepAliveTimeout?: number; requestTimeout?: number; connectionTimeout?: number }
+
+/**
+ * The HTTP server. Requests that a client sends without waiting for answers are handled one after the other, so one
+ * connection never takes more than one share, and nothing is computed for a connection that has been closed. What
+ * Node.js would answer by itself is answered in the contract's format.
+ */
+export class HttpConnections {
+  readonly #open = new Set<Connection>()
+
+  /** Creates a server that passes requests to a handler; for Fastify. */
+  readonly createServer = (handler: Handler, options: Options): Server => {
+    const checked: Handler = (request, response) => {
+      // RFC 9112, section 3.2
+      if (request.httpVersion === '1.1' && request.headers.host === undefined)
+        refuse(response, 400, 'the Host header is missing')
+      else handler(request, response)
+    }
+    const unexpected: Handler = (_, response) => refuse(response, 417, 'the header Expect can only be 100-continue')
+    const server = createServer({ requireHostHeader: false }, (request, response) =>
+      this.#take(request, response, checked),
+    )
+    server.on('checkExpectation', (request, response) => this.#take(request, response, unexpected))
+    server.keepAliveTimeout = options.keepAliveTimeout ?? server.keepAliveTimeout
+    server.requestTimeout = options.requestTimeout ?? server.requestTimeout
+    server.timeout = options.connectionTimeout ?? server.timeout
+    return server
+  }
+
+  /** Answers what is under way, says so, and closes the connections: the server stops. */
+  closeAfterAnswers(): void {
+    for (const connection of this.#open) {
+      connection.closing = true
+      if (connection.current) connection.current.response.shouldKeepAlive = false
+    }
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
+    const connection = connections.get(request.socket) ?? this.#opened(request.socket)
+    const received = { request, response, handler }
+    if (!connection.current) begin(received, connection)
+    // What waits is complete but for the last one, so nothing needs the socket to be read.
+    else if (connection.waiting.push(received) >= ahead.most) request.socket.pause()
+  }
+
+  #opened(socket: Socket): Connection {
+    const connection: Connection = { current: undefined, waiting: [], broken: undefined, closing: false }
+    connections.set(socket, connection)
+    this.#open.add(connection)
+    socket.once('close', () => this.#open.delete(connection))
+    return connection
+  }
+}
+
+/** Answers what is no HTTP, or was not sent completely in time. Answers that are due before are sent first. */
+export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = malformedStatuses[error.code ?? ''] ?? 400
+  const connection = connections.get(socket)
+  const received = connection?.waiting.at(-1) ?? connection?.current
+  // The broken request is the last one if that is incomplete, or else what comes after it.
+  if (connection && received && !received.request.complete) {
+    if (received.response.headersSent) {
+      socket.destroy()
+      return
+    }
+    if (received === connection.current) connection.current = undefined
+    else connection.waiting.pop()
+  }
+  if (connection?.current) connection.broken = status
+  else endWith(status, socket)
+}
+
+const malformedStatuses: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+function begin(received: Received, connection: Connection): void {
+  connection.current = received
+  received.response.once('close', () => next(received.request.socket, connection))
+  received.handler(received.request, received.response)
+}
+
+function next(socket: Socket, connection: Connection): void {
+  connection.current = undefined
+  if (socket.destroyed) {
+    connection.waiting = []
+    return
+  }
+  const received = connection.waiting.shift()
+  if (connection.waiting.length < ahead.few && socket.isPaused()) socket.resume()
+  if (received) begin(received, connection)
+  else if (connection.broken !== undefined) endWith(connection.broken, socket)
+  else if (connection.closing) socket.end()
+}
+
+function refuse(response: ServerResponse, status: number, detail: string): void {
+  const body = errorBody(status, detail)
+  response.writeHead(status, phrase(status), {
+    ...jsonHeaders,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  response.end(body)
+}
+
+function endWith(status: number, socket: Socket): void {
+  if (!socket.writable) return
+  const body = errorBody(status, 'the request cannot be read')
+  const headers = { ...jsonHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${phrase(status)}`, ...lines, '', body].join('\r\n'))
+}
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }

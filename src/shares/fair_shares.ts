@@ -1,0 +1,209 @@
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { Turns } from './turns.ts'
+
+/** What a request gives whose client has gone while it waited. */
+export const gone = Symbol('gone')
+
+/** A request that waits for its turn. */
+type Waiting = {
+  readonly person: Person
+  readonly company: Company
+  readonly bytes: number
+  readonly begin: () => void
+}
+
+/** The requests of a person. */
+type Person = { readonly id: number; working: number; waiting: number }
+
+/** The requests of a company; its people take turns. */
+type Company = {
+  readonly id: number
+  working: number
+  readonly people: Map<number, Person>
+  readonly turns: Turns<Person, Waiting>
+}
+
+/** Most requests in work, most that wait, and most bytes of their bodies. */
+export type ShareLimits = {
+  readonly working: { readonly person: number; readonly company: number }
+  readonly waiting: { readonly person: number; readonly company: number; readonly all: number; readonly bytes: number }
+}
+
+const waiting = { person: 256, company: 1024, all: 4096, bytes: 64 * 1_048_576 }
+
+/** What is computed on the main thread: more at once would not be faster. */
+const here: ShareLimits = { working: { person: 8, company: 16 }, waiting }
+
+/** What mostly waits for another thread: writes are stored in groups, so many at once are faster. */
+const elsewhere: ShareLimits = { working: { person: 32, company: 96 }, waiting }
+
+/** In one turn of the event loop, at most so many requests are computed side by side, and none begins after so long. */
+const atOnce = 4
+const turnMs = 8
+
+/**
+ * Bounds the requests that are in work for a person and a company. The rest waits; companies take turns, and so do the
+ * people of a company. No turn of the event loop begins more than it can end soon, so requests that arrive meanwhile
+ * are seen soon, too. Nothing is computed for a client that has gone.
+ */
+export class FairShares {
+  readonly #limits: ShareLimits
+  readonly #companies = new Map<number, Company>()
+  readonly #turns = new Turns<Company, undefined>()
+  #bytes = 0
+  /** Begun in this turn of the event loop and not done yet. */
+  #begun = 0
+  /** When this turn of the event loop began its first request, in milliseconds; 0 before. */
+  #since = 0
+  #round = 0
+  #scheduled = false
+
+  constructor(limits: ShareLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Does the work of an actor's request when it is its turn, or gives `gone` without doing it if `isGone` says then that
+   * the client has gone. The work is told whether it has waited, so that data may have changed since the request arrived.
+   * Throws RequestError 429 or 503 if too many requests wait. `bytes` is the size of the body.
+   */
+  async run<T>(
+    actor: Actor,
+    bytes: number,
+    isGone: () => boolean,
+    work: (hasWaited: boolean) => Promise<T>,
+  ): Promise<T | typeof gone> {
+    const company = this.#company(actor.companyId)
+    const person = personOf(company, actor.userId)
+    const waits = this.#turns.size > 0 || !this.#mayBegin() || !this.#isFree(company, person)
+    if (waits) {
+      this.#checkRoom(company, person, bytes)
+      await new Promise<void>((begin) => this.#wait({ company, person, bytes, begin }))
+    } else this.#begin(company, person)
+    const round = this.#round
+    try {
+      return waits && isGone() ? gone : await work(waits)
+    } finally {
+      this.#end(company, person, round)
+    }
+  }
+
+  /** How many requests wait. */
+  get waiting(): number {
+    return this.#turns.size
+  }
+
+  #company(id: number): Company {
+    const known = this.#companies.get(id)
+    if (known) return known
+    const made: Company = { id, working: 0, people: new Map(), turns: new Turns() }
+    this.#companies.set(id, made)
+    return made
+  }
+
+  #isFree(company: Company, person: Person): boolean {
+    const { working } = this.#limits
+    return company.working < working.company && person.working < working.person
+  }
+
+  #mayBegin(): boolean {
+    return this.#begun < atOnce && (this.#since === 0 || performance.now() - this.#since < turnMs)
+  }
+
+  #checkRoom(company: Company, person: Person, bytes: number): void {
+    const { waiting } = this.#limits
+    const isFull = this.#turns.size >= waiting.all || this.#bytes + bytes > waiting.bytes
+    if (isFull) this.#forget(company, person)
+    if (person.waiting >= waiting.person) throw tooMany(429, 'you have too many requests under way')
+    if (company.turns.size >= waiting.company) throw tooMany(429, 'your company has too many requests under way')
+    if (isFull) throw tooMany(503, 'the server is busy')
+  }
+
+  #wait(request: Waiting): void {
+    const { company, person, bytes } = request
+    person.waiting += 1
+    this.#bytes += bytes
+    company.turns.add(person, request)
+    this.#turns.add(company, undefined)
+    // Those before it may wait for their own shares.
+    this.#beginWaiting()
+  }
+
+  #begin(company: Company, person: Person): void {
+    this.#startRound()
+    if (this.#since === 0) this.#since = performance.now()
+    this.#begun += 1
+    company.working += 1
+    person.working += 1
+  }
+
+  #end(company: Company, person: Person, round: number): void {
+    if (round === this.#round) this.#begun -= 1
+    company.working -= 1
+    person.working -= 1
+    this.#forget(company, person)
+    if (this.#turns.size > 0) this.#beginWaiting()
+  }
+
+  #forget(company: Company, person: Person): void {
+    if (person.working === 0 && person.waiting === 0) company.people.delete(person.id)
+    if (company.people.size === 0) this.#companies.delete(company.id)
+  }
+
+  #beginWaiting(): void {
+    while (this.#turns.size > 0 && this.#mayBegin()) {
+      const next = this.#next()
+      if (!next) return
+      const { company, person, bytes, begin } = next
+      person.waiting -= 1
+      this.#bytes -= bytes
+      this.#begin(company, person)
+      begin()
+    }
+  }
+
+  /** The request whose turn it is, of those whose company and person may have another one in work. */
+  #next(): Waiting | undefined {
+    let found: Waiting | undefined
+    const isReady = (company: Company) => {
+      found = company.turns.take((person) => this.#isFree(company, person))
+      return found !== undefined
+    }
+    this.#turns.take(isReady)
+    return found
+  }
+
+  /** What this turn of the event loop began counts until its end; then more may begin. */
+  #startRound(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#round += 1
+      this.#begun = 0
+      this.#since = 0
+      this.#beginWaiting()
+    })
+  }
+}
+
+function personOf(company: Company, id: number): Person {
+  const known = company.people.get(id)
+  if (known) return known
+  const made: Person = { id, working: 0, waiting: 0 }
+  company.people.set(id, made)
+  return made
+}
+
+function tooMany(status: 429 | 503, what: string): RequestError {
+  return new RequestError(status, `${what}; try again`, { headers: { 'retry-after': '1' } })
+}
+
+/** The shares of a server: in the work of the main thread, and in what mostly waits for another thread. */
+export type Shares = { readonly here: FairShares; readonly elsewhere: FairShares }
+
+/** New shares. */
+export function newShares(): Shares {
+  return { here: new FairShares(here), elsewhere: new FairShares(elsewhere) }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { pino } from 'pino'
+import { fromFailure, RequestError } from '../../src/engine/errors.ts'
+import { FailureLog } from '../../src/http/failure_log.ts'
+
+// What the log says about requests that failed: each reason once, and then how often.
+
+const request = { method: 'GET', routeOptions: { url: '/api/v1/users' } } as FastifyRequest
+const second = 1_000_000
+
+/** A log, and its lines as `level reason or message, times`. */
+function logging(): { failures: FailureLog; lines: () => string[] } {
+  const texts: string[] = []
+  const failures = new FailureLog(pino({ level: 'info' }, { write: (text: string) => texts.push(text) }))
+  const lines = () =>
+    texts.map((text) => {
+      const { level, msg, reason, err, times, route } = JSON.parse(text)
+      return `${pino.levels.labels[level]}: ${msg}: ${reason ?? err.message}${route ? ` at ${route}` : ''}${times ? ` ×${times}` : ''}`
+    })
+  return { failures, lines }
+}
+
+test('a refusal is no error, and is counted instead of repeated', () => {
+  const { failures, lines } = logging()
+  for (let n = 0; n < 1000; n++) failures.note(new RequestError(503, 'the server is busy'), 503, request, n)
+  assert.deepEqual(lines(), ['warn: a request was refused: the server is busy at /api/v1/users'])
+  failures.note(new RequestError(503, 'no pictures now'), 503, request, 31 * second)
+  assert.deepEqual(lines().slice(1), [
+    'warn: more requests were refused: the server is busy ×999',
+    'warn: a request was refused: no pictures now at /api/v1/users',
+  ])
+})
+
+test('a fault is an error that names its cause, and is counted, too', () => {
+  const { failures, lines } = logging()
+  const full = () => fromFailure({ kind: 'unstored', message: 'Error: database or disk is full\n    at here' })
+  for (let n = 0; n < 50; n++) failures.note(full(), 503, request, n)
+  failures.tellCounts()
+  assert.deepEqual(lines(), [
+    'error: a request failed: the change could not be stored; try again: Error: database or disk is full\n    at here at /api/v1/users',
+    'error: more requests failed: the change could not be stored; try again: Error: database or disk is full ×49',
+  ])
+})
+
+test('different faults are different lines, however many there are', () => {
+  const { failures, lines } = logging()
+  for (let n = 0; n < 500; n++) failures.note(new Error(`fault ${n}`), 500, request, 1)
+  failures.tellCounts()
+  assert.equal(lines().length, 500)
+  assert.equal(lines()[0], 'error: a request failed: fault 0 at /api/v1/users')
+})
+
+test('a 503 says how long to wait', () => {
+  assert.equal(new RequestError(503, 'busy').headers['retry-after'], '2')
+  assert.equal(new RequestError(503, 'busy', { headers: { 'retry-after': '9' } }).headers['retry-after'], '9')
+  assert.deepEqual(new RequestError(417, 'wrong').headers, {})
+})
