@@ -60,13 +60,17 @@ export const resourceWrite = operation(
     perform(tx, input, (tx) =>
       write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor, input.binaries)),
     ),
+  ({ actor }) => actor.companyId,
 )
 
 /** Deletes up to 50 items; returns the response body. */
-export const resourceRemove = operation('resource.remove', (tx, input: WriteInput & { search: string }) =>
-  perform(tx, input, (tx) =>
-    remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
-  ),
+export const resourceRemove = operation(
+  'resource.remove',
+  (tx, input: WriteInput & { search: string }) =>
+    perform(tx, input, (tx) =>
+      remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
+    ),
+  ({ actor }) => actor.companyId,
 )
 
 /** Runs a write as its options say. Returns the text of the response. */
@@ -91,6 +95,7 @@ export const appWrite = operation(
     if (administrators && !now.isAdmin) throw new RequestError(403, 'only administrators may do this')
     return operations.find((operation) => operation.name === name)!.run(tx, input as never)
   },
+  ({ actor }) => actor.companyId,
 )
 
 /** All writes. The writer thread finds them here by name. */

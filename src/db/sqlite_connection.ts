@@ -103,6 +103,9 @@ export class Connection implements Handle {
       tuples: async <T extends readonly SqlValue[]>(query: Statement) => arraysOf<T>(prepared(query), query),
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
+      post: (query) => {
+        prepared(query).run(...values(query))
+      },
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
       nextIdBlock: async () =>
         (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,

@@ -107,7 +107,7 @@ export class UnitOfWork {
   static async takeId(tx: Tx, companyId: number): Promise<number> {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const id = work.nextId()
-    await work.#keepRanges()
+    work.#keepRanges()
     return id
   }
 
@@ -247,16 +247,16 @@ export class UnitOfWork {
       const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
       const removed = left.map((entry) => entry.before!.id as number)
       if (removed.length > 0)
-        await this.tx.run(
+        this.tx.post(
           sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
         )
       const columns = (row: Values) => columnsOf(table, row, companyId)
-      await this.#save(
+      this.#save(
         resourceName,
         changed.filter((entry) => entry.before && entry.after && !entry.again).map((entry) => columns(entry.after!)),
         true,
       )
-      await this.#save(
+      this.#save(
         resourceName,
         changed.filter((entry) => (!entry.before || entry.again) && entry.after).map((entry) => columns(entry.after!)),
         false,
@@ -270,7 +270,7 @@ export class UnitOfWork {
     for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
       stamps[table] = this.stamp
       const rows = entries.map((entry) => ({ company_id: companyId, ...entry.row }))
-      await this.#save(table, rows, false)
+      this.#save(table, rows, false)
     }
     for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
       await step(
@@ -278,8 +278,8 @@ export class UnitOfWork {
         entries.map((entry) => entry.subject),
         this,
       )
-    if (dirty) await this.#moveCompany(stamps, reference, named)
-    else if (this.#claimed) await this.#keepRanges()
+    if (dirty) this.#moveCompany(stamps, reference, named)
+    else if (this.#claimed) this.#keepRanges()
     return dirty
   }
 
@@ -292,33 +292,49 @@ export class UnitOfWork {
     return new CompanySnapshot(this.company.row, this.tx, { fresh })
   }
 
-  async #moveCompany(stamps: Record<string, number>, reference: boolean, named: boolean): Promise<void> {
+  #moveCompany(stamps: Record<string, number>, reference: boolean, named: boolean): void {
     // The number of versions whose changes are all named beside it, for `company/versions.ts`.
     if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
-    await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${reference ? 1 : 0},
-      stamp = ${this.stamp}, last_modified = ${JSON.stringify(stamps)}, ${this.#rangeColumns()}
-      where company_id = ${this.company.row.company_id}`)
-  }
-
-  async #keepRanges(): Promise<void> {
-    await this.tx.run(
-      sql`update companies set ${this.#rangeColumns()} where company_id = ${this.company.row.company_id}`,
+    const { company_id, version, setup_version } = this.company.row
+    const last_modified = JSON.stringify(stamps)
+    const ranges = this.#rangeColumns()
+    const moved = {
+      version: version + 1,
+      setup_version: setup_version + (reference ? 1 : 0),
+      stamp: this.stamp,
+      last_modified,
+      ...ranges,
+    }
+    this.tx.post(
+      sql`update companies set version = version + 1, setup_version = setup_version + ${reference ? 1 : 0},
+        stamp = ${this.stamp}, last_modified = ${last_modified}, id_next = ${ranges.id_next},
+        id_limit = ${ranges.id_limit}, id_spare = ${ranges.id_spare} where company_id = ${company_id}`,
+      { ...this.company.row, ...moved },
     )
   }
 
-  #rangeColumns(): Sql {
+  #keepRanges(): void {
+    const ranges = this.#rangeColumns()
+    this.tx.post(
+      sql`update companies set id_next = ${ranges.id_next}, id_limit = ${ranges.id_limit}, id_spare = ${ranges.id_spare}
+        where company_id = ${this.company.row.company_id}`,
+      { ...this.company.row, ...ranges },
+    )
+  }
+
+  #rangeColumns(): Pick<CompanyRow, 'id_next' | 'id_limit' | 'id_spare'> {
     const [current, ...spare] = this.#ranges.filter((range) => range.next < range.limit)
-    const rest = spare.map(({ next, limit }) => `${next}-${limit}`).join()
-    return sql`id_next = ${current?.next ?? 0}, id_limit = ${current?.limit ?? 0}, id_spare = ${rest}`
+    const id_spare = spare.map(({ next, limit }) => `${next}-${limit}`).join()
+    return { id_next: current?.next ?? 0, id_limit: current?.limit ?? 0, id_spare }
   }
 
   /** Inserts rows, or with `existing` updates them. */
-  async #save(table: string, rows: Row[], existing: boolean): Promise<void> {
+  #save(table: string, rows: Row[], existing: boolean): void {
     for (let start = 0; start < rows.length; start += rowsPerStatement) {
       const chunk = rows.slice(start, start + rowsPerStatement)
       const columns = Object.keys(chunk[0]!)
       const texts = insertText(table, columns, chunk.length, existing)
-      await this.tx.run({ ...texts, values: chunk.flatMap((row) => columns.map((column) => row[column])) })
+      this.tx.post({ ...texts, values: chunk.flatMap((row) => columns.map((column) => row[column])) })
     }
   }
 
