@@ -361,13 +361,16 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
 function answerError(error: unknown, reply: FastifyReply, world: World): FastifyReply {
   const { status, message, headers = {}, oauth } = publicError(error)
   if (status >= 500) world.log.error({ err: error }, 'a request failed')
-  return reply
-    .code(status)
-    .headers(headers)
-    .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
-    .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
-    .removeHeader('etag')
-    .send(errorBody(status, message, oauth))
+  return (
+    reply
+      .code(status)
+      // What is unavailable now may be available soon; clients repeat a write with the same Idempotency-Key.
+      .headers(status === 503 ? { 'retry-after': '2', ...headers } : headers)
+      .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
+      .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
+      .removeHeader('etag')
+      .send(errorBody(status, message, oauth))
+  )
 }
 
 /** The challenge for a missing or bad token (RFC 6750). A request without a token gets no error code. */
