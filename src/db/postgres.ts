@@ -1,8 +1,9 @@
 import pg from 'pg'
-import type { Handle, Snapshots } from '../engine/sql.ts'
+import type { Handle, Snapshots, Statement } from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
 import { type Patience, poolOf } from './postgres_connections.ts'
 import { isConflict, mayRetry, publicError } from './postgres_errors.ts'
+import { PostgresLookups } from './postgres_lookups.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
 import { PostgresWrites } from './postgres_writes.ts'
 import type { DirectDb } from './worker_queue.ts'
@@ -97,10 +98,11 @@ async function retrying<T>(read: () => Promise<T>): Promise<T> {
 /** A handle for reads outside transactions. */
 function readsOf(pool: pg.Pool, counter: Counter): Handle {
   const handle = handleOf(pool, counter)
+  const lookups = new PostgresLookups(pool, counter)
   return {
     all: (statement) => retrying(() => handle.all(statement)),
     tuples: (statement) => retrying(() => handle.tuples(statement)),
-    get: (statement) => retrying(() => handle.get(statement)),
+    get: <T>(statement: Statement) => retrying(() => lookups.get<T>(statement)),
     run: (statement) => retrying(() => handle.run(statement)),
   }
 }

@@ -12,7 +12,6 @@ export class PostgresTransaction {
   readonly #counter: Counter
   /** The company whose row is known as the transaction has left it: locked, and changed by nothing unknown since. */
   #company: { id: number; row: Row | undefined } | undefined
-  #corked = false
   /** The first error of a statement: it has aborted the transaction. */
   failure: Error | undefined
   /** True once a statement may have changed something. */
@@ -30,7 +29,7 @@ export class PostgresTransaction {
   async ask(statement: Statement, rowMode?: 'array'): Promise<pg.QueryResult> {
     this.#counter.statements += 1
     this.#note(statement)
-    this.#cork()
+    cork(this.#client)
     try {
       return await this.#client.query(prepared(statement, rowMode))
     } catch (error) {
@@ -78,7 +77,7 @@ export class PostgresTransaction {
   /** Commits, together with what was posted. */
   async commit(): Promise<void> {
     this.committing = true
-    this.#cork()
+    cork(this.#client)
     const { command } = await this.#client.query('commit')
     if (this.failure) throw this.failure
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
@@ -89,7 +88,7 @@ export class PostgresTransaction {
   }
 
   #post(query: string | pg.QueryConfig): void {
-    this.#cork()
+    cork(this.#client)
     this.#client.query(query as string).catch((error: Error) => {
       this.failure ??= error
     })
@@ -100,18 +99,20 @@ export class PostgresTransaction {
     this.written = true
     if (/\bcompanies\b/.test(text)) this.#company = undefined
   }
+}
 
-  /** Statements of one turn of the event loop leave in one packet. */
-  #cork(): void {
-    if (this.#corked) return
-    const { stream } = (this.#client as unknown as { connection: { stream: Duplex } }).connection
-    this.#corked = true
-    stream.cork()
-    process.nextTick(() => {
-      this.#corked = false
-      stream.uncork()
-    })
-  }
+const corked = new WeakSet<pg.ClientBase>()
+
+/** Statements that are sent to a connection in one turn of the event loop leave in one packet. */
+function cork(client: pg.ClientBase): void {
+  if (corked.has(client)) return
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  corked.add(client)
+  stream.cork()
+  process.nextTick(() => {
+    corked.delete(client)
+    stream.uncork()
+  })
 }
 
 /** The transaction as one operation sees it: usable until the operation has ended. */
@@ -160,6 +161,7 @@ export function transactionOf(shared: PostgresTransaction, now: number, fleeting
 export function handleOf(client: pg.Pool | pg.PoolClient, counter: Counter): Handle {
   const query = (statement: Statement, rowMode?: 'array'): Promise<pg.QueryResult> => {
     counter.statements += 1
+    if ('release' in client) cork(client)
     return client.query(prepared(statement, rowMode))
   }
   return {
