@@ -11,7 +11,7 @@ import type { DirectDb } from './worker_queue.ts'
 const attempts = 5
 
 /** The part of the connections that writes may take; the rest is for reads. */
-const writingShare = 0.7
+const writingShare = 0.8
 
 /** Opens PostgreSQL and migrates it. `?schema=name` in the address selects a schema. */
 export async function openPostgres(
