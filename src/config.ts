@@ -46,6 +46,19 @@ function smtpUrl(value: string, env: string): string {
   return value
 }
 
+function postgresUrl(value: string, env: string): string {
+  if (value === '') return value
+  const hosts = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value)?.[1] ?? ''
+  // The value contains a password, so the messages do not repeat it.
+  if (hosts.includes(','))
+    throw new Error(
+      `${env} must name one host, not a list: give the address that moves to the new primary after a failover, or that of a proxy in front of them`,
+    )
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
+    throw new Error(`${env} must be a URL such as postgres://user:password@host:5432/name`)
+  return value
+}
+
 function address(value: string, env: string): string {
   if (value !== '' && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(value))
     throw new Error(`${env} must be an address such as no-reply@example.com, not "${value}"`)
@@ -116,9 +129,9 @@ export const variables = {
     env: 'CLOCKHOUSE_DATABASE_URL',
     default: '',
     secret: true,
-    parse: text,
+    parse: postgresUrl,
     about:
-      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own.',
+      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own. It names one host; for failover, use an address that moves or a proxy.',
   },
   databasePool: {
     env: 'CLOCKHOUSE_DATABASE_POOL',

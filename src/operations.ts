@@ -69,6 +69,7 @@ export const resourceWrite = operation<ItemsInput, string>(
       const [answer] = await write(resourceNamed(resource), verb, [readItems(body)], runOf(tx, actor, binaries))
       return answer!
     }),
+  ({ actor }) => actor.companyId,
   {
     mark: ({ resource, verb, body, binaries, once, dry, actor }) => {
       if (verb !== 'create' || body.length > smallBody || !resourceNamed(resource).joinable) return undefined
@@ -91,10 +92,13 @@ export const resourceWrite = operation<ItemsInput, string>(
 const smallBody = 1000
 
 /** Deletes up to 50 items; returns the response body. */
-export const resourceRemove = operation('resource.remove', (tx, input: WriteInput & { search: string }) =>
-  perform(tx, input, (tx) =>
-    remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
-  ),
+export const resourceRemove = operation(
+  'resource.remove',
+  (tx, input: WriteInput & { search: string }) =>
+    perform(tx, input, (tx) =>
+      remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
+    ),
+  ({ actor }) => actor.companyId,
 )
 
 /** Runs a write as its options say. Returns the text of the response. */
@@ -119,6 +123,7 @@ export const appWrite = operation(
     if (administrators && !now.isAdmin) throw new RequestError(403, 'only administrators may do this')
     return operations.find((operation) => operation.name === name)!.run(tx, input as never)
   },
+  ({ actor }) => actor.companyId,
 )
 
 /** All writes. The writer thread finds them here by name. */

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { raw, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, raw, sql } from '../engine/sql.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
 /** Why this version cannot use a database, and what to do about it. */
 type Problem = { cause: string; remedy: string }
+
+/** Runs statements, and knows when. */
+type MigrationHandle = Handle & { readonly now: number }
 
 /**
  * Runs the pending migrations in order, each in its own transaction. A migration's row is written before its statements,
@@ -12,7 +15,7 @@ type Problem = { cause: string; remedy: string }
  * version, or by one that is too old.
  */
 export async function migrate(
-  handle: Tx,
+  handle: MigrationHandle,
   dialect: 'sqlite' | 'postgres',
   transaction: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -57,14 +60,14 @@ export function migrationState(seen: readonly string[]): { pending: string[]; pr
   return { pending }
 }
 
-async function rename(handle: Tx): Promise<void> {
+async function rename(handle: MigrationHandle): Promise<void> {
   let renamed = 0
   for (const name of namesBefore020) renamed += await handle.run(sql`delete from migrations where name = ${name}`)
   if (renamed > 0) for (const name of namesOf020) await record(handle, name)
 }
 
 /** Records a migration as applied; false if it already was. */
-async function record(handle: Tx, name: string): Promise<boolean> {
+async function record(handle: MigrationHandle, name: string): Promise<boolean> {
   const row = sql`insert into migrations (name, applied) values (${name}, ${handle.now}) on conflict (name) do nothing`
   return (await handle.run(row)) > 0
 }

@@ -49,7 +49,8 @@ async function openDirect(
 ): Promise<DirectDb> {
   if (place.databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, onError })
+    const patience = writes.threads ? 'limited' : 'patient'
+    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, patience, onError })
   }
   const { operations, threads } = writes
   return openSqlite(fileIn(place), now, threads ? { thread: threads.writer } : { operations })

@@ -153,6 +153,9 @@ export class Connection implements Handle {
       tuples: async <T extends readonly SqlValue[]>(query: Statement) => arraysOf<T>(prepared(query), query),
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
+      post: (query) => {
+        prepared(query).run(...values(query))
+      },
       lockCompany: (companyId) => get(companyLock(companyId)),
       nextIdBlock: async () => (await get<{ next: number }>(nextBlock()))!.next,
       undone: async (run) => {

@@ -36,9 +36,10 @@ class ReferenceData {
 const cache = new Map<number, ReferenceData>()
 const companiesMax = 2000
 
-/** Clears the cache. After a rollback it may hold rows that never existed. */
-export function clearReferenceData(): void {
-  cache.clear()
+/** Clears the cache, of one company or all. After a rollback it may hold rows that never existed. */
+export function clearReferenceData(companyId?: number): void {
+  if (companyId === undefined) cache.clear()
+  else cache.delete(companyId)
 }
 
 /** A company as one request sees it: its row, and its reference data looked up through a cache. Rows never change in place. */

@@ -28,7 +28,7 @@ export async function runOnce(
     throw new RequestError(417, `${keyHeader}: another request came with this key before; each needs one of its own`)
   if (kept) return kept.answer
   const answer = await run(tx)
-  await tx.run(sql`insert into idempotency_keys (company_id, user_id, key, request, answer, given)
+  tx.post(sql`insert into idempotency_keys (company_id, user_id, key, request, answer, given)
     values (${companyId}, ${userId}, ${once.key}, ${once.request}, ${answer}, ${tx.now})`)
   return answer
 }

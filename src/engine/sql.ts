@@ -30,6 +30,11 @@ export interface Tx extends Handle {
   readonly fleeting: boolean
   /** The next number of the sequence of id blocks. */
   nextIdBlock(): Promise<number>
+  /**
+   * Sends a statement whose outcome does not matter to what follows; if it fails, the transaction does. `company`: the
+   * company's row as this statement leaves it, for `lockCompany`.
+   */
+  post(query: Statement, company?: Row): void
   /** Locks and returns the company's row until the transaction ends. */
   lockCompany(companyId: number): Promise<Row | undefined>
   /** Runs a function and rolls back all that it has written. */
@@ -40,7 +45,9 @@ export interface Tx extends Handle {
 export interface Operation<Input, Output> {
   readonly name: string
   run(tx: Tx, input: Input): Promise<Output>
-  readonly together?: Together<Input, Output>
+  /** The company that it locks before anything else, if there is one: waiting writes of a company are committed together. */
+  readonly locks?: ((input: Input) => number) | undefined
+  readonly together?: Together<Input, Output> | undefined
 }
 
 /** How writes that wait at the same time run as one. */
@@ -62,9 +69,10 @@ export interface Snapshots {
 export function operation<Input, Output>(
   name: string,
   run: (tx: Tx, input: Input) => Promise<Output>,
+  locks?: (input: Input) => number,
   together?: Together<Input, Output>,
 ): Operation<Input, Output> {
-  return { name, run, ...(together && { together }) }
+  return { name, run, locks, together }
 }
 
 /** The database: concurrent reads, and writes as named operations. */

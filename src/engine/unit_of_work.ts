@@ -27,7 +27,10 @@ export function onChanges(resourceName: string, hook: AfterChanges): void {
   hooks.set(resourceName, hook)
 }
 
+type RangeColumns = Pick<CompanyRow, 'id_next' | 'id_limit' | 'id_spare'>
 type RangeValues = [next: number, limit: number, spare: string]
+
+const valuesOf = ({ id_next, id_limit, id_spare }: RangeColumns): RangeValues => [id_next, id_limit, id_spare]
 
 const moved = fixed<[reference: number, stamp: number, stamps: string, ...RangeValues, companyId: number]>(
   (reference, stamp, stamps, next, limit, spare, companyId) => sql`update companies set version = version + 1,
@@ -121,7 +124,7 @@ export class UnitOfWork {
   static async takeId(tx: Tx, companyId: number): Promise<number> {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const id = work.nextId()
-    await work.#keepRanges()
+    work.#keepRanges()
     return id
   }
 
@@ -264,16 +267,16 @@ export class UnitOfWork {
       const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
       const removed = left.map((entry) => entry.before!.id as number)
       if (removed.length > 0)
-        await this.tx.run(
+        this.tx.post(
           sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
         )
       const isUpdate = (entry: Staged) => entry.before !== undefined && !entry.again
-      await this.#saveRecords(
+      this.#saveRecords(
         table,
         changed.filter((entry) => entry.after && isUpdate(entry)),
         true,
       )
-      await this.#saveRecords(
+      this.#saveRecords(
         table,
         changed.filter((entry) => entry.after && !isUpdate(entry)),
         false,
@@ -286,7 +289,7 @@ export class UnitOfWork {
     }
     for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
       stamps[table] = this.stamp
-      await this.#saveRows(
+      this.#saveRows(
         table,
         entries.map((entry) => entry.row),
       )
@@ -297,8 +300,8 @@ export class UnitOfWork {
         entries.map((entry) => entry.subject),
         this,
       )
-    if (dirty) await this.#moveCompany(stamps, reference, named)
-    else if (this.#claimed) await this.#keepRanges()
+    if (dirty) this.#moveCompany(stamps, reference, named)
+    else if (this.#claimed) this.#keepRanges()
     return dirty
   }
 
@@ -311,58 +314,61 @@ export class UnitOfWork {
     return new CompanySnapshot(this.company.row, this.tx, { fresh })
   }
 
-  async #moveCompany(stamps: Record<string, number>, reference: boolean, named: boolean): Promise<void> {
+  #moveCompany(stamps: Record<string, number>, reference: boolean, named: boolean): void {
     // The number of versions whose changes are all named beside it, for `company/versions.ts`.
     if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
-    await this.tx.run(
-      moved(
-        reference ? 1 : 0,
-        this.stamp,
-        JSON.stringify(stamps),
-        ...this.#rangeColumns(),
-        this.company.row.company_id,
-      ),
-    )
+    const { company_id, version, setup_version } = this.company.row
+    const last_modified = JSON.stringify(stamps)
+    const added = reference ? 1 : 0
+    const ranges = this.#rangeColumns()
+    this.tx.post(moved(added, this.stamp, last_modified, ...valuesOf(ranges), company_id), {
+      ...this.company.row,
+      ...ranges,
+      version: version + 1,
+      setup_version: setup_version + added,
+      stamp: this.stamp,
+      last_modified,
+    })
   }
 
-  async #keepRanges(): Promise<void> {
-    await this.tx.run(ranged(...this.#rangeColumns(), this.company.row.company_id))
+  #keepRanges(): void {
+    const ranges = this.#rangeColumns()
+    this.tx.post(ranged(...valuesOf(ranges), this.company.row.company_id), { ...this.company.row, ...ranges })
   }
 
-  /** The values of id_next, id_limit and id_spare. */
-  #rangeColumns(): RangeValues {
+  #rangeColumns(): RangeColumns {
     const [current, ...spare] = this.#ranges.filter((range) => range.next < range.limit)
-    const rest = spare.map(({ next, limit }) => `${next}-${limit}`).join()
-    return [current?.next ?? 0, current?.limit ?? 0, rest]
+    const id_spare = spare.map(({ next, limit }) => `${next}-${limit}`).join()
+    return { id_next: current?.next ?? 0, id_limit: current?.limit ?? 0, id_spare }
   }
 
   /** Inserts records, or with `existing` updates them. */
-  async #saveRecords(table: Table, entries: readonly Staged[], existing: boolean): Promise<void> {
+  #saveRecords(table: Table, entries: readonly Staged[], existing: boolean): void {
     const companyId = this.company.row.company_id
     const layout = layoutOf(table)
-    await this.#save(layout, entries, existing, (values, { after }) => layout.put(values, after!, companyId))
+    this.#save(layout, entries, existing, (values, { after }) => layout.put(values, after!, companyId))
   }
 
   /** Inserts rows of a table outside the resources. */
-  async #saveRows(table: string, rows: readonly Row[]): Promise<void> {
+  #saveRows(table: string, rows: readonly Row[]): void {
     const company_id = this.company.row.company_id
     const complete = rows.map((row) => ({ company_id, ...row }))
-    await this.#save(layoutFor(table, complete[0]!), complete, false, (values, row) => {
+    this.#save(layoutFor(table, complete[0]!), complete, false, (values, row) => {
       for (const column in complete[0]) values.push(row[column as keyof typeof row])
     })
   }
 
-  async #save<T>(
+  #save<T>(
     layout: Layout,
     entries: readonly T[],
     existing: boolean,
     put: (values: SqlValue[], entry: T) => void,
-  ): Promise<void> {
+  ): void {
     for (let start = 0; start < entries.length; start += rowsPerStatement) {
       const chunk = entries.slice(start, start + rowsPerStatement)
       const values: SqlValue[] = []
       for (const entry of chunk) put(values, entry)
-      await this.tx.run(layout.statement(chunk.length, existing, values))
+      this.tx.post(layout.statement(chunk.length, existing, values))
     }
   }
 

@@ -151,7 +151,8 @@ onBoth('a write with an Idempotency-Key', (database) => {
     }
     await cost()
     const plain = await cost()
-    assert.equal(await cost('first'), plain + 3)
+    // On PostgreSQL the company is locked once for all writes of a transaction.
+    assert.equal(await cost('first'), plain + (database === 'sqlite' ? 3 : 2))
     assert.ok((await cost('first')) < plain)
     assert.equal(await cost(), plain)
   })

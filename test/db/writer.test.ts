@@ -20,7 +20,7 @@ async function add(tx: Tx, inputs: readonly string[]): Promise<string[]> {
   return inputs.map((input) => `${input} at ${tx.now}`)
 }
 
-const adding = operation<string, string>('add', async (tx, input) => (await add(tx, [input]))[0]!, {
+const adding = operation<string, string>('add', async (tx, input) => (await add(tx, [input]))[0]!, undefined, {
   mark: (input) => (input.startsWith('alone') ? undefined : input.split(' ')[0]),
   run: add,
 })
@@ -91,7 +91,9 @@ describe('writes that wait at the same time (sqlite)', () => {
 
   for (const [name, inputs, expected] of cases)
     test(name, async () => {
-      const jobs = inputs.map((input, index): Job => ({ id: index + 1, operation: 'add', input, now: index + 1 }))
+      const jobs = inputs.map(
+        (input, index): Job => ({ id: index + 1, operation: 'add', input, now: index + 1, companyId: 1, size: 1 }),
+      )
       const answers = await writer.group(jobs)
       assert.deepEqual(runs, expected.runs)
       assert.deepEqual(

@@ -61,6 +61,11 @@ export class ServerProcess {
     return new ServerProcess(url, child)
   }
 
+  /** Its process id. */
+  get pid(): number {
+    return this.#child.pid!
+  }
+
   /** True while the process runs. */
   get alive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null

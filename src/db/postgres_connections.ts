@@ -1,0 +1,60 @@
+import pg from 'pg'
+
+// Instants are 8-byte integers below 2^53: numbers, not text.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/**
+ * How long a server waits, in milliseconds, each shorter than the next: a transaction that sends nothing is ended before
+ * those that wait for its locks give up, and a living database answers each statement before it counts as silent.
+ */
+const limits = { idleInTransaction: 8000, lock: 10_000, statement: 12_000, silence: 14_000 }
+
+/** How long it takes to connect at most, including the wait for a free connection. */
+const connectMs = 10_000
+
+const idleMs = 60_000
+
+/** What a pool of connections is for: requests, which never wait for long, or work that takes as long as it takes. */
+export type Patience = 'limited' | 'patient'
+
+/** A pool of connections. `?schema=name` in the address selects a schema. */
+export function poolOf(
+  address: string,
+  patience: Patience,
+  options: pg.PoolConfig,
+): { pool: pg.Pool; schema: string | null } {
+  const url = new URL(address)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
+    ...(schema ? { options: `-c search_path=${schema}` } : {}),
+    application_name: 'clockhouse',
+    ...(patience === 'limited' ? { query_timeout: limits.silence, onConnect: limit } : {}),
+    ...options,
+  })
+  // A connection that breaks while in use rejects its statement and then emits `error`, which would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return { pool, schema }
+}
+
+/**
+ * Sets the limits of a new connection. A statement does it, because poolers refuse settings that they do not know at
+ * the start of a connection. PostgreSQL itself drops a client that has gone silent, and releases its locks.
+ */
+async function limit(client: pg.ClientBase): Promise<void> {
+  await client.query(`select set_config('idle_in_transaction_session_timeout', '${limits.idleInTransaction}', false),
+    set_config('lock_timeout', '${limits.lock}', false),
+    set_config('statement_timeout', '${limits.statement}', false),
+    set_config('tcp_user_timeout', '${limits.lock}', false),
+    set_config('tcp_keepalives_idle', '5', false),
+    set_config('tcp_keepalives_interval', '2', false),
+    set_config('tcp_keepalives_count', '3', false)`)
+}

@@ -1,0 +1,44 @@
+import { RequestError } from '../engine/errors.ts'
+
+/** 40001, 40P01: conflict with another transaction. 23505, 23P01: it took a unique key or time range that ours needed. */
+export function isConflict(error: Error): boolean {
+  return ['40001', '40P01', '23505', '23P01'].includes(codeOf(error))
+}
+
+/** True when the connection is gone, or silent for so long that it was dropped. */
+export function connectionLost(error: Error): boolean {
+  return (
+    /^(08...|57P0[1-5]|25P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(codeOf(error)) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    ) ||
+    silent.test(error.message)
+  )
+}
+
+/** True when another try makes sense right away. After a long silence it does not: the caller has waited long enough. */
+export function mayRetry(error: Error): boolean {
+  return connectionLost(error) && !silent.test(error.message) && !/timeout/.test(error.message)
+}
+
+const silent = /Query read timeout|timeout expired/
+
+/** 53xxx: too many connections, no memory or disk. 55P03: waited too long for a lock. 57014: the statement took too long. */
+function isBusy(error: Error): boolean {
+  return /^(53...|55P03|57014)$/.test(codeOf(error))
+}
+
+/** The error as the client is to see it: 503 with Retry-After for troubles of the database that pass. */
+export function publicError(error: Error): Error {
+  if (connectionLost(error)) return unavailable('the database cannot be reached; try again', error)
+  return isBusy(error) ? unavailable('the database is busy; try again', error) : error
+}
+
+/** RequestError 503 that says when to try again. */
+export function unavailable(message: string, cause?: Error): RequestError {
+  return new RequestError(503, message, { headers: { 'retry-after': '2' }, cause })
+}
+
+function codeOf(error: Error): string {
+  return (error as { code?: string }).code ?? ''
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+
+/** Counts the statements sent to the database. */
+export type Counter = { statements: number }
+
+/** One transaction of the database, which several operations may share, one after the other. */
+export class PostgresTransaction {
+  readonly #client: pg.PoolClient
+  readonly #counter: Counter
+  /** The company whose row is known as the transaction has left it: locked, and changed by nothing unknown since. */
+  #company: { id: number; row: Row | undefined } | undefined
+  /** The first error of a statement: it has aborted the transaction. */
+  failure: Error | undefined
+  /** True once a statement may have changed something. */
+  written = false
+  /** True once the commit is on its way: if the connection breaks, its outcome is unknown. */
+  committing = false
+
+  constructor(client: pg.PoolClient, counter: Counter) {
+    this.#client = client
+    this.#counter = counter
+    this.#post('begin')
+  }
+
+  /** Runs a statement together with those posted before it. */
+  async ask(statement: Statement, rowMode?: 'array'): Promise<pg.QueryResult> {
+    this.#counter.statements += 1
+    this.#note(statement)
+    cork(this.#client)
+    try {
+      return await this.#client.query(prepared(statement, rowMode))
+    } catch (error) {
+      // After one error, the transaction answers every statement with another.
+      this.failure ??= error as Error
+      throw this.failure
+    }
+  }
+
+  /** Sends a statement without waiting for its outcome. If it fails, so does the next that is waited for. */
+  post(statement: Statement, company?: Row): void {
+    this.#counter.statements += 1
+    const known = this.#company
+    this.#note(statement)
+    if (company && known?.row && known.id === company.company_id) this.#company = { id: known.id, row: company }
+    this.#post(prepared(statement))
+  }
+
+  /** Locks a company until the end of the transaction and returns its row; no statement if that is known. */
+  async lock(companyId: number): Promise<Row | undefined> {
+    if (this.#company?.id === companyId) return this.#company.row
+    const { rows } = await this.ask(sql`select * from companies where company_id = ${companyId} for update`)
+    this.#company = { id: companyId, row: rows[0] }
+    return rows[0]
+  }
+
+  /** Runs a function and rolls back what it has written. */
+  async undone<T>(run: () => Promise<T>): Promise<T> {
+    const { written } = this
+    const company = this.#company
+    this.#post('savepoint undone')
+    try {
+      const output = await run()
+      // Checks what the commit would check.
+      await this.ask(sql`set constraints all immediate`)
+      return output
+    } finally {
+      this.#post('rollback to savepoint undone')
+      this.#post('release savepoint undone')
+      this.#company = company
+      this.written = written
+    }
+  }
+
+  /** Commits, together with what was posted. */
+  async commit(): Promise<void> {
+    this.committing = true
+    cork(this.#client)
+    const { command } = await this.#client.query('commit')
+    if (this.failure) throw this.failure
+    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
+  }
+
+  async rollback(): Promise<void> {
+    await this.#client.query('rollback')
+  }
+
+  #post(query: string | pg.QueryConfig): void {
+    cork(this.#client)
+    this.#client.query(query as string).catch((error: Error) => {
+      this.failure ??= error
+    })
+  }
+
+  #note({ text }: Statement): void {
+    if (/^\s*(select|with|set)\b/i.test(text)) return
+    this.written = true
+    if (/\bcompanies\b/.test(text)) this.#company = undefined
+  }
+}
+
+const corked = new WeakSet<pg.ClientBase>()
+
+/** Statements that are sent to a connection in one turn of the event loop leave in one packet. */
+function cork(client: pg.ClientBase): void {
+  if (corked.has(client)) return
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  corked.add(client)
+  stream.cork()
+  process.nextTick(() => {
+    corked.delete(client)
+    stream.uncork()
+  })
+}
+
+/** The transaction as one operation sees it: usable until the operation has ended. */
+export function transactionOf(shared: PostgresTransaction, now: number, fleeting = false): Tx & { end(): void } {
+  let open = true
+  let peeked = 0
+  const guard = () => {
+    if (!open) throw new Error('This transaction has ended')
+    return shared
+  }
+  const get = async <T = Row>(statement: Statement) => (await guard().ask(statement)).rows[0] as T | undefined
+  return {
+    now,
+    fleeting,
+    all: async <T = Row>(statement: Statement) => (await guard().ask(statement)).rows as T[],
+    tuples: async <T extends readonly SqlValue[]>(statement: Statement) =>
+      (await guard().ask(statement, 'array')).rows as unknown as T[],
+    get,
+    run: async (statement) => (await guard().ask(statement)).rowCount ?? 0,
+    post: (statement, company) => guard().post(statement, company),
+    lockCompany: (companyId) => guard().lock(companyId),
+    nextIdBlock: async () => {
+      // A sequence cannot be rolled back, so a dry run only peeks at the next values.
+      if (fleeting) peeked += 1
+      const next = fleeting
+        ? sql`select last_value + ${peeked} as next from id_block_numbers`
+        : sql`select nextval('id_block_numbers') as next`
+      return (await get<{ next: number }>(next))!.next
+    },
+    undone: (run) =>
+      guard().undone(async () => {
+        const inner = transactionOf(shared, now, true)
+        try {
+          return await run(inner)
+        } finally {
+          inner.end()
+        }
+      }),
+    end: () => {
+      open = false
+    },
+  }
+}
+
+/** A handle for statements outside transactions. */
+export function handleOf(client: pg.Pool | pg.PoolClient, counter: Counter): Handle {
+  const query = (statement: Statement, rowMode?: 'array'): Promise<pg.QueryResult> => {
+    counter.statements += 1
+    if ('release' in client) cork(client)
+    return client.query(prepared(statement, rowMode))
+  }
+  return {
+    all: async <T = Row>(statement: Statement) => (await query(statement)).rows as T[],
+    tuples: async <T extends readonly SqlValue[]>(statement: Statement) =>
+      (await query(statement, 'array')).rows as unknown as T[],
+    get: async <T = Row>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
+
+const known = new Map<string, { text: string; name: string }>()
+
+/**
+ * A statement with constant text becomes a named prepared statement, planned once per connection. The name follows from
+ * the text, so a pooler may give the connection to another process. A PostgreSQL-only comment contains a row lock, which
+ * SQLite does not need.
+ */
+function prepared(query: Statement, rowMode?: 'array'): pg.QueryConfig {
+  const values = query.values as unknown[]
+  const source = query.text
+  const found = known.get(source)
+  if (found) return withMode({ text: found.text, name: found.name, values }, rowMode)
+  const text = source.replaceAll(/\/\* postgres: (.*?) \*\//g, '$1')
+  if (known.size >= 2000) return withMode({ text, values }, rowMode)
+  const name = `c${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
+  known.set(source, { text, name })
+  return withMode({ text, name, values }, rowMode)
+}
+
+/** The driver's types know the mode of the rows only beside its result. */
+function withMode(query: pg.QueryConfig, rowMode: 'array' | undefined): pg.QueryConfig {
+  return rowMode ? Object.assign(query, { rowMode }) : query
+}

@@ -1,0 +1,212 @@
+import type pg from 'pg'
+import { clearReferenceData } from '../engine/company_snapshot.ts'
+import type { Operation } from '../engine/sql.ts'
+import { connectionLost, isConflict, mayRetry, publicError, unavailable } from './postgres_errors.ts'
+import { type Counter, PostgresTransaction, transactionOf } from './postgres_transaction.ts'
+
+const attempts = 5
+
+/** Most operations that one transaction commits, and most that wait in one company. */
+const groupMax = 32
+const waitingMax = 2000
+
+/** An operation that waits for its turn, and how to answer it. */
+type Job = {
+  operation: Operation<unknown, unknown>
+  input: unknown
+  now: number
+  resolve: (output: unknown) => void
+  reject: (error: Error) => void
+}
+
+/** What came of a job in a transaction that is not committed yet. */
+type Outcome = { output: unknown } | { refusal: Error }
+
+/** Why a transaction was not committed, and when. unknown: it may have been. */
+type Failure = { error: Error; stage: 'run' | 'commit'; unknown: boolean }
+
+/** An operation failed after it had written, so the shared transaction has to be rolled back. */
+class Spoiled extends Error {}
+
+/**
+ * Writes on a pool of connections. Operations of one company that wait for its lock run in sequence in one transaction,
+ * on one connection, and are committed together; results are returned only then. A refused operation has written nothing
+ * (it decides first), so no savepoints are needed; if the transaction fails, each is run again in one of its own.
+ */
+export class PostgresWrites {
+  readonly #pool: pg.Pool
+  readonly #counter: Counter
+  readonly #slots: Slots
+  /** By company: the operations that wait. A company with an entry has a transaction under way. */
+  readonly #waiting = new Map<number, Job[]>()
+
+  /** `connections`: how many of the pool writes may take at a time. */
+  constructor(pool: pg.Pool, connections: number, counter: Counter) {
+    this.#pool = pool
+    this.#counter = counter
+    this.#slots = new Slots(connections)
+  }
+
+  /** Runs an operation and commits it. RequestError 503 if the database cannot be reached or is busy. */
+  write<I, O>(operation: Operation<I, O>, input: I, now: number): Promise<O> {
+    const companyId = operation.locks?.(input)
+    return new Promise((resolve, reject) => {
+      const job = { operation, input, now, resolve, reject } as unknown as Job
+      if (companyId === undefined) void this.#alone(job)
+      else this.#queue(companyId, job)
+    })
+  }
+
+  #queue(companyId: number, job: Job): void {
+    const waiting = this.#waiting.get(companyId)
+    if (!waiting) {
+      this.#waiting.set(companyId, [job])
+      void this.#serve(companyId)
+    } else if (waiting.length < waitingMax) waiting.push(job)
+    else job.reject(unavailable('too many changes of your company wait; try again'))
+  }
+
+  /** Runs the operations of a company until none waits. */
+  async #serve(companyId: number): Promise<void> {
+    const waiting = this.#waiting.get(companyId)!
+    for (let failures = 0; waiting.length > 0; ) {
+      const jobs: Job[] = []
+      const failure = await this.#together(companyId, waiting, jobs)
+      if (jobs.length > 0 || !failure) failures = 0
+      else if (mayRetry(failure.error) && failures < attempts - 1) failures += 1
+      else for (const job of waiting.splice(0)) job.reject(publicError(failure.error))
+      if (failure) await this.#again(jobs, failure)
+    }
+    this.#waiting.delete(companyId)
+  }
+
+  /** Runs waiting operations in one transaction, moving them to `jobs`. Returns why it was not committed. */
+  #together(companyId: number, waiting: Job[], jobs: Job[]): Promise<Failure | undefined> {
+    return this.#transact(companyId, async (transaction) => {
+      await transaction.lock(companyId)
+      const outcomes: Outcome[] = []
+      while (waiting.length > 0 && jobs.length < groupMax) {
+        const job = waiting.shift()!
+        jobs.push(job)
+        outcomes.push(await runIn(transaction, job))
+      }
+      return () => answer(jobs, outcomes)
+    })
+  }
+
+  /** Runs each operation of a failed transaction in one of its own, unless that may do it twice or is of no use. */
+  async #again(jobs: readonly Job[], { error, unknown, stage }: Failure): Promise<void> {
+    const isHopeless = unknown || (connectionLost(error) && !mayRetry(error))
+    for (const [index, job] of jobs.entries()) {
+      // The operation at which the transaction failed has had its turn, unless others are to blame.
+      const hadTurn =
+        jobs.length === 1 || (stage === 'run' && index === jobs.length - 1 && publicError(error) !== error)
+      if (isHopeless || (hadTurn && !isConflict(error) && !mayRetry(error))) job.reject(publicError(error))
+      else await this.#alone(job)
+    }
+  }
+
+  /**
+   * Runs an operation in a transaction of its own. It is retried after a conflict with another transaction (serialization
+   * failure, deadlock, unique key) and after losing the connection before the commit.
+   */
+  async #alone(job: Job): Promise<void> {
+    const run = async (transaction: PostgresTransaction) => {
+      const tx = transactionOf(transaction, job.now)
+      const output = await job.operation.run(tx, job.input)
+      tx.end()
+      return () => job.resolve(output)
+    }
+    for (let attempt = 1; ; attempt++) {
+      const failure = await this.#transact(job.operation.locks?.(job.input), run)
+      if (!failure) return
+      const { error, unknown } = failure
+      if (unknown || !(isConflict(error) || mayRetry(error)) || attempt >= attempts)
+        return job.reject(publicError(error))
+    }
+  }
+
+  /** Runs a function in a transaction; what the function returns is called after the commit. */
+  async #transact(
+    companyId: number | undefined,
+    run: (transaction: PostgresTransaction) => Promise<() => void>,
+  ): Promise<Failure | undefined> {
+    let giveBack: (() => void) | undefined
+    let client: pg.PoolClient | undefined
+    let transaction: PostgresTransaction | undefined
+    try {
+      giveBack = await this.#slots.take()
+      client = await this.#pool.connect()
+      transaction = new PostgresTransaction(client, this.#counter)
+      const committed = await run(transaction)
+      await transaction.commit()
+      client.release()
+      committed()
+      return undefined
+    } catch (thrown) {
+      const error = (thrown instanceof Spoiled ? thrown.cause : thrown) as Error
+      // Caches filled inside the transaction may hold rows that never existed.
+      if (transaction?.written || transaction?.failure) clearReferenceData(companyId)
+      if (client) await release(client, error)
+      const stage = transaction?.committing ? 'commit' : 'run'
+      // If the connection is lost during the commit, its outcome is unknown, so nothing is retried.
+      return { error, stage, unknown: stage === 'commit' && connectionLost(error) }
+    } finally {
+      giveBack?.()
+    }
+  }
+}
+
+/** Runs a job in a transaction that others share. What it is refused with is its own; any other failure is everyone's. */
+async function runIn(transaction: PostgresTransaction, job: Job): Promise<Outcome> {
+  const before = transaction.written
+  transaction.written = false
+  const tx = transactionOf(transaction, job.now)
+  try {
+    return { output: await job.operation.run(tx, job.input) }
+  } catch (error) {
+    if (transaction.failure) throw transaction.failure
+    if (transaction.written) throw new Spoiled('', { cause: error })
+    return { refusal: error as Error }
+  } finally {
+    tx.end()
+    transaction.written ||= before
+  }
+}
+
+function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
+  for (const [index, outcome] of outcomes.entries())
+    if ('refusal' in outcome) jobs[index]!.reject(outcome.refusal)
+    else jobs[index]!.resolve(outcome.output)
+}
+
+/** Returns a connection to the pool after a failure: rolled back, or closed if it is lost. */
+async function release(client: pg.PoolClient, failure: Error): Promise<void> {
+  let broken = connectionLost(failure) ? failure : undefined
+  if (!broken)
+    await client.query('rollback').catch((error) => {
+      broken = error
+    })
+  client.release(broken)
+}
+
+/** Places for a number of users at a time; the others wait in the order of their arrival. */
+class Slots {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  /** Waits for a place. Returns a function that gives it back. */
+  async take(): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    return () => {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { readConfig } from '../../src/config.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import type { DirectDb } from '../../src/db/worker_queue.ts'
+import { RequestError } from '../../src/engine/errors.ts'
+import { operation, raw, sql, type Tx } from '../../src/engine/sql.ts'
+import { PostgresProxy } from '../support/postgres_proxy.ts'
+import { Beside, ServerProcess } from '../support/processes.ts'
+import { freshPlace } from '../support/server.ts'
+
+// Writes of one company share transactions and one connection: none harms another, whatever happens to the database.
+
+type Note = { companyId: number; key: string }
+
+const insert = ({ companyId, key }: Note) => sql`insert into idempotency_keys
+  (company_id, user_id, key, request, answer, given) values (${companyId}, 0, ${key}, '', '', 0)`
+
+/** A write that locks its company, does something and writes a row. */
+function writing(during: (tx: Tx, note: Note) => unknown) {
+  return operation(
+    'test.note',
+    async (tx, note: Note) => {
+      await tx.lockCompany(note.companyId)
+      await during(tx, note)
+      await tx.run(insert(note))
+    },
+    ({ companyId }) => companyId,
+  )
+}
+
+const note = writing(() => {})
+
+const raising = (code: string) => raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`)
+
+describe('writes on PostgreSQL', () => {
+  let place: Awaited<ReturnType<typeof freshPlace>>['place']
+  let clean: () => Promise<void>
+  let beside: Beside
+  let observer: pg.Pool
+  const opened: DirectDb[] = []
+  const proxies: PostgresProxy[] = []
+  before(async () => {
+    ;({ place, clean } = await freshPlace('postgres'))
+    beside = await Beside.open(place)
+    const url = new URL(place.databaseUrl)
+    url.searchParams.delete('schema')
+    observer = new pg.Pool({ connectionString: url.href, options: `-c search_path=${schema()}` })
+  })
+  after(async () => {
+    for (const db of opened) await db.close()
+    for (const proxy of proxies) await proxy.stop()
+    await observer.end()
+    await beside.close()
+    await clean()
+  })
+
+  const schema = () => new URL(place.databaseUrl).searchParams.get('schema')!
+  const open = async (address = place.databaseUrl, pool = 10) => {
+    const db = await openPostgres(address, 0, { pool, patience: 'limited', onError: () => {} })
+    opened.push(db)
+    return db
+  }
+  const behindProxy = async () => {
+    const { proxy, url } = await PostgresProxy.start(place.databaseUrl)
+    proxies.push(proxy)
+    return { proxy, url }
+  }
+  const keysOf = async (companyId: number): Promise<string[]> =>
+    (await observer.query('select key from idempotency_keys where company_id = $1', [companyId])).rows
+      .map(({ key }) => key)
+      .sort()
+  const busy = (error: unknown) =>
+    error instanceof RequestError && error.status === 503 && error.headers['retry-after'] !== undefined
+  /** Runs three writes at once, the second of which fails, and gives its error: the others must be stored. */
+  const beside2 = async (db: DirectDb, failing: typeof note): Promise<Error> => {
+    const { id } = await beside.company()
+    const [, failed, ...others] = await Promise.allSettled([
+      db.write(note, { companyId: id, key: 'before' }, 1),
+      db.write(failing, { companyId: id, key: 'failing' }, 1),
+      db.write(note, { companyId: id, key: 'between' }, 1),
+      db.write(note, { companyId: id, key: 'later' }, 1),
+    ])
+    assert.deepEqual(
+      others.map(({ status }) => status),
+      ['fulfilled', 'fulfilled'],
+    )
+    assert.deepEqual(await keysOf(id), ['before', 'between', 'later'])
+    return (failed as PromiseRejectedResult).reason
+  }
+
+  test('a create takes four round trips', async () => {
+    const { proxy, url } = await behindProxy()
+    const server = await ServerProcess.start({ ...place, databaseUrl: url, databasePool: 2 })
+    try {
+      const company = await beside.company()
+      const turns: number[] = []
+      for (let day = 1; day <= 12; day++) {
+        const before = proxy.turns
+        const item = {
+          user_id: company.adminId,
+          jobcode_id: 0,
+          type: 'manual',
+          date: `2026-01-${day + 9}`,
+          duration: 3600,
+        }
+        const { text } = await server.call(company.token, 'POST', '/timesheets', [item])
+        assert.match(text, /"_status_code":200/)
+        turns.push(proxy.turns - before)
+      }
+      // The first ones fill caches, and background rounds come in between now and then.
+      assert.ok(Math.min(...turns) <= 4, turns.join())
+    } finally {
+      assert.equal(await server.stop(), 0)
+    }
+  })
+
+  test('those that wait are committed together, each with its own result', async () => {
+    const { proxy, url } = await behindProxy()
+    const db = await open(url)
+    const { id } = await beside.company()
+    const count = operation(
+      'test.count',
+      async (tx, given: Note) => {
+        await tx.lockCompany(given.companyId)
+        const row = await tx.get<{ n: number }>(
+          sql`select count(*) as n from idempotency_keys where company_id = ${given.companyId}`,
+        )
+        tx.post(insert(given))
+        return row!.n
+      },
+      ({ companyId }) => companyId,
+    )
+    const before = proxy.commits
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => db.write(count, { companyId: id, key: `note ${n}` }, 1)),
+    )
+    // Each one has seen those before it.
+    assert.deepEqual(
+      counts,
+      Array.from({ length: 20 }, (_, n) => n),
+    )
+    assert.equal(proxy.commits - before, 1)
+    assert.equal((await keysOf(id)).length, 20)
+  })
+
+  const failures: [what: string, failing: typeof note, error: (error: Error) => boolean][] = [
+    [
+      'is refused',
+      writing(() => {
+        throw new RequestError(417, 'refused')
+      }),
+      (error) => error.message === 'refused',
+    ],
+    [
+      'fails after it has written',
+      writing(async (tx, { companyId }) => {
+        await tx.run(insert({ companyId, key: 'written' }))
+        throw new Error('a bug')
+      }),
+      (error) => error.message === 'a bug',
+    ],
+    [
+      'sends a statement that fails',
+      writing((tx) => tx.run(sql`select 1 / 0`)),
+      (error) => error.message === 'division by zero',
+    ],
+    [
+      'sends one that fails and goes on',
+      writing((tx) => tx.run(sql`select 1 / 0`).catch(() => {})),
+      (error) => error.message === 'division by zero',
+    ],
+    [
+      'posts a row that exists already',
+      writing((tx, { companyId }) => tx.post(insert({ companyId, key: 'before' }))),
+      (error) => (error as { code?: string }).code === '23505',
+    ],
+    [
+      'takes too long',
+      writing(async (tx) => {
+        await tx.run(sql`set local statement_timeout = 50`)
+        await tx.run(sql`select pg_sleep(5)`)
+      }),
+      busy,
+    ],
+    ...['53100', '53200', '53300', '55P03'].map((code): [string, typeof note, (error: Error) => boolean] => [
+      `meets ${code}`,
+      writing((tx) => tx.run(raising(code))),
+      busy,
+    ]),
+    ...['40001', '40P01'].map((code): [string, typeof note, (error: Error) => boolean] => [
+      `always meets ${code}`,
+      writing((tx) => tx.run(raising(code))),
+      (error) => (error as { code?: string }).code === code,
+    ]),
+  ]
+  for (const [what, failing, expected] of failures)
+    test(`one that ${what} harms no other`, async () => {
+      const error = await beside2(await open(), failing)
+      assert.ok(expected(error), String(error))
+    })
+
+  test('one that meets a conflict once is repeated, and so is its company', async () => {
+    const db = await open()
+    const { id } = await beside.company()
+    let tries = 0
+    const unlucky = writing(async (tx) => {
+      tries += 1
+      if (tries === 1) await tx.run(raising('40001'))
+    })
+    await Promise.all([
+      db.write(note, { companyId: id, key: 'before' }, 1),
+      db.write(unlucky, { companyId: id, key: 'unlucky' }, 1),
+      db.write(note, { companyId: id, key: 'later' }, 1),
+    ])
+    assert.deepEqual([tries, await keysOf(id)], [2, ['before', 'later', 'unlucky']])
+  })
+
+  test('a read that meets trouble that passes says so', async () => {
+    const db = await open()
+    for (const code of ['53300', '55P03', '57014']) await assert.rejects(db.read.run(raising(code)), busy)
+    await assert.rejects(db.read.run(raising('22012')), { code: '22012' })
+  })
+
+  test('while its connections are killed, a company loses nothing that two servers have acknowledged', async () => {
+    const servers = [await open(), await open()]
+    const { id } = await beside.company()
+    const acknowledged: string[] = []
+    let doubtful = 0
+    let killed = 0
+    let working = 16
+    const worker = async (number: number) => {
+      for (let n = 0; n < 30; n++) {
+        const key = `${number} ${n}`
+        await servers[number % 2]!.write(note, { companyId: id, key }, 1).then(
+          () => acknowledged.push(key),
+          (error) => {
+            assert.ok(busy(error), String(error))
+            doubtful += 1
+          },
+        )
+      }
+      working -= 1
+    }
+    const killer = async () => {
+      while (working > 0) {
+        const { rowCount } = await observer.query(
+          `select pg_terminate_backend(l.pid) from pg_locks l join pg_class c on c.oid = l.relation
+            where c.oid = '${schema()}.companies'::regclass and l.pid <> pg_backend_pid() limit 1`,
+        )
+        killed += rowCount ?? 0
+        await sleep(20)
+      }
+    }
+    await Promise.all([killer(), ...Array.from({ length: 16 }, (_, n) => worker(n))])
+    const stored = new Set(await keysOf(id))
+    assert.deepEqual(
+      acknowledged.filter((key) => !stored.has(key)),
+      [],
+    )
+    assert.ok(stored.size <= acknowledged.length + doubtful)
+    assert.equal(acknowledged.length + doubtful, 16 * 30)
+    assert.ok(killed > 0, 'nothing was killed, so nothing was tested')
+    console.log(`${acknowledged.length} acknowledged, ${doubtful} in doubt, ${killed} connections killed`)
+  })
+
+  // What takes as long as the limits of postgres_connections.ts.
+  describe('when something is silent', { concurrency: true }, () => {
+    test('writes of a company that is locked for long leave connections to others and end with 503', async () => {
+      const db = await open(place.databaseUrl, 2)
+      const { id } = await beside.company()
+      const holder = await observer.connect()
+      try {
+        await holder.query('begin')
+        await holder.query('select 1 from companies where company_id = $1 for update', [id])
+        let ended = 0
+        const writes = Array.from({ length: 20 }, (_, n) =>
+          db.write(note, { companyId: id, key: `${n}` }, 1).finally(() => {
+            ended += 1
+          }),
+        )
+        const outcomes = Promise.allSettled(writes)
+        for (let n = 0; n < 10; n++) assert.deepEqual(await db.read.all(sql`select 1 as one`), [{ one: 1 }])
+        assert.equal(ended, 0)
+        for (const outcome of await outcomes) assert.ok(outcome.status === 'rejected' && busy(outcome.reason))
+      } finally {
+        await holder.query('rollback')
+        holder.release()
+      }
+      await db.write(note, { companyId: id, key: 'after' }, 1)
+      assert.deepEqual(await keysOf(id), ['after'])
+    })
+
+    test('a server that stands still in a transaction does not lock its company for the others', async () => {
+      const [frozen, other] = [await open(), await open()]
+      const { id } = await beside.company()
+      const gate = Promise.withResolvers<void>()
+      const locked = Promise.withResolvers<void>()
+      const stalled = writing(() => {
+        locked.resolve()
+        return gate.promise
+      })
+      const late = frozen.write(stalled, { companyId: id, key: 'late' }, 1)
+      await locked.promise
+      await other.write(note, { companyId: id, key: 'other' }, 1)
+      assert.deepEqual(await keysOf(id), ['other'])
+      gate.resolve()
+      await late
+      assert.deepEqual(await keysOf(id), ['late', 'other'])
+    })
+
+    test('a connection whose packets vanish is dropped, and its locks with it', async () => {
+      const { proxy, url } = await behindProxy()
+      const [cut, other] = [await open(url, 3), await open()]
+      const { id } = await beside.company()
+      await cut.write(note, { companyId: id, key: 'early' }, 1)
+      const muted = Promise.withResolvers<void>()
+      const muting = writing(() => {
+        proxy.mute()
+        muted.resolve()
+      })
+      const lost = cut.write(muting, { companyId: id, key: 'lost' }, 1)
+      await muted.promise
+      const began = performance.now()
+      await Promise.all([
+        assert.rejects(lost, busy),
+        other.write(note, { companyId: id, key: 'other' }, 1),
+        assert.rejects(cut.read.all(sql`select 1`), busy),
+      ])
+      assert.ok(performance.now() - began < 20_000)
+      proxy.unmute()
+      await cut.write(note, { companyId: id, key: 'again' }, 1)
+      assert.deepEqual(await keysOf(id), ['again', 'early', 'other'])
+    })
+  })
+})
+
+test('the address of a database names one host', () => {
+  const read = (address: string) => readConfig({ CLOCKHOUSE_DATABASE_URL: address }).databaseUrl
+  for (const address of ['', 'postgres://u:a,b@h/db', 'postgresql://h:5432/db?schema=s', 'postgres:///db?host=/run/pg'])
+    assert.equal(read(address), address)
+  for (const [address, problem] of [
+    ['postgres://u:secret@h1,h2/db?target_session_attrs=read-write', /^CLOCKHOUSE_DATABASE_URL must name one host/],
+    ['postgres://u:secret@h1:5432,h2:5433/db', /^CLOCKHOUSE_DATABASE_URL must name one host/],
+    ['mysql://u:secret@h/db', /^CLOCKHOUSE_DATABASE_URL must be a URL such as postgres:/],
+    ['h/db', /^CLOCKHOUSE_DATABASE_URL must be a URL such as postgres:/],
+  ] as const)
+    assert.throws(
+      () => read(address),
+      ({ message }: Error) => problem.test(message) && !message.includes('secret'),
+    )
+})
