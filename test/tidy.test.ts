@@ -303,7 +303,7 @@ test('every migration has a unique number', () => {
 test('the engine stays small and files stay short', () => {
   const lines = sources.filter((file) => file.startsWith('src/engine/')).map(codeLines)
   const engine = lines.reduce((sum, count) => sum + count, 0)
-  assert.ok(engine <= 1600, `${engine} lines of code in src/engine, at most 1,600`)
+  assert.ok(engine <= 1900, `${engine} lines of code in src/engine, at most 1,900`)
   const long = [...sources, ...pages]
     .map((file) => ({ file, count: read(file).split('\n').length - 1 }))
     .filter(({ count }) => count > 450)

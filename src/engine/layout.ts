@@ -46,7 +46,7 @@ export class Layout {
 }
 
 /** How the records of a resource are written. */
-export class RecordLayout extends Layout {
+class RecordLayout extends Layout {
   readonly #fields: readonly { name: string; folded: boolean; save: (value: unknown) => SqlValue }[]
 
   constructor({ name, fields }: Table) {

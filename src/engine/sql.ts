@@ -51,7 +51,7 @@ export interface Operation<Input, Output> {
 }
 
 /** How writes that wait at the same time run as one. */
-export interface Together<Input, Output> {
+interface Together<Input, Output> {
   /** Writes with the same mark may run together; one without a mark runs alone. */
   mark(input: Input): string | undefined
   /** The outputs in the order of the inputs. If it throws, each write runs alone, so the error reaches only its own. */

@@ -261,26 +261,7 @@ export class UnitOfWork {
       const table = tableNamed(resourceName)
       const changed = this.changed(resourceName)
       if (changed.length === 0) continue
-      // In the order of the changes no row takes a unique key that another still has. A record that changed more than
-      // once went through states that are not written, so it is deleted before the others and inserted after them.
-      changed.sort((a, b) => a.order - b.order)
-      const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
-      const removed = left.map((entry) => entry.before!.id as number)
-      if (removed.length > 0)
-        this.tx.post(
-          sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
-        )
-      const isUpdate = (entry: Staged) => entry.before !== undefined && !entry.again
-      this.#saveRecords(
-        table,
-        changed.filter((entry) => entry.after && isUpdate(entry)),
-        true,
-      )
-      this.#saveRecords(
-        table,
-        changed.filter((entry) => entry.after && !isUpdate(entry)),
-        false,
-      )
+      this.#saveChanged(resourceName, changed)
       if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
         stamps[resourceName] = this.stamp
       named &&= stamps[resourceName] === this.stamp
@@ -340,6 +321,25 @@ export class UnitOfWork {
     const [current, ...spare] = this.#ranges.filter((range) => range.next < range.limit)
     const id_spare = spare.map(({ next, limit }) => `${next}-${limit}`).join()
     return { id_next: current?.next ?? 0, id_limit: current?.limit ?? 0, id_spare }
+  }
+
+  /** Deletes, updates and inserts the records of a resource that changed. */
+  #saveChanged(resourceName: string, changed: Staged[]): void {
+    const companyId = this.company.row.company_id
+    const table = tableNamed(resourceName)
+    // In the order of the changes no row takes a unique key that another still has. A record that changed more than
+    // once went through states that are not written, so it is deleted before the others and inserted after them.
+    changed.sort((a, b) => a.order - b.order)
+    const removed = changed.filter((entry) => entry.before && (!entry.after || entry.again))
+    const ids = removed.map((entry) => entry.before!.id as number)
+    if (ids.length > 0)
+      this.tx.post(sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, ids)}`)
+    const { true: updated = [], false: added = [] } = Object.groupBy(
+      changed.filter((entry) => entry.after),
+      (entry) => `${entry.before !== undefined && !entry.again}`,
+    )
+    this.#saveRecords(table, updated, true)
+    this.#saveRecords(table, added, false)
   }
 
   /** Inserts records, or with `existing` updates them. */
