@@ -3,9 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { type Job, Writer } from '../../src/db/sqlite_writer.ts'
+import { type Answer, type Job, Writer } from '../../src/db/sqlite_writer.ts'
+import { clearReferenceData } from '../../src/engine/company_snapshot.ts'
+import type { Actor } from '../../src/engine/context.ts'
 import { RequestError } from '../../src/engine/errors.ts'
 import { operation, sql, type Tx } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { operations } from '../../src/operations.ts'
+import { Beside } from '../support/processes.ts'
+import { freshPlace, startOfTests } from '../support/server.ts'
 
 // How waiting writes share a transaction, and some of them a run. A write is a text: 'a 1' adds 1 with mark a, 'a early'
 // fails before and 'a late' after it has written, when it runs with others or alone.
@@ -115,5 +121,94 @@ describe('writes that wait at the same time (sqlite)', () => {
           expected.statements,
         )
       assert.equal(forgotten, inputs.includes('a late') ? 2 : 0, 'what was cached is forgotten with each rollback')
+    })
+})
+
+describe('creates that wait at the same time (sqlite)', () => {
+  let writer: Writer
+  let actor: Actor
+  let clean: () => Promise<void>
+  before(async () => {
+    const fresh = await freshPlace('sqlite')
+    clean = fresh.clean
+    const beside = await Beside.open(fresh.place)
+    const { id: companyId, adminId: userId } = await beside.company()
+    await beside.close()
+    writer = new Writer(join(fresh.place.data, 'clockhouse.db'), operations, clearReferenceData)
+    actor = { companyId, userId, isAdmin: true, permissions: new Set(), manages: [], application: 'Test' }
+  })
+  after(async () => {
+    writer.connection.close()
+    await clean()
+  })
+
+  const sheet = (day: number, more: Values = {}): Values => ({
+    ...{ user_id: actor.userId, jobcode_id: 0, type: 'regular' },
+    ...{ start: `2026-02-0${day}T08:00:00+00:00`, end: `2026-02-0${day}T16:00:00+00:00` },
+    ...more,
+  })
+  const group = (bodies: readonly Values[], more: Values = {}): Promise<Answer[]> =>
+    writer.group(
+      bodies.map((body, index) => ({
+        id: index,
+        operation: 'resource.write',
+        input: { resource: 'timesheets', verb: 'create', actor, body: JSON.stringify(body), ...more },
+        now: startOfTests + index,
+      })),
+    )
+  const sent = (answers: readonly Answer[]) => answers.map(({ statements }) => statements)
+  const results = ({ output }: Answer) => Object.entries<Values>(JSON.parse(String(output)).results.timesheets)
+  const codes = (answers: readonly Answer[]) =>
+    answers.map((answer) =>
+      results(answer)
+        .map(([key, { _status_code }]) => `${key}: ${_status_code}`)
+        .join(),
+    )
+
+  test('are one batch, and each has its own answer', async () => {
+    const { database } = writer.connection
+    const version = () => Number(database.prepare('select version from companies').get()!.version)
+    await group([{ data: [sheet(1)] }])
+    const before = version()
+    const answers = await group([
+      { data: [sheet(2)] },
+      { data: [sheet(1)] },
+      { data: [sheet(3), sheet(4)] },
+      { data: sheet(2, { end: '2026-02-02T09:00:00+00:00' }) },
+    ])
+    assert.deepEqual(codes(answers), ['1: 200', '1: 406', '1: 200,2: 200', '1: 406'])
+    assert.deepEqual(sent(answers).slice(1), [0, 0, 0], 'the statements are those of the first')
+    const made = answers.flatMap(results).filter(([, { _status_code }]) => _status_code === 200)
+    const ids = made.map(([, { id }]) => id)
+    const history = database.prepare('select timesheet_id, action from timesheet_history order by timesheet_id desc')
+    assert.deepEqual(
+      history
+        .all()
+        .slice(0, 3)
+        .map(({ timesheet_id, action }) => `${timesheet_id} ${action}`),
+      ids.toReversed().map((id) => `${id} created`),
+    )
+    assert.equal(version(), before + 1, 'the company has moved once')
+  })
+
+  const alone: [name: string, bodies: () => Values[], more: Values][] = [
+    [
+      'have notes, which one message tells of',
+      () => [{ data: [sheet(5, { notes: 'Late' })] }, { data: [sheet(6)] }],
+      {},
+    ],
+    ['have options', () => [{ data: [sheet(5)], reason: 'Forgotten' }, { data: [sheet(6)] }], {}],
+    ['are no objects', () => [{ data: [7] }, { data: [sheet(6)] }], {}],
+    ['are dry runs', () => [{ data: [sheet(7)] }, { data: [sheet(8)] }], { dry: true }],
+    ['have a key', () => [{ data: [sheet(7)] }, { data: [sheet(7)] }], { once: { key: 'k', request: 'r' } }],
+    ['are large', () => Array(2).fill({ data: Array(50).fill({ origin_hint: 'A large body' }) }), {}],
+  ]
+  for (const [name, bodies, more] of alone)
+    test(`run alone if they ${name}`, async () => {
+      const answers = await group(bodies(), more)
+      for (const { failure, statements } of answers) {
+        assert.equal(failure, undefined)
+        assert.ok(statements > 0, 'each has statements of its own')
+      }
     })
 })

@@ -112,7 +112,7 @@ export function recordHistory(changes: readonly Change[], work: UnitOfWork): voi
   if (!work.keepsHistory) return
   for (const { before, after } of changes as readonly TimesheetChange[]) {
     const { id } = (after ?? before)!
-    const [olds, news] = difference(before, after)
+    const [old_values, new_values] = before && after ? difference(before, after) : [textOf(before), textOf(after)]
     const { text, happened } = work.originOf(id)
     work.append('timesheet_history', {
       timesheet_id: id,
@@ -124,8 +124,8 @@ export function recordHistory(changes: readonly Change[], work: UnitOfWork): voi
       reason: work.reason,
       happened,
       recorded: work.stamp,
-      old_values: JSON.stringify(olds),
-      new_values: JSON.stringify(news),
+      old_values,
+      new_values,
     })
   }
 }
@@ -137,24 +137,38 @@ type Columns = Record<string, SqlValue>
 /** Columns that the history does not compare; offsets are beside the times they belong to. */
 const beside: readonly string[] = ['version', 'last_modified', 'start_offset', 'end_offset']
 
-/** The stored values that differ, before and after; times with their offsets. */
-function difference(before: Timesheet | undefined, after: Timesheet | undefined): [Columns, Columns] {
+/** The stored values that differ, before and after, as JSON; times with their offsets. */
+function difference(before: Timesheet, after: Timesheet): [olds: string, news: string] {
   const olds: Columns = {}
   const news: Columns = {}
-  for (const { name, save } of compared) {
-    const old = before && save(before[name])
-    const now = after && save(after[name])
+  for (const { name, offset, save } of compared) {
+    const old = save(before[name])
+    const now = save(after[name])
     if (old === now) continue
-    if (before) olds[name] = old!
-    if (after) news[name] = now!
-    if (name !== 'start' && name !== 'end') continue
-    const offset = `${name}_offset` as const
-    if (before?.[offset] != null) olds[offset] = before[offset]
-    if (after?.[offset] != null) news[offset] = after[offset]
+    olds[name] = old
+    news[name] = now
+    if (offset && before[offset] != null) olds[offset] = before[offset]
+    if (offset && after[offset] != null) news[offset] = after[offset]
   }
-  return [olds, news]
+  return [JSON.stringify(olds), JSON.stringify(news)]
+}
+
+/** All stored values as JSON, the same way; '{}' for none. */
+function textOf(sheet: Timesheet | undefined): string {
+  if (!sheet) return '{}'
+  let text = ''
+  for (const { name, offset, save } of compared) {
+    const value = save(sheet[name])
+    text += `,"${name}":${typeof value === 'number' ? value : JSON.stringify(value)}`
+    if (offset && sheet[offset] != null) text += `,"${offset}":${sheet[offset]}`
+  }
+  return `{${text.slice(1)}}`
 }
 
 const compared = (Object.keys(fields) as (keyof Timesheet)[])
   .filter((name) => fields[name].stored && !beside.includes(name))
-  .map((name) => ({ name, save: fields[name].save as (value: unknown) => SqlValue }))
+  .map((name) => ({
+    name,
+    offset: name === 'start' || name === 'end' ? (`${name}_offset` as const) : undefined,
+    save: fields[name].save as (value: unknown) => SqlValue,
+  }))
