@@ -24,8 +24,12 @@ type Company = {
   readonly turns: Turns<Person, Waiting>
 }
 
-/** Most requests in work, most that wait, and most bytes of their bodies. */
+/**
+ * Most requests that one turn of the event loop computes side by side, most in work, most that wait, and most bytes of
+ * their bodies.
+ */
 export type ShareLimits = {
+  readonly atOnce: number
   readonly working: { readonly person: number; readonly company: number }
   readonly waiting: { readonly person: number; readonly company: number; readonly all: number; readonly bytes: number }
 }
@@ -33,13 +37,12 @@ export type ShareLimits = {
 const waiting = { person: 256, company: 1024, all: 4096, bytes: 64 * 1_048_576 }
 
 /** What is computed on the main thread: more at once would not be faster. */
-const here: ShareLimits = { working: { person: 8, company: 16 }, waiting }
+const here: ShareLimits = { atOnce: 2, working: { person: 8, company: 16 }, waiting }
 
 /** What mostly waits for another thread: writes are stored in groups, so many at once are faster. */
-const elsewhere: ShareLimits = { working: { person: 32, company: 96 }, waiting }
+const elsewhere: ShareLimits = { atOnce: 4, working: { person: 32, company: 96 }, waiting }
 
-/** In one turn of the event loop, at most so many requests are computed side by side, and none begins after so long. */
-const atOnce = 4
+/** After so long, one turn of the event loop begins no more requests. */
 const turnMs = 8
 
 /**
@@ -108,7 +111,7 @@ export class FairShares {
   }
 
   #mayBegin(): boolean {
-    return this.#begun < atOnce && (this.#since === 0 || performance.now() - this.#since < turnMs)
+    return this.#begun < this.#limits.atOnce && (this.#since === 0 || performance.now() - this.#since < turnMs)
   }
 
   #checkRoom(company: Company, person: Person, bytes: number): void {

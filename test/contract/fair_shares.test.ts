@@ -8,6 +8,7 @@ import { Turns } from '../../src/shares/turns.ts'
 // How requests share the server: in the order in which they begin.
 
 const small: ShareLimits = {
+  atOnce: 4,
   working: { person: 2, company: 3 },
   waiting: { person: 4, company: 6, all: 8, bytes: 100 },
 }
