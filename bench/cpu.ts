@@ -40,8 +40,7 @@ const servers: Server[] = []
 for (const checkout of checkouts) servers.push(await startServer(checkout))
 const floor = await startFloor()
 try {
-  for (const scenario of scenarios(loaded))
-    if (scenario.name.includes(options.only)) await compare(scenario)
+  for (const scenario of scenarios(loaded)) if (scenario.name.includes(options.only)) await compare(scenario)
   for (const { name, child } of servers) console.log(`${name}: ${residentMegabytes(child.pid!)} MB resident`)
 } finally {
   for (const { child } of [...servers, floor]) await stop(child)

@@ -16,13 +16,14 @@ import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { Refusal, RequestError } from './engine/errors.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
-import { RecentKeys, ResponseCache } from './engine/response_cache.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
+import { Answers, bytesOf, jsonHeaders, readHeaders } from './http/answers.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
+import { answerDirectly, type Read } from './http/direct.ts'
 import { securityHeaders } from './http/headers.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
@@ -48,9 +49,6 @@ import type { World } from './world.ts'
 const api = '/api/v1'
 const appApi = '/api/console'
 const bodyMax = 1_048_576
-const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
-const cachedKeyMax = 1024
-const cacheBytesMax = 64 * 1_048_576
 
 /** What a route of the API receives. `upload` reads a streamed body. */
 type Call = {
@@ -67,14 +65,18 @@ type Call = {
 type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** True if the response depends only on the company's data, so it stays valid until something is committed. */
-  stable: boolean
   /** True if the route reads the body itself, after authentication. */
   streamed?: boolean
   /** True if it changes records; the headers may carry an idempotency key or ask for a dry run. */
   writes?: boolean
-  run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
-}
+} & (
+  | {
+      /** The response depends only on the company's data, so it stays valid until something is committed. */
+      read: Read
+      run?: never
+    }
+  | { read?: never; run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download> }
+)
 
 /** No route declares schemas to Fastify, so its schema compilers are not loaded. */
 const noSchemas = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler }
@@ -110,10 +112,11 @@ export async function createApp(
   const identity = await registerIdentity(app, deps)
   await registerOAuth(app, deps)
   await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))
-  const authenticate = authenticator(world, config, identity)
+  const { authenticate, recognition } = authenticator(world, config, identity)
+  const answers = new Answers()
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
-    registerApi(scope, world, config, authenticate)
+    registerApi(scope, world, config, { authenticate, answers })
     done()
   })
   await app.register((scope, _options, done) => {
@@ -136,6 +139,9 @@ export async function createApp(
     await exporter.close()
   })
   await serveWebApp(app, identity)
+  const stopDirect = answerDirectly(app.server, directReads(world), { world, answers, recognition })
+  // The framework tells clients that connections end.
+  app.addHook('preClose', async () => stopDirect())
   return app
 }
 
@@ -155,10 +161,10 @@ function checkedWorld(world: World, actor: Actor, who: Who): World {
   return { ...world, db: { ...world.db, write } }
 }
 
-function registerApi(app: FastifyInstance, world: World, config: Config, authenticate: Authenticate): void {
+function registerApi(app: FastifyInstance, world: World, config: Config, means: Means): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  const answer = answering(world, config, authenticate)
+  const answer = answering(world, config, means)
   const paths = Map.groupBy(routes(world), (route) => route.path)
   const bind = (scope: FastifyInstance, route: Route) =>
     scope.route({ method: route.method, url: api + route.path, handler: answer(route) })
@@ -205,27 +211,21 @@ function routes(world: World): Route[] {
     // The vendor's code samples use this path.
     ...filters.map((route) => ({ ...route, path: '/customfielditemfilters' })),
     ...reports.flatMap((report) => reportRoutes(report, world)),
-    { method: 'GET', path: '/reports', stable: false, run: (call) => namedReport(call, world) },
-    { method: 'GET', path: '/current_user', stable: true, run: ({ search, ctx }) => currentUser(search, ctx) },
-    {
-      method: 'GET',
-      path: '/effective_settings',
-      stable: true,
-      run: ({ search, ctx }) => effectiveSettings(search, ctx),
-    },
+    { method: 'GET', path: '/reports', run: (call) => namedReport(call, world) },
+    { method: 'GET', path: '/current_user', read: currentUser },
+    { method: 'GET', path: '/effective_settings', read: effectiveSettings },
     {
       method: 'GET',
       path: '/files/raw',
-      stable: false,
       run: ({ search, actor }) => rawFile(search, actor, world.db.read),
     },
-    {
-      method: 'GET',
-      path: '/last_modified_timestamps',
-      stable: true,
-      run: ({ search, ctx }) => lastModifiedTimestamps(search, ctx),
-    },
+    { method: 'GET', path: '/last_modified_timestamps', read: lastModifiedTimestamps },
   ]
+}
+
+/** The reads that are answered without the framework, by path. */
+function directReads(world: World): ReadonlyMap<string, Read> {
+  return new Map(routes(world).flatMap(({ path, read }) => (read ? [[api + path, read]] : [])))
 }
 
 function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
@@ -234,11 +234,10 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   const routes: Route[] = []
   const { listed, putCreates }: Quirks = quirks.get(resource.name) ?? {}
   if (listed !== false)
-    routes.push({ method: 'GET', path, stable: true, run: ({ search, ctx }) => list(resource, search, ctx, db.read) })
-  const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Route => ({
+    routes.push({ method: 'GET', path, read: (search, ctx) => list(resource, search, ctx, db.read) })
+  const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Exclude<Route, { read: Read }> => ({
     method,
     path,
-    stable: false,
     writes: true,
     run: ({ actor, body, headers, now }) =>
       db.write(
@@ -257,7 +256,6 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     routes.push({
       method: 'DELETE',
       path,
-      stable: false,
       writes: true,
       run: ({ actor, search, headers, now }) => {
         const asked = search.toString()
@@ -283,10 +281,9 @@ function reportRoutes(report: Report, world: World): Route[] {
     {
       method: 'GET',
       path,
-      stable: false,
       run: async (call) => make(report, givenInQuery(call.search, report), call, world),
     },
-    { method: 'POST', path, stable: false, run: async (call) => make(report, givenInBody(call.body), call, world) },
+    { method: 'POST', path, run: async (call) => make(report, givenInBody(call.body), call, world) },
   ]
 }
 
@@ -307,23 +304,20 @@ function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promi
   return ask({ report: report.name, given, actor, now }, company.row, db)
 }
 
-/** The steps of a request that all routes share: authentication, caching, and sending the response. */
-function answering(world: World, config: Config, authenticate: Authenticate) {
-  const responses = new ResponseCache(cacheBytesMax)
-  const asked = new RecentKeys(4096)
+/** How callers are authenticated, and the answers that are kept. */
+type Means = { authenticate: Authenticate; answers: Answers }
 
+/** The steps of a request that all routes share: authentication, caching, and sending the response. */
+function answering(world: World, config: Config, { authenticate, answers }: Means) {
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
-    const { actor, company } = await authenticate(request, reply, now)
+    const caller = await authenticate(request, reply, now)
+    const { actor, company, etag } = caller
     const url = request.raw.url!
-    const key = `${actor.companyId}/${actor.userId}${url}`
-    // Two responses for one URL differ only if something was committed between them.
-    const { company_id, stamp, version } = company
-    const etag = `"${[company_id, stamp, version, actor.userId].map((number) => number.toString(36)).join('-')}"`
-    if (route.stable) {
-      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (route.read) {
+      reply.headers(readHeaders(etag))
       if (hasVersion(request, etag)) return reply.code(304).send()
-      const known = responses.get(key, etag)
+      const known = answers.get(caller, url)
       if (known) return reply.headers(jsonHeaders).send(known)
     } else reply.header('cache-control', 'no-store')
 
@@ -337,13 +331,13 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
     const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
     if (headers.dry) reply.headers(dryHeaders)
-    const answer = await route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
+    const call = { actor, company: seen, now, search, body, upload, headers, ctx }
+    const answer = await (route.read ? route.read(search, ctx) : route.run(call))
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
-    const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
-    // What goes on behind an earlier page depends on when that was read. Of the rest, most addresses are asked for once:
-    // with the time of the last poll in them, say.
+    const bytes = bytesOf(answer)
+    // What goes on behind an earlier page depends on when that was read.
     if (notes.anchored) reply.removeHeader('etag')
-    else if (route.stable && key.length <= cachedKeyMax && asked.seen(key)) responses.set(key, etag, bytes)
+    else if (route.read) answers.keep(caller, url, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
 }
