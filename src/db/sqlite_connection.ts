@@ -9,6 +9,8 @@ export class Connection implements Handle {
   #inSnapshot = false
   #mark: number | undefined
   readonly #prepared = new Map<string, StatementSync>()
+  /** Those that give rows as arrays. */
+  readonly #arrays = new Map<string, StatementSync>()
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     this.#readOnly = options.readOnly ?? false
@@ -19,14 +21,16 @@ export class Connection implements Handle {
     this.database.exec('pragma temp_store = memory')
   }
 
-  prepare(text: string): StatementSync {
+  prepare(text: string, asArrays = false): StatementSync {
     this.statements += 1
-    const known = this.#prepared.get(text)
+    const prepared = asArrays ? this.#arrays : this.#prepared
+    const known = prepared.get(text)
     if (known) return known
-    if (this.#prepared.size >= 1000) this.#prepared.clear()
+    if (prepared.size >= 1000) prepared.clear()
     // A SQLite-only comment contains an index hint.
     const statement = this.database.prepare(text.replaceAll(/\/\* sqlite: (.*?) \*\//g, '$1'))
-    this.#prepared.set(text, statement)
+    statement.setReturnArrays(asArrays)
+    prepared.set(text, statement)
     return statement
   }
 
@@ -37,7 +41,7 @@ export class Connection implements Handle {
 
   async tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]> {
     this.#beginSnapshot()
-    return arraysOf<T>(this.prepare(query.sql), query)
+    return this.prepare(query.sql, true).all(...(query.values as never[])) as unknown as T[]
   }
 
   async get<T = Row>(query: Statement): Promise<T | undefined> {
@@ -88,11 +92,11 @@ export class Connection implements Handle {
   transaction(now: number, fleeting = false): Tx & { end(): void; hasWritten(): boolean } {
     let open = true
     let written = false
-    const prepared = (query: Statement): StatementSync => {
+    const prepared = (query: Statement, asArrays = false): StatementSync => {
       if (!open) throw new Error('This transaction has ended')
       const text = query.sql
       written ||= !/^\s*(select|with)\b/i.test(text)
-      return this.prepare(text)
+      return this.prepare(text, asArrays)
     }
     const values = (query: Statement) => query.values as never[]
     const get = async <T>(query: Statement) => prepared(query).get(...values(query)) as T | undefined
@@ -100,7 +104,8 @@ export class Connection implements Handle {
       now,
       fleeting,
       all: async <T>(query: Statement) => prepared(query).all(...values(query)) as T[],
-      tuples: async <T extends readonly SqlValue[]>(query: Statement) => arraysOf<T>(prepared(query), query),
+      tuples: async <T extends readonly SqlValue[]>(query: Statement) =>
+        prepared(query, true).all(...values(query)) as unknown as T[],
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
@@ -127,14 +132,5 @@ export class Connection implements Handle {
   close(): void {
     this.endSnapshot()
     this.database.close()
-  }
-}
-
-function arraysOf<T extends readonly SqlValue[]>(statement: StatementSync, { values }: Statement): T[] {
-  statement.setReturnArrays(true)
-  try {
-    return statement.all(...(values as never[])) as unknown as T[]
-  } finally {
-    statement.setReturnArrays(false)
   }
 }

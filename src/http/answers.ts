@@ -16,7 +16,7 @@ export function readHeaders(etag: string | undefined): Record<string, string> {
 }
 
 /** An answer as it is sent. */
-export function bytesOf(answer: string | Uint8Array<ArrayBuffer>): Buffer {
+export function bytesOf(answer: string | Uint8Array): Buffer {
   if (typeof answer === 'string') return Buffer.from(answer)
   return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
 }

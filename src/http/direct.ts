@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 import { encode, hasVersion } from './compress.ts'
 
 /** Computes an answer that depends only on the company's data. */
-export type Read = (search: URLSearchParams, ctx: ReadContext) => Promise<string | Uint8Array<ArrayBuffer>>
+export type Read = (search: URLSearchParams, ctx: ReadContext) => Promise<string | Uint8Array>
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
