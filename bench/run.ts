@@ -1,7 +1,7 @@
 // npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a
 // bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios do not.
 // `--only reports` measures reports alone.
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request, type Result } from 'autocannon'
 import { bundle, entry } from '../build/bundle.ts'
+import { type Floor, startFloor } from './floor_process.ts'
 import { type Loaded, load } from './load.ts'
 import { measurePushes } from './pushes.ts'
 import { measureExports, measureReports, readersWhileReporting } from './reports.ts'
@@ -262,19 +263,6 @@ async function startServer(data: string, databaseUrl: string, loaded: Loaded) {
   const url = /running at (\S+)/.exec(output)![1]!
   await (await fetch(`${url}/api/v1/current_user`, { headers: { authorization: `Bearer ${loaded.token}` } })).text()
   return { child, url, startMs: performance.now() - began }
-}
-
-type Floor = { child: ChildProcess; url: string; serve: (text: string) => Promise<void> }
-
-async function startFloor(): Promise<Floor> {
-  const child = fork(new URL('./floor.ts', import.meta.url))
-  const [port] = await once(child, 'message')
-  const serve = async (text: string) => {
-    const ready = once(child, 'message')
-    child.send(text)
-    await ready
-  }
-  return { child, url: `http://127.0.0.1:${port}`, serve }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -16,14 +16,15 @@ import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { Refusal, RequestError } from './engine/errors.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
-import { RecentKeys, ResponseCache } from './engine/response_cache.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
+import { Answers, bytesOf, jsonHeaders, readHeaders } from './http/answers.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
 import { answerMalformed, HttpConnections } from './http/connections.ts'
+import { answerDirectly, type Read } from './http/direct.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { securityHeaders } from './http/headers.ts'
 import { serveWebApp } from './http/spa.ts'
@@ -60,9 +61,6 @@ import type { World } from './world.ts'
 const api = '/api/v1'
 const appApi = '/api/console'
 const bodyMax = 1_048_576
-const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
-const cachedKeyMax = 1024
-const cacheBytesMax = 64 * 1_048_576
 
 /** What a route of the API receives. `upload` reads a streamed body. */
 type Call = {
@@ -79,16 +77,23 @@ type Call = {
 type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** True if the response depends only on the company's data, so it stays valid until something is committed. */
-  stable: boolean
-  /** Where most of the work is done. */
-  share: keyof Shares
   /** True if the route reads the body itself, after authentication. */
   streamed?: boolean
   /** True if it changes records; the headers may carry an idempotency key or ask for a dry run. */
   writes?: boolean
-  run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
-}
+} & (
+  | {
+      /** The response depends only on the company's data, so it stays valid until something is committed. */
+      read: Read
+      run?: never
+    }
+  | {
+      read?: never
+      run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
+      /** True if the main thread does the work. */
+      light?: boolean | undefined
+    }
+)
 
 /** No route declares schemas to Fastify, so its schema compilers are not loaded. */
 const noSchemas = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler }
@@ -129,10 +134,11 @@ export async function createApp(
   const identity = await registerIdentity(app, deps)
   await registerOAuth(app, deps)
   await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))
-  const authenticate = authenticator(world, config, identity)
+  const { authenticate, recognition } = authenticator(world, config, identity)
+  const answers = new Answers()
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
-    registerApi(scope, world, config, { authenticate, shares })
+    registerApi(scope, world, config, { authenticate, answers, shares })
     done()
   })
   await app.register((scope, _options, done) => {
@@ -158,6 +164,7 @@ export async function createApp(
     failures.tellCounts()
   })
   await serveWebApp(app, identity)
+  connections.before = answerDirectly(directReads(world), { world, answers, recognition, shares })
   return app
 }
 
@@ -177,8 +184,8 @@ function checkedWorld(world: World, actor: Actor, who: Who): World {
   return { ...world, db: { ...world.db, write } }
 }
 
-/** What all routes share. */
-type Shared = { authenticate: Authenticate; shares: Shares }
+/** What all routes share: how callers are authenticated, the answers that are kept, and the shares of the work. */
+type Shared = { authenticate: Authenticate; answers: Answers; shares: Shares }
 
 function registerApi(app: FastifyInstance, world: World, config: Config, shared: Shared): void {
   app.removeAllContentTypeParsers()
@@ -230,36 +237,21 @@ function routes(world: World): Route[] {
     // The vendor's code samples use this path.
     ...filters.map((route) => ({ ...route, path: '/customfielditemfilters' })),
     ...reports.flatMap((report) => reportRoutes(report, world)),
-    { method: 'GET', path: '/reports', stable: false, share: 'elsewhere', run: (call) => namedReport(call, world) },
-    {
-      method: 'GET',
-      path: '/current_user',
-      stable: true,
-      share: 'here',
-      run: ({ search, ctx }) => currentUser(search, ctx),
-    },
-    {
-      method: 'GET',
-      path: '/effective_settings',
-      stable: true,
-      share: 'here',
-      run: ({ search, ctx }) => effectiveSettings(search, ctx),
-    },
+    { method: 'GET', path: '/reports', run: (call) => namedReport(call, world) },
+    { method: 'GET', path: '/current_user', read: currentUser },
+    { method: 'GET', path: '/effective_settings', read: effectiveSettings },
     {
       method: 'GET',
       path: '/files/raw',
-      stable: false,
-      share: 'elsewhere',
       run: ({ search, actor }) => rawFile(search, actor, world.db.read),
     },
-    {
-      method: 'GET',
-      path: '/last_modified_timestamps',
-      stable: true,
-      share: 'here',
-      run: ({ search, ctx }) => lastModifiedTimestamps(search, ctx),
-    },
+    { method: 'GET', path: '/last_modified_timestamps', read: lastModifiedTimestamps },
   ]
+}
+
+/** The reads that are answered without the framework, by path. */
+function directReads(world: World): ReadonlyMap<string, Read> {
+  return new Map(routes(world).flatMap(({ path, read }) => (read ? [[api + path, read]] : [])))
 }
 
 function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
@@ -268,18 +260,10 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   const routes: Route[] = []
   const { listed, putCreates }: Quirks = quirks.get(resource.name) ?? {}
   if (listed !== false)
-    routes.push({
-      method: 'GET',
-      path,
-      stable: true,
-      share: 'here',
-      run: ({ search, ctx }) => list(resource, search, ctx, db.read),
-    })
-  const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Route => ({
+    routes.push({ method: 'GET', path, read: (search, ctx) => list(resource, search, ctx, db.read) })
+  const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Exclude<Route, { read: Read }> => ({
     method,
     path,
-    stable: false,
-    share: 'elsewhere',
     writes: true,
     run: async ({ actor, body, headers, now }) => {
       refuseMalformed(body)
@@ -297,8 +281,6 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     routes.push({
       method: 'DELETE',
       path,
-      stable: false,
-      share: 'elsewhere',
       writes: true,
       run: async ({ actor, search, headers, now }) => {
         readIds(resource, search)
@@ -332,15 +314,13 @@ function reportRoutes(report: Report, world: World): Route[] {
     {
       method: 'GET',
       path,
-      stable: false,
-      share,
+      light: report.light,
       run: async (call) => make(report, givenInQuery(call.search, report), call, world),
     },
     {
       method: 'POST',
       path,
-      stable: false,
-      share,
+      light: report.light,
       run: async (call) => make(report, givenInBody(call.body), call, world),
     },
   ]
@@ -364,22 +344,16 @@ function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promi
 }
 
 /** The steps of a request that all routes share: authentication, caching, and sending the response. */
-function answering(world: World, config: Config, { authenticate, shares }: Shared) {
-  const responses = new ResponseCache(cacheBytesMax)
-  const asked = new RecentKeys(4096)
-
+function answering(world: World, config: Config, { authenticate, answers, shares }: Shared) {
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
-    const { actor, company } = await authenticate(request, reply, now)
+    const caller = await authenticate(request, reply, now)
+    const { etag } = caller
     const url = request.raw.url!
-    const key = `${actor.companyId}/${actor.userId}${url}`
-    // Two responses for one URL differ only if something was committed between them.
-    const { company_id, stamp, version } = company
-    const etag = `"${[company_id, stamp, version, actor.userId].map((number) => number.toString(36)).join('-')}"`
-    if (route.stable) {
-      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (route.read) {
+      reply.headers(readHeaders(etag))
       if (hasVersion(request, etag)) return reply.code(304).send()
-      const known = responses.get(key, etag)
+      const known = answers.get(caller, url)
       if (known) return reply.headers(jsonHeaders).send(known)
     } else reply.header('cache-control', 'no-store')
 
@@ -391,19 +365,22 @@ function answering(world: World, config: Config, { authenticate, shares }: Share
     if (headers.dry) reply.headers(dryHeaders)
     const run = async (hasWaited: boolean) => {
       // Meanwhile the caller may have lost rights, and what is known of the company may have changed.
-      const current = hasWaited ? await authenticate(request, reply, now, true) : { actor, company }
+      const current = hasWaited ? await authenticate(request, reply, now, true) : caller
+      const { actor } = current
       const seen = new CompanySnapshot(current.company, world.db.read)
-      const ctx: ReadContext = { actor: current.actor, now, company: seen, notes }
-      return route.run({ actor: current.actor, company: seen, now, search, body, upload, headers, ctx })
+      const ctx: ReadContext = { actor, now, company: seen, notes }
+      return route.read
+        ? route.read(search, ctx)
+        : route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
     }
-    const answer = await shares[route.share].run(actor, body.length, () => request.raw.socket.destroyed, run)
+    const share = route.read || route.light ? shares.here : shares.elsewhere
+    const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)
     if (answer === gone) return reply.hijack()
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
-    const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
-    // What goes on behind an earlier page depends on when that was read. Of the rest, most addresses are asked for once:
-    // with the time of the last poll in them, say.
+    const bytes = bytesOf(answer)
+    // What goes on behind an earlier page depends on when that was read.
     if (notes.anchored) reply.removeHeader('etag')
-    else if (route.stable && key.length <= cachedKeyMax && asked.seen(key)) responses.set(key, etag, bytes)
+    else if (route.read) answers.keep(caller, url, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
 }

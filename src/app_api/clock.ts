@@ -88,6 +88,6 @@ async function filtersOf(ctx: ReadContext, handle: Handle): Promise<Values[]> {
     include_user_group: 'yes',
     supplemental_data: 'no',
   })
-  const { results } = JSON.parse(await list(resourceNamed(name), search, ctx, handle))
+  const { results } = JSON.parse(String(await list(resourceNamed(name), search, ctx, handle)))
   return Object.values(results[name])
 }

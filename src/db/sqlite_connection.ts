@@ -23,6 +23,8 @@ export class Connection implements Handle {
   #mark: number | undefined
   #closed = false
   readonly #prepared = new Map<string, Prepared>()
+  /** Those that give rows as arrays. */
+  readonly #arrays = new Map<string, Prepared>()
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     this.#file = file
@@ -48,15 +50,17 @@ export class Connection implements Handle {
     return this.#known(text).statement
   }
 
-  #known(text: string): Prepared {
+  #known(text: string, asArrays = false): Prepared {
     this.statements += 1
-    const known = this.#prepared.get(text)
+    const prepared = asArrays ? this.#arrays : this.#prepared
+    const known = prepared.get(text)
     if (known) return known
-    if (this.#prepared.size >= 1000) this.#prepared.clear()
+    if (prepared.size >= 1000) prepared.clear()
     // A SQLite-only comment contains an index hint.
     const statement = this.database.prepare(text.replaceAll(/\/\* sqlite: (.*?) \*\//g, '$1'))
+    statement.setReturnArrays(asArrays)
     const made = { statement, writes: !/^\s*(select|with)\b/i.test(text) }
-    this.#prepared.set(text, made)
+    prepared.set(text, made)
     return made
   }
 
@@ -65,7 +69,7 @@ export class Connection implements Handle {
   }
 
   async tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]> {
-    return this.#read(() => arraysOf<T>(this.prepare(query.sql), query))
+    return this.#read(() => this.#known(query.sql, true).statement.all(...(query.values as never[])) as unknown as T[])
   }
 
   async get<T = Row>(query: Statement): Promise<T | undefined> {
@@ -131,6 +135,7 @@ export class Connection implements Handle {
     this.#inSnapshot = false
     this.#mark = undefined
     this.#prepared.clear()
+    this.#arrays.clear()
     if (this.#database.isOpen) this.#database.close()
   }
 
@@ -138,9 +143,9 @@ export class Connection implements Handle {
   transaction(now: number, fleeting = false): Tx & { end(): void; hasWritten(): boolean } {
     let open = true
     let written = false
-    const prepared = (query: Statement): StatementSync => {
+    const prepared = (query: Statement, asArrays = false): StatementSync => {
       if (!open) throw new Error('This transaction has ended')
-      const { statement, writes } = this.#known(query.sql)
+      const { statement, writes } = this.#known(query.sql, asArrays)
       written ||= writes
       return statement
     }
@@ -150,7 +155,8 @@ export class Connection implements Handle {
       now,
       fleeting,
       all: async <T>(query: Statement) => prepared(query).all(...values(query)) as T[],
-      tuples: async <T extends readonly SqlValue[]>(query: Statement) => arraysOf<T>(prepared(query), query),
+      tuples: async <T extends readonly SqlValue[]>(query: Statement) =>
+        prepared(query, true).all(...values(query)) as unknown as T[],
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
       post: (query) => {
@@ -189,13 +195,4 @@ const unreadable = [10, 11, 13, 14, 26]
 function isUnreadable(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number }
   return code === 'ERR_INVALID_STATE' || (errcode !== undefined && unreadable.includes(errcode & 0xff))
-}
-
-function arraysOf<T extends readonly SqlValue[]>(statement: StatementSync, { values }: Statement): T[] {
-  statement.setReturnArrays(true)
-  try {
-    return statement.all(...(values as never[])) as unknown as T[]
-  } finally {
-    statement.setReturnArrays(false)
-  }
 }

@@ -1,3 +1,4 @@
+import { RecentValues, SharedRoom } from './recent_values.ts'
 import { type Handle, inList, name, type Row, type Statement, sql } from './sql.ts'
 import { idMax, listMax, tableNamed, type Values } from './table.ts'
 
@@ -20,26 +21,46 @@ export type CompanyRow = {
   created: number
 }
 
+/** A printed record, valid while its mark is the record's. */
+type Printed = { readonly mark: number; readonly bytes: Buffer }
+
+/** The room for rows of listings and for printed records, of all companies together. */
+const room = new SharedRoom(48 * 1_048_576)
+
+/** Estimates of the bytes that a row takes in memory, and a printed record beside its text. */
+const rowBytes = 1000
+const printedBytes = 250
+
 /** Cached reference data of a company (people, jobs, fields, settings), valid for one `setup_version`. */
 class ReferenceData {
   readonly version: number
   readonly rows = new Map<string, Map<number, Values | undefined>>()
   readonly lists = new Map<string, readonly Values[]>()
-  readonly remembered = new Map<string, Map<number, Values>>()
-  readonly printed = new Map<string, Map<number, { mark: number; text: string }>>()
+  readonly remembered = new Map<string, RecentValues<Values>>()
+  readonly printed = new Map<string, RecentValues<Printed>[]>()
   readonly values = new Map<string, unknown>()
+  /** How many rows it holds. */
+  size = 0
   constructor(version: number) {
     this.version = version
   }
 }
 
+/** The companies asked for last come last. */
 const cache = new Map<number, ReferenceData>()
 const companiesMax = 2000
 
+/** Rows of reference data that are kept, of all companies together. */
+const rowsMax = 60_000
+let rowsKept = 0
+
 /** Clears the cache, of one company or all. After a rollback it may hold rows that never existed. */
 export function clearReferenceData(companyId?: number): void {
-  if (companyId === undefined) cache.clear()
-  else cache.delete(companyId)
+  if (companyId !== undefined) forget(companyId)
+  else {
+    cache.clear()
+    rowsKept = 0
+  }
 }
 
 /** A company as one request sees it: its row, and its reference data looked up through a cache. Rows never change in place. */
@@ -70,6 +91,7 @@ export class CompanySnapshot {
         sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} and ${inList(sql`id`, ids)}`,
       )
       for (const id of ids) known.set(id, undefined)
+      if (!table.volatile) keepRows(this.row.company_id, this.#reference, ids.length)
       for (const row of rows) known.set(row.id as number, table.load(row))
     }
   }
@@ -96,6 +118,7 @@ export class CompanySnapshot {
       sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} order by id`,
     )
     const loaded = rows.map((row) => table.load(row))
+    keepRows(this.row.company_id, this.#reference, loaded.length)
     this.#reference.lists.set(resourceName, loaded)
     const byId = this.#rows(resourceName)
     for (const row of loaded) byId.set(row.id, row)
@@ -138,13 +161,20 @@ export class CompanySnapshot {
   }
 
   /** Cached rows of listings by id, valid while their `last_modified` is the one that the search found. */
-  remembered(resourceName: string): Map<number, Values> {
-    return ensure(this.#reference.remembered, resourceName)
+  remembered(resourceName: string): RecentValues<Values> {
+    const known = this.#reference.remembered.get(resourceName)
+    if (known) return known
+    const made = new RecentValues<Values>(room, () => rowBytes)
+    this.#reference.remembered.set(resourceName, made)
+    return made
   }
 
-  /** Cached printed records of one view by id, valid while their mark is the record's. */
-  printed(view: string): Map<number, { mark: number; text: string }> {
-    return ensure(this.#reference.printed, view)
+  /** Cached printed records by id, as someone with this clearance sees them. */
+  printed(resourceName: string, clearance: number): RecentValues<Printed> {
+    const views = this.#reference.printed.get(resourceName) ?? []
+    if (views.length === 0) this.#reference.printed.set(resourceName, views)
+    views[clearance] ??= new RecentValues<Printed>(room, ({ bytes }) => bytes.length + printedBytes)
+    return views[clearance]
   }
 
   #rows(resourceName: string): Map<number, Values | undefined> {
@@ -155,10 +185,28 @@ export class CompanySnapshot {
 function referenceDataOf(row: CompanyRow): ReferenceData {
   const known = cache.get(row.company_id)
   if (known?.version === row.setup_version) return known
-  if (cache.size >= companiesMax) cache.clear()
+  forget(row.company_id)
+  if (cache.size >= companiesMax) clearReferenceData()
   const loaded = new ReferenceData(row.setup_version)
   cache.set(row.company_id, loaded)
   return loaded
+}
+
+/** Counts rows of a company's reference data, and forgets other companies when all hold too many. */
+function keepRows(companyId: number, data: ReferenceData, count: number): void {
+  data.size += count
+  if (cache.get(companyId) !== data) return
+  rowsKept += count
+  if (rowsKept <= rowsMax) return
+  // The company that needs room now is the last to go.
+  cache.delete(companyId)
+  cache.set(companyId, data)
+  for (const id of cache.keys()) if (rowsKept > rowsMax && id !== companyId) forget(id)
+}
+
+function forget(companyId: number): void {
+  rowsKept -= cache.get(companyId)?.size ?? 0
+  cache.delete(companyId)
 }
 
 /** The map under a key, created if missing. */

@@ -166,10 +166,16 @@ export function day(condition: (value: string) => Sql, options: Options = {}): F
   }
 }
 
-/** The conditions of a query, joined. */
-export async function conditions(query: Query, filters: Filters, ctx: ReadContext): Promise<Sql> {
+/** The conditions of a query, joined, but for those of some filters. */
+export async function conditions(
+  query: Query,
+  filters: Filters,
+  ctx: ReadContext,
+  except: readonly string[] = [],
+): Promise<Sql> {
   const parts: Sql[] = []
-  for (const label in query.values) parts.push(await filters[label]!.condition(query.values[label], ctx))
+  for (const label in query.values)
+    if (!except.includes(label)) parts.push(await filters[label]!.condition(query.values[label], ctx))
   return all(parts)
 }
 

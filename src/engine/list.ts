@@ -1,14 +1,14 @@
 import type { Query, ReadContext } from './context.ts'
 import { RequestError } from './errors.ts'
 import { conditions } from './filters.ts'
-import { columnsOf, rememberEnd, type Stretch, stretchesOf } from './paging.ts'
+import { everything, rememberEnd, selected, stretchesOf } from './paging.ts'
 import type { AnyResource, Found, Search } from './resource.ts'
-import { printRows } from './serialize.ts'
+import { type Entry, printEntries } from './serialize.ts'
 import { type Handle, inList, name, type Row, raw, type Sql, sql } from './sql.ts'
 import type { Values } from './table.ts'
 
-/** One page of a listing: printed records by id in order, their rows, and whether more follow. */
-type Page = { ctx: ReadContext; texts: [number, string][]; rows: Values[]; more: boolean }
+/** One page of a listing: records in order as entries of a map, their rows, and whether more follow. */
+type Page = { ctx: ReadContext; entries: Entry[]; rows: Values[]; more: boolean }
 
 /** Reads a page: its ids first, then the records. Throws RequestError 417 when a filter is missing. */
 export async function readList(
@@ -20,7 +20,9 @@ export async function readList(
   const ctx: ReadContext = { ...reading, query }
   demand(resource, query)
   resource.listable?.(query, ctx)
-  return { ctx, ...(await readPage(query, { ...ctx, resource, handle })) }
+  const { rows, more } = await readPage(query, { ...ctx, resource, handle })
+  const entries = await printEntries(resource, rows, ctx)
+  return { ctx, entries, rows, more }
 }
 
 const attempts = 10
@@ -29,13 +31,11 @@ const attempts = 10
  * One page of records. A record changed after the search would show a `last_modified` past changes that the search did
  * not find, and a client polling from there would miss those; in that case the search is repeated.
  */
-async function readPage(query: Query, ctx: Search): Promise<Records & { more: boolean }> {
+async function readPage(query: Query, ctx: Search): Promise<{ rows: Values[]; more: boolean }> {
   for (let attempt = 1; ; attempt++) {
     const { found, more } = await search(query, ctx)
-    const { texts, rows } = await records(found, ctx)
-    const instants = new Map(found.map(({ id, last_modified }) => [id, last_modified]))
-    if (attempt === attempts || rows.every((row) => row.last_modified === instants.get(row.id)))
-      return { texts, rows, more }
+    const { rows, isAsFound } = await records(found, ctx)
+    if (attempt === attempts || isAsFound) return { rows, more }
   }
 }
 
@@ -43,15 +43,19 @@ async function readPage(query: Query, ctx: Search): Promise<Records & { more: bo
 async function search(query: Query, ctx: Search): Promise<{ found: Found[]; more: boolean }> {
   const { anchor, anchored, stretches } = stretchesOf(query, ctx, ctx.resource)
   if (ctx.notes) ctx.notes.anchored = anchored
-  const found: { row: Found; stretch: Stretch }[] = []
+  const { limit } = query
+  let found: Found[] = []
+  /** The part that the last row of the page is in. */
+  let ends = stretches[0]!
   for (const stretch of stretches) {
-    if (found.length > query.limit) break
+    if (found.length > limit) break
     const rows = await (ctx.resource.find ?? find)(query, { ...ctx, stretch })
-    found.push(...rows.map((row) => ({ row, stretch })))
+    if (found.length < limit) ends = stretch
+    found = found.length === 0 ? rows : [...found, ...rows]
   }
-  const more = found.length > query.limit
-  if (more) rememberEnd(query, ctx, ctx.resource, { anchor, ...found[query.limit - 1]! })
-  return { found: found.slice(0, query.limit).map(({ row }) => row), more }
+  const more = found.length > limit
+  if (more) rememberEnd(query, ctx, ctx.resource, { anchor, row: found[limit - 1]!, stretch: ends })
+  return { found: more ? found.slice(0, limit) : found, more }
 }
 
 /** The ids of one page, and one more if more follow. */
@@ -63,32 +67,32 @@ export async function find(query: Query, ctx: Search): Promise<Found[]> {
 
 /** One page of the rows of `from` that meet the condition, in the order of the resource or of what has changed. */
 export function page({ limit }: Query, { handle, resource, stretch }: Search, from: Sql, where: Sql): Promise<Found[]> {
-  const { order = resource.order, where: part = sql`1 = 1`, skip = 0 } = stretch ?? {}
-  const columns = raw([...new Set(['id', 'last_modified', ...columnsOf(order)])].join(', '))
-  return handle.all<Found>(sql`select ${columns} from ${from} where ${where} and ${part} order by ${order}
+  const { order = resource.order, where: part = everything, skip = 0 } = stretch ?? {}
+  return handle.tuples<Found>(sql`select ${raw(selected(order).join(', '))} from ${from} where ${where} and ${part} order by ${order}
     limit ${limit + 1} offset ${skip}`)
 }
 
-type Records = { texts: [number, string][]; rows: Values[] }
-
-/** The printed records of a page in order, and their rows. */
-async function records(found: readonly Found[], ctx: Search): Promise<Records> {
+/** The records of a page in order, and whether they are as the search found them. */
+async function records(found: readonly Found[], ctx: Search): Promise<{ rows: Values[]; isAsFound: boolean }> {
   const { resource, handle } = ctx
   const remembered = ctx.company.remembered(resource.name)
-  const missing = found.filter(({ id, last_modified }) => remembered.get(id)?.last_modified !== last_modified)
-  if (missing.length > 0) {
-    const rows = await handle.all<Row>(
-      sql`select * from ${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${inList(
-        sql`id`,
-        missing.map((entry) => entry.id),
-      )}`,
-    )
-    if (remembered.size >= 50_000) remembered.clear()
-    for (const row of rows) remembered.set(row.id as number, resource.load(row))
+  const rows: (Values | undefined)[] = []
+  const missing: number[] = []
+  for (const [id, last_modified] of found) {
+    const row = remembered.get(id)
+    const isCurrent = row?.last_modified === last_modified
+    rows.push(isCurrent ? row : undefined)
+    if (!isCurrent) missing.push(id)
   }
-  const rows = found.flatMap(({ id }) => remembered.get(id) ?? [])
-  const texts = await printRows(resource, rows, ctx)
-  return { texts: rows.map((row, index) => [row.id, texts[index]!]), rows }
+  if (missing.length === 0) return { rows: rows as Values[], isAsFound: true }
+  const read = await handle.all<Row>(
+    sql`select * from ${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${inList(sql`id`, missing)}`,
+  )
+  const loaded = new Map(read.map((row) => [row.id as number, resource.load(row)]))
+  for (const [id, row] of loaded) remembered.set(id, row)
+  const complete = found.flatMap(([id], index) => rows[index] ?? loaded.get(id) ?? [])
+  const instants = new Map(found.map(([id, last_modified]) => [id, last_modified]))
+  return { rows: complete, isAsFound: complete.every((row) => row.last_modified === instants.get(row.id)) }
 }
 
 function demand(resource: AnyResource, query: Query): void {

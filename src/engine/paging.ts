@@ -1,4 +1,5 @@
 import type { Query, ReadContext } from './context.ts'
+import type { Found } from './resource.ts'
 import { all, raw, type Sql, type SqlValue, sql } from './sql.ts'
 
 // A page goes on behind the last row of the page before it, whatever was written meanwhile: skipping rows by their number
@@ -18,15 +19,15 @@ type Anchor = {
 /** A part of a listing: which of its rows come now, how many of them are skipped, and its order if not the usual one. */
 export type Stretch = { readonly where: Sql; readonly skip: number; readonly order?: Sql }
 
-/** A row of a listing, with the values of its order. */
-type Placed = Readonly<Record<string, SqlValue>>
-
 /** Pages whose ends are remembered, of all companies together. */
 const anchorsMax = 20_000
 
 const anchors = new Map<string, Anchor>()
 
 const byChange = sql`last_modified, id`
+
+/** All rows. */
+export const everything = sql`1 = 1`
 
 /**
  * The parts of a listing that a page is made of, in order, and whether they follow from more than the current data. Of a
@@ -35,7 +36,7 @@ const byChange = sql`last_modified, id`
  */
 export function stretchesOf(query: Query, ctx: ReadContext, { name, order }: { name: string; order: Sql }) {
   const anchor = query.page > 1 ? anchors.get(keyOf(query, ctx, name, query.page - 1)) : undefined
-  const numbered: Stretch = { where: sql`1 = 1`, skip: (query.page - 1) * query.limit }
+  const numbered: Stretch = { where: everything, skip: (query.page - 1) * query.limit }
   if (!anchor) return { anchor, anchored: false, stretches: [numbered] }
   const anchored = anchor.version !== ctx.company.row.version
   const since = sql`last_modified > ${anchor.until}`
@@ -56,10 +57,11 @@ export function rememberEnd(
   query: Query,
   ctx: ReadContext,
   { name, order }: { name: string; order: Sql },
-  { anchor, row, stretch }: { anchor: Anchor | undefined; row: Placed; stretch: Stretch },
+  { anchor, row, stretch }: { anchor: Anchor | undefined; row: Found; stretch: Stretch },
 ): void {
-  const after = columnsOf(stretch.order ?? order).flatMap((column) => row[column.replaceAll('"', '')] ?? [])
-  if (after.length < columnsOf(stretch.order ?? order).length) return
+  const columns = selected(stretch.order ?? order)
+  if (row.length < columns.length) return
+  const after = columnsOf(stretch.order ?? order).map((column) => row[columns.indexOf(column)]!)
   const { version, stamp } = ctx.company.row
   const changed = stretch.order !== undefined
   const key = keyOf(query, ctx, name, query.page)
@@ -72,9 +74,25 @@ export function rememberEnd(
   }
 }
 
+const columnsByOrder = new WeakMap<Sql, { order: readonly string[]; selected: readonly string[] }>()
+
 /** The columns of an order. */
-export function columnsOf(order: Sql): string[] {
-  return order.sql.split(', ').map((column) => column.replace(/^\+/, '').replace(/ desc$/, ''))
+function columnsOf(order: Sql): readonly string[] {
+  return columnsFor(order).order
+}
+
+/** The columns that a search selects: the id, the instant of the last change, and those of the order. */
+export function selected(order: Sql): readonly string[] {
+  return columnsFor(order).selected
+}
+
+function columnsFor(order: Sql) {
+  const known = columnsByOrder.get(order)
+  if (known) return known
+  const columns = order.sql.split(', ').map((column) => column.replace(/^\+/, '').replace(/ desc$/, ''))
+  const found = { order: columns, selected: [...new Set(['id', 'last_modified', ...columns])] }
+  columnsByOrder.set(order, found)
+  return found
 }
 
 /** The rows behind one with these values. All columns of an order go the same way. */

@@ -2,7 +2,7 @@ import type { Actor, Context, Query, ReadContext } from './context.ts'
 import type { Fields, ValuesOf } from './fields.ts'
 import type { Filters } from './filters.ts'
 import type { Stretch } from './paging.ts'
-import type { Handle, Row, Sql } from './sql.ts'
+import type { Handle, Row, Sql, SqlValue } from './sql.ts'
 import { loadRow, registerTable, tableNamed, type Values } from './table.ts'
 import { type AfterChanges, onChanges } from './unit_of_work.ts'
 
@@ -84,10 +84,10 @@ export type Outcome<R> = R & Values
 export type Search = ReadContext & { resource: AnyResource; handle: Handle; stretch?: Stretch }
 
 /**
- * One row of a page. `last_modified` finds the cached record without reading the row; beside it are the values of the
- * order, where the next page can go on behind them.
+ * One row of a page: its id, its `last_modified`, which finds the cached record without reading the row, and the values
+ * of the order that are neither, where the next page can go on behind them.
  */
-export type Found = { id: number; last_modified: number } & Row
+export type Found = readonly [id: number, lastModified: number, ...order: SqlValue[]]
 
 /** A resource: its declaration and what was derived from it. */
 interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {

@@ -1,4 +1,3 @@
-import type { CompanySnapshot } from './company_snapshot.ts'
 import type { ReadContext } from './context.ts'
 import { isShown } from './fields.ts'
 import type { AnyResource } from './resource.ts'
@@ -30,21 +29,35 @@ function printersOf(resource: AnyResource): Printer[] {
   return made
 }
 
-/** Prints rows through a cache by id, `last_modified` and the viewer's clearance; a change of reference data empties it. */
+/** Rows as JSON text. */
 export async function printRows(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string[]> {
   await resource.prepare?.(rows, ctx)
-  if (resource.unremembered) return rows.map((row) => printRecord(resource, row, ctx))
-  const views = new Map<number, ReturnType<CompanySnapshot['printed']>>()
+  return rows.map((row) => printRecord(resource, row, ctx))
+}
+
+/** A record as an entry of a map behind another one, `,"5102":{…}`. */
+export type Entry = Buffer
+
+/**
+ * Prints rows as bytes, through a cache by id, `last_modified` and the viewer's clearance; a change of reference data
+ * empties it.
+ */
+export async function printEntries(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<Entry[]> {
+  await resource.prepare?.(rows, ctx)
+  const { clearance: clearanceOf, unremembered } = resource
+  const print = (row: Values) => Buffer.from(`,"${row.id}":${printRecord(resource, row, ctx)}`)
+  if (unremembered) return rows.map(print)
+  let sight = -1
+  let view = ctx.company.printed(resource.name, 0)
   return rows.map((row) => {
-    const clearance = resource.clearance?.(ctx.actor, row, ctx) ?? 0
-    const printed = views.get(clearance) ?? ctx.company.printed(`${resource.name}/${clearance}`)
-    views.set(clearance, printed)
-    const known = printed.get(row.id)
-    if (known && known.mark === row.last_modified) return known.text
-    const text = printRecord(resource, row, ctx)
-    if (printed.size >= 50_000) printed.clear()
-    printed.set(row.id, { mark: row.last_modified, text })
-    return text
+    const clearance = clearanceOf ? clearanceOf(ctx.actor, row, ctx) : 0
+    if (clearance !== sight) view = ctx.company.printed(resource.name, clearance)
+    sight = clearance
+    const known = view.get(row.id)
+    if (known && known.mark === row.last_modified) return known.bytes
+    const bytes = print(row)
+    view.set(row.id, { mark: row.last_modified, bytes })
+    return bytes
   })
 }
 
@@ -53,4 +66,43 @@ export function printMap(entries: Iterable<readonly [string | number, string]>):
   const parts: string[] = []
   for (const [key, value] of entries) parts.push(`"${key}":${value}`)
   return `{${parts.join()}}`
+}
+
+const opened = 0x7b
+
+/** The parts of an answer, which are joined once, as bytes: nothing that was printed before is encoded again. */
+export class Pieces {
+  readonly #parts: (string | readonly Entry[])[] = []
+  #length = 0
+
+  text(text: string): this {
+    this.#parts.push(text)
+    this.#length += Buffer.byteLength(text)
+    return this
+  }
+
+  /** A map of entries, in their order. */
+  map(entries: readonly Entry[]): this {
+    if (entries.length === 0) return this.text('{}')
+    this.#parts.push(entries)
+    for (const { length } of entries) this.#length += length
+    return this.text('}')
+  }
+
+  join(): Buffer {
+    const joined = Buffer.allocUnsafeSlow(this.#length)
+    let at = 0
+    for (const part of this.#parts)
+      if (typeof part === 'string') at += joined.write(part, at)
+      else {
+        const first = at
+        for (const entry of part) {
+          joined.set(entry, at)
+          at += entry.length
+        }
+        // Instead of the comma that an entry begins with.
+        joined[first] = opened
+      }
+    return joined
+  }
 }

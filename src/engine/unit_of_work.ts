@@ -249,7 +249,6 @@ export class UnitOfWork {
       const changed = hook ? this.changed(resourceName) : []
       if (changed.length > 0) await hook!(changed, this)
     }
-    const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
     // Steps and deletions by statement may have changed anything.

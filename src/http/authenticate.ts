@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressAllowed } from '../company/allowed_addresses.ts'
 import type { Config } from '../config.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Identity } from '../identity/index.ts'
 import type { World } from '../world.ts'
@@ -28,12 +30,24 @@ const sessionFactor = 10
 /** All tokens of a person together have this many times the limit of one, and all their sessions that of one session. */
 const personFactor = 4
 
-/** Makes the function that authenticates every request to the API. */
-export function authenticator(world: World, config: Config, identity: Identity): Authenticate {
+/** Recognizes callers of earlier requests without asking the database. */
+export interface Recognition {
+  /** Undefined for whom the authentication must see: not known, to be refused, or acting in a managed client. */
+  recognize(request: IncomingMessage, now: number): Caller | undefined
+  /** Counts a request of a caller and gives the RateLimit headers; undefined if it must be refused. */
+  count(caller: Caller, now: number): Record<string, string> | undefined
+}
+
+/** Makes the function that authenticates every request to the API, and the shorter way for callers of earlier ones. */
+export function authenticator(
+  world: World,
+  config: Config,
+  identity: Identity,
+): { authenticate: Authenticate; recognition: Recognition } {
   const callers = new CallerLookup(world.db)
   const rateLimit = new RateLimit(config.rateLimit)
 
-  return async (request, reply, now, isCounted = false) => {
+  const authenticate: Authenticate = async (request, reply, now, isCounted = false) => {
     const { authorization } = request.headers
     const session = authorization === undefined ? await identity.signedIn(request) : undefined
     // A browser sends the cookie along with requests from any site, but a page on another site cannot hide its origin.
@@ -42,13 +56,24 @@ export function authenticator(world: World, config: Config, identity: Identity):
     const caller = session ? await callers.ofSession(session, now) : await callers.ofToken(authorization, now)
     refuseAddress(caller.company, request.ip)
     if (!isCounted) reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
-    const client = request.headers['vnd.tsheets.managedclientid']
+    const client = request.headers[clientHeader]
     if (client === undefined) return { ...caller, session: session?.hash }
     const acting = await callers.actingFor(caller, String(client))
     refuseAddress(acting.company, request.ip)
     return { ...acting, session: session?.hash }
   }
+  const recognition: Recognition = {
+    recognize({ headers }, now) {
+      const caller = callers.known(headers.authorization, now)
+      if (!caller || headers[clientHeader] !== undefined || caller.company.block_addresses === 1) return undefined
+      return rateLimit.isUsedUp(caller, now) ? undefined : caller
+    },
+    count: (caller, now) => (rateLimit.isUsedUp(caller, now) ? undefined : rateLimit.count(caller, 1, now)),
+  }
+  return { authenticate, recognition }
 }
+
+const clientHeader = 'vnd.tsheets.managedclientid'
 
 function refuseAddress(company: CompanyRow, address: string): void {
   if (company.block_addresses === 1 && !addressAllowed(company, address))
@@ -71,18 +96,13 @@ class RateLimit {
   /** Counts one request and gives the RateLimit headers. Throws RequestError 429 beyond `factor` times the limit. */
   count({ token, actor }: Caller, factor: number, now: number): Record<string, string> {
     if (this.#max === 0) return {}
-    const seconds = Math.floor(now / 1_000_000)
-    const window = Math.floor(seconds / windowSeconds)
-    if (window !== this.#window) {
-      this.#window = window
-      this.#counts = new Map()
-    }
+    const seconds = this.#moveTo(now)
     const own = { used: this.#add(token), max: this.#max * factor }
-    const person = `${actor.companyId}/${actor.userId}/${factor}`
+    const person = personOf(actor, factor)
     const all = { used: this.#add(person), max: this.#max * factor * personFactor }
     // The one that is used up first.
     const { used, max } = all.max - all.used < own.max - own.used ? all : own
-    const reset = (window + 1) * windowSeconds - seconds
+    const reset = (this.#window + 1) * windowSeconds - seconds
     const headers = {
       'ratelimit-limit': String(max),
       'ratelimit-remaining': String(Math.max(0, max - used)),
@@ -95,9 +115,32 @@ class RateLimit {
     return headers
   }
 
+  /** Whether the next request of a token must be refused. */
+  isUsedUp({ token, actor }: Caller, now: number): boolean {
+    if (this.#max === 0) return false
+    this.#moveTo(now)
+    const ofPerson = this.#counts.get(personOf(actor, 1)) ?? 0
+    return (this.#counts.get(token) ?? 0) >= this.#max || ofPerson >= this.#max * personFactor
+  }
+
+  /** Begins the window of an instant; gives its seconds. */
+  #moveTo(now: number): number {
+    const seconds = Math.floor(now / 1_000_000)
+    const window = Math.floor(seconds / windowSeconds)
+    if (window !== this.#window) {
+      this.#window = window
+      this.#counts = new Map()
+    }
+    return seconds
+  }
+
   #add(key: string): number {
     const used = (this.#counts.get(key) ?? 0) + 1
     this.#counts.set(key, used)
     return used
   }
+}
+
+function personOf({ companyId, userId }: Actor, factor: number): string {
+  return `${companyId}/${userId}/${factor}`
 }

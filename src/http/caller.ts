@@ -7,8 +7,11 @@ import { type Db, operation, sql } from '../engine/sql.ts'
 import { digest } from '../identity/secrets.ts'
 import type { Session } from '../identity/sessions.ts'
 
-/** The caller of a request: the actor, the company's current row, and the key for the rate limit. */
-export type Caller = { actor: Actor; company: CompanyRow; token: string }
+/**
+ * The caller of a request: the actor, the company's current row, the key for the rate limit, and the tag of the answers
+ * that depend only on the company's data. Two of these for one address differ only if something was committed between.
+ */
+export type Caller = { actor: Actor; company: CompanyRow; token: string; etag: string }
 
 type Found = CompanyRow & {
   token_user: number
@@ -32,10 +35,21 @@ const activeEvery = 900_000_000
 export class CallerLookup {
   readonly #db: Db
   readonly #known = new Map<string, { mark: number; until: number; caller: Caller }>()
+  /** By the Authorization header, for one mark only: so no token is remembered for long after its end. */
+  readonly #byHeader = new Map<string, { until: number; caller: Caller }>()
+  #headersMark: number | undefined
   readonly #touching = new Map<string, Promise<void>>()
 
   constructor(db: Db) {
     this.#db = db
+  }
+
+  /** The caller of an Authorization header that came before, while no process has committed anything since. */
+  known(header: string | undefined, now: number): Caller | undefined {
+    if (header === undefined || this.#byHeader.size === 0) return undefined
+    if (this.#headersMark !== this.#db.mark()) this.#byHeader.clear()
+    const known = this.#byHeader.get(header)
+    return known && known.until > now ? known.caller : undefined
   }
 
   /** The caller of an Authorization header. Throws RequestError 401 in OAuth's format. */
@@ -55,7 +69,9 @@ export class CallerLookup {
     const actor = await actorOf(new CompanySnapshot(found, this.#db.read), found.token_user, found.application)
     if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
     const until = Math.min(found.expires, found.last_active! + activeEvery, found.last_used + activeEvery)
-    return this.#keep(key, { actor, company: found, token: key }, until)
+    const caller = this.#keep(key, { actor, company: found, token: key }, until)
+    this.#keepHeader(header!, { until, caller })
+    return caller
   }
 
   /** The caller of a browser session. Throws RequestError 401 if the person has been archived. */
@@ -77,7 +93,15 @@ export class CallerLookup {
     return this.#keep(key, { actor: signedIn, company: found!, token: key }, found!.last_active + activeEvery)
   }
 
-  #keep(key: string, caller: Caller, until: number): Caller {
+  #keepHeader(header: string, known: { until: number; caller: Caller }): void {
+    const mark = this.#db.mark()
+    if (mark !== this.#headersMark || this.#byHeader.size >= 10_000) this.#byHeader.clear()
+    this.#headersMark = mark
+    if (mark !== undefined && header.length < 500) this.#byHeader.set(header, known)
+  }
+
+  #keep(key: string, found: Omit<Caller, 'etag'>, until: number): Caller {
+    const caller = { ...found, etag: etagOf(found) }
     const mark = this.#db.mark()
     if (this.#known.size >= 10_000) this.#known.clear()
     if (mark !== undefined) this.#known.set(key, { mark, until, caller })
@@ -97,7 +121,8 @@ export class CallerLookup {
     const { userId, companyId, application, signedIn } = caller.actor
     const home = { companyId, clientId }
     const rights = { isAdmin: true, permissions: new Set<string>(), manages: [], ...(signedIn && { signedIn }) }
-    return { ...caller, company, actor: { companyId: company.company_id, userId, ...rights, application, home } }
+    const actor = { companyId: company.company_id, userId, ...rights, application, home }
+    return { ...caller, company, actor, etag: etagOf({ company, actor }) }
   }
 
   async #find(token: string, key: string): Promise<Found> {
@@ -142,6 +167,11 @@ export const touch = operation(
   },
   ({ companyId }) => companyId,
 )
+
+function etagOf({ company, actor }: Pick<Caller, 'company' | 'actor'>): string {
+  const { company_id, stamp, version } = company
+  return `"${[company_id, stamp, version, actor.userId].map((number) => number.toString(36)).join('-')}"`
+}
 
 function unauthorized(error: string, description: string): RequestError {
   return new RequestError(401, description, { oauth: error })

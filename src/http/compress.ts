@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync as brotli, constants, gzipSync as gzip, zstdCompressSync as zstd } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -30,20 +31,28 @@ export function compressAnswers(scope: FastifyInstance): void {
       reply.hasHeader('content-encoding')
     )
       return done(null, payload)
-    const vary = reply.getHeader('vary')
-    reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding')
-    const encoding = encodingFor(request)
-    if (!encoding) return done(null, payload)
-    reply.header('content-encoding', encoding)
-    // Other bytes that mean the same: a weak validator (RFC 9110, section 8.8.1).
     const etag = reply.getHeader('etag')
-    if (typeof etag === 'string' && !etag.startsWith('W/')) reply.header('etag', `W/${etag}`)
-    done(null, compressed(bytes, encoding))
+    const { body, ...headers } = encode(request.headers, bytes, typeof etag === 'string' ? etag : undefined)
+    const vary = reply.getHeader('vary')
+    reply.headers({ ...headers, vary: vary ? `${vary}, ${headers.vary}` : headers.vary })
+    done(null, headers['content-encoding'] ? body : payload)
   })
 }
 
+/** The bytes of an answer of JSON as the client accepts them, and the headers that say so. */
+export function encode(accepted: IncomingHttpHeaders, bytes: Uint8Array, etag?: string): Encoded {
+  if (bytes.length < bytesMin) return { body: bytes }
+  const encoding = encodingFor(accepted)
+  if (!encoding) return { body: bytes, vary: 'accept-encoding' }
+  // Other bytes that mean the same: a weak validator (RFC 9110, section 8.8.1).
+  const weak = etag === undefined ? {} : { etag: etag.startsWith('W/') ? etag : `W/${etag}` }
+  return { body: compressed(bytes, encoding), vary: 'accept-encoding', 'content-encoding': encoding, ...weak }
+}
+
+type Encoded = { body: Uint8Array; vary?: string; 'content-encoding'?: string; etag?: string }
+
 /** Whether a client has this version already: a comparison that ignores whether validators are weak. */
-export function hasVersion(request: FastifyRequest, etag: string): boolean {
+export function hasVersion(request: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   return request.headers['if-none-match']?.replace(/^W\//, '') === etag
 }
 
@@ -52,7 +61,7 @@ function isJson(type: unknown): boolean {
 }
 
 /** The best encoding of those that the request accepts, if any. Weights other than 0 do not matter. */
-function encodingFor({ headers }: FastifyRequest): string | undefined {
+function encodingFor(headers: IncomingHttpHeaders): string | undefined {
   const accepted = headers['accept-encoding']
   if (typeof accepted !== 'string') return undefined
   const names = accepted

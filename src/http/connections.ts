@@ -31,6 +31,12 @@ type Options = { keepAliveTimeout?: number; requestTimeout?: number; connectionT
  */
 export class HttpConnections {
   readonly #open = new Set<Connection>()
+  /** Sees each request before the handler, and answers it or passes it on. */
+  before: (request: IncomingMessage, response: ServerResponse, handler: Handler) => void = (
+    request,
+    response,
+    handler,
+  ) => handler(request, response)
 
   /** Creates a server that passes requests to a handler; for Fastify. */
   readonly createServer = (handler: Handler, options: Options): Server => {
@@ -38,7 +44,7 @@ export class HttpConnections {
       // RFC 9112, section 3.2
       if (request.httpVersion === '1.1' && request.headers.host === undefined)
         refuse(response, 400, 'the Host header is missing')
-      else handler(request, response)
+      else this.before(request, response, handler)
     }
     const unexpected: Handler = (_, response) => refuse(response, 417, 'the header Expect can only be 100-continue')
     const server = createServer({ requireHostHeader: false }, (request, response) =>

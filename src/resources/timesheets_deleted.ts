@@ -122,7 +122,7 @@ async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
     return page(query, ctx, name('timesheets_deleted'), all(parts))
   const direction = values.order_results_reverse ? ' desc' : ''
   const order = orders[String(values.order_results_by)]!.map((column) => column + direction).join(', ')
-  return handle.all<Found>(sql`select d.id, d.last_modified from (select * from timesheets_deleted where ${all(parts)}) d
+  return handle.tuples<Found>(sql`select d.id, d.last_modified from (select * from timesheets_deleted where ${all(parts)}) d
     left join users o on o.company_id = d.company_id and o.id = d.user_id
     order by ${raw(order)} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`)
 }

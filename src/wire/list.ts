@@ -1,27 +1,37 @@
 import type { ReadContext } from '../engine/context.ts'
 import { readList } from '../engine/list.ts'
 import { type AnyResource, resourceNamed } from '../engine/resource.ts'
-import { printMap, printRows } from '../engine/serialize.ts'
+import { type Entry, Pieces, printEntries } from '../engine/serialize.ts'
 import type { Handle } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { parameters, parseQuery } from './request.ts'
 
-/** The response of a listing, as JSON text: the records by id in order, `more`, and supplemental data. */
+/** The response of a listing, as JSON: the records by id in order, `more`, and supplemental data. */
 export async function list(
   resource: AnyResource,
   search: URLSearchParams,
   reading: ReadContext,
   handle: Handle,
-): Promise<string> {
+): Promise<Buffer> {
   const query = parseQuery(parameters(search), resource.filters, resource.pageDefault)
-  const { ctx, texts, rows, more } = await readList(resource, query, reading, handle)
+  const { ctx, entries, rows, more } = await readList(resource, query, reading, handle)
   const { repeats }: Quirks = quirks.get(resource.name) ?? {}
-  const extra =
-    query.supplemental && resource.related ? `,"supplemental_data":${await supplemental(resource, rows, ctx)}` : ''
-  const inside = repeats ? `,"more":${more}${repeats === 'all' ? extra : ''}` : ''
-  return `{"results":{"${resource.name}":${printMap(texts)}${inside}},"more":${more}${extra}}`
+  const extra = query.supplemental && resource.related ? await sectionsFor(resource, rows, ctx) : undefined
+  const pieces = new Pieces().text(`{"results":{"${resource.name}":`).map(entries)
+  const describe = () => {
+    pieces.text(`,"more":${more}`)
+    if (extra) addSections(pieces.text(',"supplemental_data":'), extra)
+  }
+  if (repeats === 'all') describe()
+  else if (repeats) pieces.text(`,"more":${more}`)
+  pieces.text('}')
+  describe()
+  return pieces.text('}').join()
 }
+
+/** Records by type, as they are printed. */
+type Section = { name: string; entries: Entry[] }
 
 /**
  * The records that these rows refer to, by type, with one query per type: `{"jobcodes":{…},"users":{…}}`.
@@ -29,71 +39,103 @@ export async function list(
  */
 export async function supplemental(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string> {
   if (!resource.related) return '{}'
+  return printSections(await sectionsFor(resource, rows, ctx))
+}
+
+/** The same for ids collected by the caller. */
+export async function supplementalOf(wanted: Map<string, Set<number>>, ctx: ReadContext): Promise<string> {
+  return printSections(await sectionsOf(wanted, ctx))
+}
+
+function printSections(sections: readonly Section[]): string {
+  return addSections(new Pieces(), sections).join().toString()
+}
+
+function addSections(pieces: Pieces, sections: readonly Section[]): Pieces {
+  let before = '{'
+  for (const { name, entries } of sections) {
+    pieces.text(`${before}"${name}":`).map(entries)
+    before = ','
+  }
+  return pieces.text(sections.length === 0 ? '{}' : '}')
+}
+
+function sectionsFor(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<Section[]> {
   const wanted = new Map<string, Set<number>>()
   collect(wanted, resource, rows, ctx)
-  return supplementalOf(wanted, ctx, resource.name, new Set(rows.map((row) => row.id)))
+  return sectionsOf(wanted, ctx, resource.name, rows)
 }
 
 function collect(wanted: Map<string, Set<number>>, resource: AnyResource, rows: readonly Values[], ctx: ReadContext) {
+  // Many rows refer to the same list.
+  const last: Record<string, readonly number[]> = {}
   for (const row of rows) {
     const related = resource.related!(row, ctx)
     for (const name in related) {
+      const ids = related[name]!
+      if (last[name] === ids) continue
+      last[name] = ids
       const set = wanted.get(name) ?? new Set()
       wanted.set(name, set)
-      for (const id of related[name]!) if (id !== 0) set.add(id)
+      for (const id of ids) if (id !== 0) set.add(id)
     }
   }
 }
 
-/** The same for ids collected by the caller. The `present` ids of resource `own` are already in the results. */
-export async function supplementalOf(
+/** The `present` rows of resource `own` are already in the results. */
+async function sectionsOf(
   wanted: Map<string, Set<number>>,
   ctx: ReadContext,
   own = '',
-  present: ReadonlySet<number> = new Set(),
-): Promise<string> {
-  const sections: [string, string][] = []
+  present: readonly Values[] = [],
+): Promise<Section[]> {
+  const sections: Section[] = []
   for (const [name, ids] of wanted) {
+    if (ids.size === 0) continue
     const resource = resourceNamed(name)
     await lookUpLines(resource, ids, ctx)
+    if (name === own) for (const { id } of present) ids.delete(id)
     const found: Values[] = []
-    for (const id of [...ids].sort((a, b) => a - b)) {
-      const row = name === own && present.has(id) ? undefined : ctx.company.get(name, id)
+    for (const id of Int32Array.from(ids).sort()) {
+      const row = ctx.company.get(name, id)
       if (row) found.push(row)
     }
     if (found.length === 0) continue
-    const texts = await printRows(resource, found, ctx)
+    const entries = await printEntries(resource, found, ctx)
     // Records of the results' own type include what they refer to, like the results. The map grows during iteration.
     if (name === own) collect(wanted, resource, found, ctx)
-    sections.push([
-      quirks.get(resource.name)?.section ?? name,
-      printMap(found.map((row, index) => [row.id, texts[index]!])),
-    ])
+    sections.push({ name: quirks.get(resource.name)?.section ?? name, entries })
   }
-  return printMap(sections)
+  return sections
+}
+
+const parents = new WeakMap<AnyResource, readonly string[]>()
+
+/** The fields of a record that name another one of the same type, such as a job's folder. */
+function parentsOf(resource: AnyResource): readonly string[] {
+  const known = parents.get(resource)
+  if (known) return known
+  const found = Object.keys(resource.fields).filter(
+    (field) => resource.fields[field].schema['x-refers-to'] === resource.name,
+  )
+  parents.set(resource, found)
+  return found
 }
 
 /** Looks up records and adds their ancestors of the same type, such as a job's folders. */
 async function lookUpLines(resource: AnyResource, ids: Set<number>, { company }: ReadContext): Promise<void> {
   const parents = parentsOf(resource)
-  if (parents.length === 0) return company.look(resource.name, ids)
-  let open = [...ids]
-  while (open.length > 0) {
+  let open: Iterable<number> = ids
+  for (;;) {
     await company.look(resource.name, open)
-    const rows = open.flatMap((id) => company.get(resource.name, id) ?? [])
-    open = rows.flatMap((row) => parents.map((field) => row[field] as number)).filter((id) => id !== 0 && !ids.has(id))
-    for (const id of open) ids.add(id)
+    if (parents.length === 0) return
+    const next: number[] = []
+    for (const id of open) {
+      const row = company.get(resource.name, id)
+      for (const field of parents) if (row && row[field] !== 0 && !ids.has(row[field])) next.push(row[field])
+    }
+    if (next.length === 0) return
+    for (const id of next) ids.add(id)
+    open = next
   }
-}
-
-const parentFields = new WeakMap<AnyResource, readonly string[]>()
-
-/** The fields of a resource that refer to records of the same type. */
-function parentsOf(resource: AnyResource): readonly string[] {
-  const known = parentFields.get(resource)
-  if (known) return known
-  const fields = Object.keys(resource.fields)
-  const made = fields.filter((field) => resource.fields[field].schema['x-refers-to'] === resource.name)
-  parentFields.set(resource, made)
-  return made
 }

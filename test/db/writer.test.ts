@@ -153,6 +153,8 @@ describe('creates that wait at the same time (sqlite)', () => {
         id: index,
         operation: 'resource.write',
         input: { resource: 'timesheets', verb: 'create', actor, body: JSON.stringify(body), ...more },
+        companyId: actor.companyId,
+        size: 1,
         now: startOfTests + index,
       })),
     )

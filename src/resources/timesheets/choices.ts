@@ -1,4 +1,5 @@
 import { checkLimit, loadLimit } from '../../company/limits.ts'
+import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Context, may, type ReadContext } from '../../engine/context.ts'
 import { Refusal, RequestError } from '../../engine/errors.ts'
 import { isRecord, parseText } from '../../engine/fields.ts'
@@ -15,9 +16,20 @@ import type { User } from '../users.ts'
 /** Custom field values of a timesheet: field id → id of the chosen or typed item. */
 export type Choices = Record<string, number>
 
-/** The active fields of timesheets, and archived ones with a value here. */
-function timesheetFields(all: readonly CustomField[], choices: Choices): CustomField[] {
-  return all.filter((field) => field.applies_to === 'timesheet' && (field.active || choices[field.id] !== undefined))
+type Fields = { readonly fields: readonly CustomField[]; readonly ids: readonly number[] }
+
+/** The active fields of timesheets, and archived ones with a value here; the same lists for most timesheets. */
+function timesheetFields(company: CompanySnapshot, choices: Choices): Fields {
+  const { all, active, archived } = company.memo('timesheetFields', () => {
+    const all = company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')
+    return { all, active: fieldsIn(all.filter((field) => field.active)), archived: all.filter((field) => !field.active) }
+  })
+  if (archived.every((field) => choices[field.id] === undefined)) return active
+  return fieldsIn(all.filter((field) => field.active || choices[field.id] !== undefined))
+}
+
+function fieldsIn(fields: readonly CustomField[]): Fields {
+  return { fields, ids: fields.map((field) => field.id) }
 }
 
 /** Values by field, still as names; `choose` finds their items. Blank values are dropped, as item names are trimmed. */
@@ -35,13 +47,12 @@ export function parseChoices(value: unknown, name: string): Choices {
 type Shown = { user_id: number; jobcode_id: number; customfields: Choices; attached_files?: number[] | undefined }
 
 /** What a timesheet refers to: its jobcode, its owner, the custom fields it shows, and its files. */
-export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<string, number[]> {
-  const shown = timesheetFields(company.listed<CustomField>('customfields'), row.customfields)
+export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<string, readonly number[]> {
   const owner = company.get<User>('users', row.user_id)
   return {
     jobcodes: [row.jobcode_id],
     users: [row.user_id],
-    customfields: shown.map((field) => field.id),
+    customfields: timesheetFields(company, row.customfields).ids,
     files: owner && seesFiles(actor, owner) ? (row.attached_files ?? []) : [],
   }
 }
@@ -49,15 +60,18 @@ export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<s
 /** Looks up what printing timesheets needs: the owners for the state, the fields and items for the values. */
 export async function lookUpShown(rows: readonly Shown[], { company }: ReadContext): Promise<void> {
   await company.list('customfields')
-  const owners = rows.map((row) => row.user_id)
-  await company.look('users', owners)
-  const items = rows.flatMap((row) => Object.values(row.customfields))
+  await company.look(
+    'users',
+    rows.map((row) => row.user_id),
+  )
+  const items: number[] = []
+  for (const { customfields } of rows) for (const field in customfields) items.push(customfields[field]!)
   await company.look('customfielditems', items)
 }
 
 /** Prints the values of the fields as item names. */
 export function printChoices(choices: Choices, _: Values, { company }: ReadContext): string {
-  const values = timesheetFields(company.listed<CustomField>('customfields'), choices).map(
+  const values = timesheetFields(company, choices).fields.map(
     (field): [string, string] => {
       const item = choices[field.id]
       return [

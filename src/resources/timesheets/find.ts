@@ -2,9 +2,11 @@ import { below } from '../../company/job_tree.ts'
 import { type Actor, may, type Query, type ReadContext } from '../../engine/context.ts'
 import { anyOf, choice, conditions, type Filters } from '../../engine/filters.ts'
 import { page } from '../../engine/list.ts'
+import { everything } from '../../engine/paging.ts'
 import type { Found, Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, name, type Sql, sql } from '../../engine/sql.ts'
 import { seesAllTime } from '../../rules/access.ts'
+import { addDays } from '../../rules/calendar.ts'
 
 /** Filters on the owner. Together with what the actor may see, they are first resolved to a list of users. */
 export const userFilters = {
@@ -29,38 +31,52 @@ const columns = sql`id, last_modified, date, "start", "end", user_id, jobcode_id
 export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]> {
   const owners = await ownersOf(query, ctx)
   if (owners?.length === 0) return []
-  const condition = await conditions(without(query, ownerFilters), ctx.resource.filters as Filters, ctx)
-  const ofOwners = owners ? inList(sql`user_id`, owners) : sql`1 = 1`
-  const { ids, start_date, end_date } = query.values
-  const by = (index: string, narrow: Sql) => picked(ctx, index, narrow, columns)
+  const { ids, start_date, end_date, on_the_clock } = query.values
+  const changed = ids || on_the_clock === 'yes' ? undefined : changedIn(query)
+  const changes = changed ? await count(ctx, 'timesheets_modified', changed, fewRows) : undefined
+  if (changes === 0) return []
+  const condition = await conditions(query, ctx.resource.filters as Filters, ctx, ownerFilters)
+  const ofOwners = owners ? inList(sql`user_id`, owners) : everything
+  const by = (index: string, narrow: Sql, where = all([condition, ofOwners])) =>
+    page(query, ctx, picked(ctx, index, narrow, columns), where)
   const days = all([
     ...(start_date ? [sql`date >= ${start_date as string}`] : []),
     ...(end_date ? [sql`date <= ${end_date as string}`] : []),
   ])
 
-  if (ids) return page(query, ctx, by('', inList(sql`id`, ids as number[])), all([condition, ofOwners]))
-  if (query.values.on_the_clock === 'yes')
-    return page(query, ctx, by('timesheets_running', sql`"end" is null`), all([condition, ofOwners]))
-  const probes: [index: string, narrow: Sql | undefined][] = [
-    ['timesheets_modified', changedIn(query)],
-    ['timesheets_jobcode', await ofJobs(query, ctx, days)],
-  ]
-  for (const [index, narrow] of probes) {
-    const matches = narrow ? await count(ctx, index, narrow, fewRows) : Number.POSITIVE_INFINITY
-    if (matches === 0) return []
-    if (matches <= fewRows) return page(query, ctx, by(index, narrow!), all([condition, ofOwners]))
-  }
+  if (ids) return by('', inList(sql`id`, ids as number[]))
+  if (on_the_clock === 'yes') return by('timesheets_running', sql`"end" is null`)
+  if (changes !== undefined && changes <= fewRows) return by('timesheets_modified', changed!)
+  const jobs = await ofJobs(query, ctx, days)
+  const matches = jobs ? await count(ctx, 'timesheets_jobcode', jobs, fewRows) : Number.POSITIVE_INFINITY
+  if (matches === 0) return []
+  if (matches <= fewRows) return by('timesheets_jobcode', jobs!)
   if (owners) {
+    const ofFirstDays = firstDays(query, ctx, owners)
+    if (ofFirstDays) {
+      const found = await by('timesheets_user_date', all([ofOwners, ofFirstDays]), condition)
+      if (found.length > query.limit) return found
+    }
     const narrow = all([ofOwners, days])
     if ((await count(ctx, 'timesheets_user_date', narrow, fewRows)) <= fewRows)
-      return page(query, ctx, by('timesheets_user_date', narrow), condition)
+      return by('timesheets_user_date', narrow, condition)
   }
-  return page(
-    query,
-    ctx,
-    sql`timesheets ${indexHint('timesheets_date')}`,
-    all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners]),
-  )
+  const walked = all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners])
+  return page(query, ctx, sql`timesheets ${indexHint('timesheets_date')}`, walked)
+}
+
+/**
+ * The days from the first one on that a first page of these people probably ends in: if they have enough for a page, it
+ * is the page, because all others come later. Undefined where more has to be read to know.
+ */
+function firstDays({ values, limit, page }: Query, { stretch }: Search, owners: readonly number[]): Sql | undefined {
+  const { start_date: first, end_date: last } = values as { start_date?: string; end_date?: string }
+  if (!first || page > 1 || stretch?.order) return undefined
+  // Two entries each a day, and a weekend.
+  const count = Math.ceil(limit / (2 * owners.length)) + 2
+  const end = addDays(first, count)
+  if (owners.length * count > fewRows / 4 || (last !== undefined && last <= end)) return undefined
+  return sql`date >= ${first} and date <= ${end}`
 }
 
 /** The span in which a timesheet must have changed last; undefined if any time will do. */
@@ -135,13 +151,6 @@ export async function count(
 export function picked({ actor, resource }: Search, index: string, narrow: Sql, columns: Sql): Sql {
   return sql`(select ${columns} from ${name(resource.name)} ${indexHint(index)}
     where company_id = ${actor.companyId} and (${narrow}) limit ${100_000}) as picked`
-}
-
-function without(query: Query, names: readonly string[]): Query {
-  return {
-    ...query,
-    values: Object.fromEntries(Object.entries(query.values).filter(([name]) => !names.includes(name))),
-  }
 }
 
 /** Condition on the time an actor sees. */

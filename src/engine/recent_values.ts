@@ -1,0 +1,56 @@
+/**
+ * The room that many maps share: when half of it has been filled, each drops what was neither added nor asked for since
+ * the last time.
+ */
+export class SharedRoom {
+  readonly #bytesMax: number
+  readonly #used = new Set<RecentValues<unknown>>()
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  /** Counts the bytes that a map adds. */
+  take(map: RecentValues<unknown>, bytes: number): void {
+    this.#used.add(map)
+    this.#bytes += bytes
+    if (this.#bytes <= this.#bytesMax / 2) return
+    this.#bytes = 0
+    for (const used of this.#used) if (!used.age()) this.#used.delete(used)
+  }
+}
+
+/** Values by number that are kept as long as they are used and the room that they share with others allows. */
+export class RecentValues<V> {
+  readonly #room: SharedRoom
+  readonly #sizeOf: (value: V) => number
+  #young = new Map<number, V>()
+  #old = new Map<number, V>()
+
+  /** `sizeOf` estimates the bytes of a value. */
+  constructor(room: SharedRoom, sizeOf: (value: V) => number) {
+    this.#room = room
+    this.#sizeOf = sizeOf
+  }
+
+  get(id: number): V | undefined {
+    const found = this.#young.get(id)
+    if (found !== undefined || this.#old.size === 0) return found
+    const old = this.#old.get(id)
+    if (old !== undefined) this.set(id, old)
+    return old
+  }
+
+  set(id: number, value: V): void {
+    this.#young.set(id, value)
+    this.#room.take(this as RecentValues<unknown>, this.#sizeOf(value))
+  }
+
+  /** Drops what was not used since the last time; false if nothing is left. */
+  age(): boolean {
+    this.#old = this.#young
+    this.#young = new Map()
+    return this.#old.size > 0
+  }
+}

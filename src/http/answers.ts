@@ -1,0 +1,44 @@
+import { RecentKeys, ResponseCache } from '../engine/response_cache.ts'
+import type { Caller } from './caller.ts'
+
+const bytesMax = 64 * 1_048_576
+const keyMax = 1024
+
+/** The headers of every body that the API sends. */
+export const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The headers of an answer that depends only on the company's data; without a tag it depends on earlier pages, too. */
+export function readHeaders(etag: string | undefined): Record<string, string> {
+  return etag === undefined ? { 'cache-control': 'private, no-cache' } : { etag, 'cache-control': 'private, no-cache' }
+}
+
+/** An answer as it is sent. */
+export function bytesOf(answer: string | Uint8Array): Buffer {
+  if (typeof answer === 'string') return Buffer.from(answer)
+  return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+}
+
+/**
+ * Whole answers of the API by caller and address, each valid for one version of its company's data. Most addresses are
+ * asked for once, with the time of the last poll in them, say, so an answer is kept from the second time on.
+ */
+export class Answers {
+  readonly #responses = new ResponseCache(bytesMax)
+  readonly #asked = new RecentKeys(4096)
+
+  get(caller: Caller, url: string): Buffer | undefined {
+    return this.#responses.get(keyOf(caller, url), caller.etag)
+  }
+
+  keep(caller: Caller, url: string, bytes: Buffer): void {
+    const key = keyOf(caller, url)
+    if (key.length <= keyMax && this.#asked.seen(key)) this.#responses.set(key, caller.etag, bytes)
+  }
+}
+
+function keyOf({ actor }: Caller, url: string): string {
+  return `${actor.companyId}/${actor.userId}${url}`
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { ReadContext } from '../engine/context.ts'
+import { gone, type Shares } from '../shares/fair_shares.ts'
+import type { World } from '../world.ts'
+import { type Answers, bytesOf, jsonHeaders, readHeaders } from './answers.ts'
+import type { Recognition } from './authenticate.ts'
+import type { Caller } from './caller.ts'
+import { encode, hasVersion } from './compress.ts'
+
+/** Computes an answer that depends only on the company's data. */
+export type Read = (search: URLSearchParams, ctx: ReadContext) => Promise<string | Uint8Array>
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; framework: Listener; caller: Caller; now: number }
+
+type Deps = { world: World; answers: Answers; recognition: Recognition; shares: Shares }
+
+/**
+ * Answers the reads that programs send all day before the framework sees them, because it takes as long as all the rest.
+ * Whatever is unusual is left to the framework, and so is every refusal; both give the same answers.
+ */
+export function answerDirectly(
+  reads: ReadonlyMap<string, Read>,
+  { world, answers, recognition, shares }: Deps,
+): (request: IncomingMessage, response: ServerResponse, framework: Listener) => void {
+  /** Without bytes, the client has them already. */
+  const send = ({ request, response, framework, caller, now }: Exchange, bytes: Buffer | undefined, etag?: string) => {
+    const limits = recognition.count(caller, now)
+    if (!limits) return framework(request, response)
+    const headers = { ...limits, ...readHeaders(etag) }
+    if (!bytes) return response.writeHead(304, headers).end()
+    const { body, ...described } = encode(request.headers, bytes, etag)
+    response.writeHead(200, { ...headers, ...jsonHeaders, ...described, 'content-length': body.length }).end(body)
+  }
+
+  const compute = async (exchange: Exchange, read: Read, query: string) => {
+    const { request, response, framework, now } = exchange
+    const notes: { anchored?: boolean } = {}
+    let { caller } = exchange
+    const run = async (hasWaited: boolean) => {
+      // Meanwhile the caller may have lost rights, and what is known of the company may have changed.
+      const current = hasWaited ? recognition.recognize(request, world.now()) : caller
+      if (!current) return undefined
+      caller = current
+      const ctx = { actor: caller.actor, now, company: new CompanySnapshot(caller.company, world.db.read), notes }
+      return bytesOf(await read(new URLSearchParams(query), ctx))
+    }
+    try {
+      const bytes = await shares.here.run(caller.actor, 0, () => request.socket.destroyed, run)
+      if (bytes === gone) return
+      if (bytes === undefined) return framework(request, response)
+      if (!notes.anchored) answers.keep(caller, request.url!, bytes)
+      send({ ...exchange, caller }, bytes, notes.anchored ? undefined : caller.etag)
+    } catch {
+      if (!response.headersSent) framework(request, response)
+    }
+  }
+
+  return (request, response, framework) => {
+    const url = request.url!
+    const path = url.indexOf('?')
+    const read = request.method === 'GET' ? reads.get(path < 0 ? url : url.slice(0, path)) : undefined
+    const now = world.now()
+    const caller = read && recognition.recognize(request, now)
+    if (!caller) return framework(request, response)
+    const exchange = { request, response, framework, caller, now }
+    const isKnown = hasVersion(request, caller.etag)
+    const bytes = isKnown ? undefined : answers.get(caller, url)
+    if (isKnown || bytes) return send(exchange, bytes, caller.etag)
+    void compute(exchange, read, path < 0 ? '' : url.slice(path + 1))
+  }
+}

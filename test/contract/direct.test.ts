@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// Reads of known callers are answered before the framework sees them. No client may notice: the same request is sent over a
+// connection, where that happens, and straight to the framework.
+
+type Headers = Record<string, string>
+type Sent = { status: number; headers: Record<string, unknown>; body: Buffer }
+
+onBoth('answers without the framework', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  let address: string
+  before(async () => {
+    server = await TestServer.start(database)
+    address = await server.listen()
+    company = await server.company()
+    const jobs = Array.from({ length: 40 }, (_, number) => ({ name: `Job ${number}`, type: 'regular' }))
+    await server.post(company, '/jobcodes', jobs)
+  })
+  after(() => server.stop())
+
+  const connected = (path: string, headers: Headers) =>
+    new Promise<Sent>((resolve, reject) => {
+      const sent = request(`${address}/api/v1${path}`, { headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
+        )
+      })
+      sent.on('error', reject).end()
+    })
+  const framework = async (path: string, headers: Headers): Promise<Sent> => {
+    const { statusCode, headers: received, rawPayload } = await server.app.inject({ url: `/api/v1${path}`, headers })
+    return { status: statusCode, headers: received, body: rawPayload }
+  }
+  const token = () => ({ authorization: `Bearer ${company.token}` })
+  /** What both have in common: what says that a connection stays is missing without one. */
+  const compared = ({ status, headers, body }: Sent) => {
+    const { date: _, connection: __, 'keep-alive': ___, 'ratelimit-remaining': ____, ...rest } = headers
+    const told = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+    return { status, headers: told, body: body.toString('latin1') }
+  }
+  const reads = [
+    '/jobcodes',
+    '/jobcodes?limit=3&page=2&supplemental_data=no',
+    '/jobcodes?limit=0',
+    '/users?ids[]=1&ids[]=2',
+    '/timesheets',
+    '/timesheets?start_date=2026-01-01',
+    '/timesheets?start_date=%zz',
+    '/timesheets/?start_date=2026-01-01',
+    '/current_user',
+    '/effective_settings',
+    '/last_modified_timestamps',
+    '/nothing',
+  ]
+
+  test('are those of the framework', async () => {
+    const variants: Headers[] = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }]
+    for (const path of reads)
+      // Computed, computed again, and kept.
+      for (const variant of variants)
+        for (let time = 0; time < 3; time++) {
+          const headers = { ...token(), ...variant }
+          const found = await connected(path, headers)
+          assert.deepEqual(compared(found), compared(await framework(path, headers)), `${path} ${time}`)
+          if (found.headers['content-encoding'] === 'gzip') assert.ok(gunzipSync(found.body).length > found.body.length)
+        }
+  })
+
+  test('say that nothing has changed', async () => {
+    const variants: Headers[] = [{}, { 'accept-encoding': 'gzip' }]
+    for (const extra of variants) {
+      const { headers } = await connected('/jobcodes', { ...token(), ...extra })
+      const again = { ...token(), ...extra, 'if-none-match': String(headers.etag) }
+      const found = await connected('/jobcodes', again)
+      assert.equal(found.status, 304)
+      assert.equal(found.body.length, 0)
+      assert.deepEqual(compared(found), compared(await framework('/jobcodes', again)))
+    }
+  })
+
+  test('have what was written before', async () => {
+    for (let number = 0; number < 5; number++) {
+      const { id } = await server.createOne(company, 'groups', { name: `Group ${number}` })
+      const { body } = await connected('/groups', token())
+      assert.ok(JSON.parse(body.toString()).results.groups[id], body.toString())
+    }
+  })
+
+  test('are refused when rights have ended', async () => {
+    const person = await server.user(company)
+    const headers = { authorization: `Bearer ${person.token}` }
+    assert.equal((await connected('/current_user', headers)).status, 200)
+    assert.equal((await connected('/current_user', headers)).status, 200)
+    await server.put(company, '/users', [{ id: person.id, active: false }])
+    assert.equal((await connected('/current_user', headers)).status, 401)
+    const brief = { authorization: `Bearer ${await server.token(company.id, company.adminId, 60)}` }
+    assert.equal((await connected('/current_user', brief)).status, 200)
+    server.pass(61)
+    const expired = await connected('/current_user', brief)
+    assert.equal(expired.status, 401)
+    assert.deepEqual(compared(expired), compared(await framework('/current_user', brief)))
+    for (const headers of [{}, { authorization: 'Bearer nothing' }, { authorization: 'Basic abc' }])
+      assert.deepEqual(
+        compared(await connected('/groups', headers as Headers)),
+        compared(await framework('/groups', headers as Headers)),
+      )
+  })
+
+  test('act in a managed client like the framework', async () => {
+    const headers = { ...token(), 'vnd.tsheets.ManagedClientId': '1' }
+    const found = await connected('/groups', headers)
+    assert.equal(found.status, 403)
+    assert.deepEqual(compared(found), compared(await framework('/groups', headers)))
+  })
+})
+
+onBoth('answers without the framework count', (database) => {
+  test('for the limit of requests', async (context) => {
+    const server = await TestServer.start(database, { CLOCKHOUSE_RATE_LIMIT: '4' })
+    context.after(() => server.stop())
+    const address = await server.listen()
+    const company = await server.company()
+    const ask = async () => {
+      const answer = await fetch(`${address}/api/v1/groups`, { headers: { authorization: `Bearer ${company.token}` } })
+      await answer.arrayBuffer()
+      return [answer.status, answer.headers.get('ratelimit-remaining')]
+    }
+    const answers = []
+    for (let number = 0; number < 6; number++) answers.push(await ask())
+    assert.deepEqual(answers, [
+      [200, '3'],
+      [200, '2'],
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+      [429, '0'],
+    ])
+  })
+})
