@@ -108,7 +108,7 @@ export class Connection implements Handle {
     try {
       this.control('commit')
     } catch {
-      // Nobody waits for this; if the reason lasts, the next read names it.
+      // No request waits for this; if the reason lasts, the next read names it.
       this.#startOver()
     }
   }

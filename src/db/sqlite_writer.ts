@@ -9,7 +9,7 @@ export type Job = { id: number; operation: string; input: unknown; now: number; 
 /** Its result. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
-/** Most operations of a group, and most characters of their texts: nobody waits long for a group. */
+/** Most operations of a group, and most characters of their texts: no one waits long for a group. */
 const groupMax = { jobs: 256, size: 65_536 }
 
 /** Called when a group's commit has failed, to discard what was cached inside the transaction. */
