@@ -143,16 +143,8 @@ export async function createApp(
   })
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
-    const appDeps = {
-      world,
-      config,
-      live,
-      exporter,
-      authenticate,
-      shares,
-      checked: (actor: Actor, who: Who) => checkedWorld(world, actor, who),
-    }
-    registerAppApi(scope, appDeps)
+    const checked = (actor: Actor, who: Who) => checkedWorld(world, actor, who)
+    registerAppApi(scope, { world, config, live, exporter, authenticate, shares, checked })
     serveDescription(scope, appApi, describeAppApi, config)
     done()
   })

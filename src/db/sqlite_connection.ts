@@ -125,7 +125,7 @@ export class Connection implements Handle {
     try {
       this.control('commit')
     } catch {
-      // No one waits for this; if the reason lasts, the next read names it.
+      // No request waits for this; if the reason lasts, the next read names it.
       this.#startOver()
     }
   }
