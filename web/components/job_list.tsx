@@ -30,11 +30,14 @@ export default function JobList({
   groups,
   value,
   name,
+  several,
   onChoose,
 }: {
   groups: readonly Group[]
   value: number | undefined
+  /** The company’s words for a job and for several, as they are inside a sentence. */
   name: string
+  several: string
   onChoose: (id: number) => void
 }) {
   const [words, setWords] = useState('')
@@ -83,7 +86,7 @@ export default function JobList({
   return (
     <div className="job-picker-list">
       <div className="field">
-        <label htmlFor={`${id}-search`}>{t('Search {job}s', { job: name })}</label>
+        <label htmlFor={`${id}-search`}>{t('Search {jobs}', { jobs: several })}</label>
         <input
           ref={search}
           id={`${id}-search`}
@@ -114,7 +117,7 @@ export default function JobList({
           ref={list}
           id={`${id}-tree`}
           role="tree"
-          aria-label={t('{job}s', { job: name })}
+          aria-label={several}
           className="job-picker-tree"
           onScroll={onScroll}
         >
