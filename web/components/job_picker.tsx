@@ -106,8 +106,7 @@ export function JobDialog({ value, userId, also = [], allowNone, every, title, o
         <JobList
           groups={groupsOf(jobs, recent, also, allowNone === true, several)}
           value={value}
-          name={name}
-          several={several}
+          nouns={{ one: name, several }}
           onChoose={onChoose}
         />
       ) : (

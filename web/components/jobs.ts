@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { msg } from '../../src/rules/language/messages.ts'
-import { pluralOf } from '../../src/rules/plural.ts'
 import { refresh, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.ts'
 import { locale, t } from '../language.ts'
+import { pluralOf } from './plural.ts'
 import { finder, folded, inOrder } from './search.ts'
 
 type JobRecord = Records['jobcodes']

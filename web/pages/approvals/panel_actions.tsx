@@ -5,6 +5,7 @@ import { Notice } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { PanelProps } from './use_run.ts'
+import { errorText } from '../../components/refusals.ts'
 
 type Form = 'back' | 'final' | undefined
 
@@ -77,7 +78,7 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
     event.preventDefault()
     approving.sendBack(person, text.trim()).then(
       () => onForm(undefined),
-      (error: Error) => setProblem(error.message),
+      (error: Error) => setProblem(errorText(error)),
     )
   }
   return (

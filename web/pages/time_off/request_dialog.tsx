@@ -10,6 +10,7 @@ import { Conflicts, Sum } from './request_effects.tsx'
 import { RequestTimes } from './request_times.tsx'
 import { overseesOthers, rightsOver } from './rights.ts'
 import { type RequestProps, type TimeOffRequest, useRequest } from './use_request.ts'
+import { errorText } from '../../components/refusals.ts'
 
 type Part = { request: TimeOffRequest }
 
@@ -32,7 +33,7 @@ export function RequestDialog(props: RequestProps) {
       }
     >
       <form id={id} className="form" onSubmit={request.submit} noValidate>
-        {saving.error && <Notice kind="bad">{saving.error.message}</Notice>}
+        {saving.error && <Notice kind="bad">{errorText(saving.error)}</Notice>}
         {overseesOthers(me) && <PersonField request={request} />}
         <KindField request={request} />
         <RequestTimes request={request} />

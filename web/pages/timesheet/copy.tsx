@@ -18,6 +18,7 @@ import { useShownChange } from './change.ts'
 import { copiesByDay, copiesByTime, refusalOf } from './copies.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
+import { errorText } from '../../components/refusals.ts'
 
 type How = 'times' | 'hours'
 
@@ -112,7 +113,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
             </ul>
           </Notice>
         )}
-        {copy.error && <Notice kind="bad">{copy.error.message}</Notice>}
+        {copy.error && <Notice kind="bad">{errorText(copy.error)}</Notice>}
         {copies.length === 0 ? (
           <Empty title={t('Nothing to copy')}>{t('No time was recorded last week.')}</Empty>
         ) : tried.error ? (
