@@ -136,6 +136,28 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
+  test('without projects, those who may plan one are led to the page for it', async () => {
+    for (const [who, links] of [
+      ['admin', 1],
+      ['employee', 0],
+    ] as const) {
+      const page = await openWindow(browser, site, who)
+      await page.route('**/reports/project_estimate?*', (route) =>
+        route.fulfill({ json: { results: {}, total_count: 0, more: false } }),
+      )
+      await visit(page, '/reports/projects')
+      await page.getByText('A project is a job with dates and an estimate.').waitFor()
+      const link = page.getByRole('link', { name: 'Plan a project' })
+      assert.equal(await link.count(), links)
+      if (links > 0) {
+        await link.click()
+        await page.waitForURL('**/projects')
+        await page.getByRole('button', { name: 'Add a project' }).waitFor()
+      } else await page.getByText('Ask an administrator to create one.').waitFor()
+      await closeWindow(page)
+    }
+  })
+
   test('a file is created with its progress; a payroll program’s missing settings are listed, fixed, and the file is right', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports/files?from=2026-11-01&to=2026-11-14')

@@ -35,7 +35,7 @@ for (const [name, shown, expected] of [
   [
     'a form',
     () => explain('Name must be at most 60 characters.', { name: 'Title' }).text,
-    'Title must be at most 60 characters',
+    'Title must be at most 60 characters.',
   ],
   ['a value', () => explain('username: amy is taken', { username: 'Username' }).text, 'Username: amy is taken'],
   [

@@ -115,18 +115,19 @@ function said(text: string, known: readonly Pattern[], more: Record<string, stri
   for (const { regex, names, message } of known) {
     const found = regex.exec(text)
     if (!found) continue
-    const values = names.map((name, index) => [name, shown(found[index + 1]!)])
-    return t(message, { ...Object.fromEntries(values), ...more })
+    const values = names.map((name, index) => [name, valueShown(found[index + 1]!)])
+    const shown = t(message, { ...Object.fromEntries(values), ...more })
+    return text.endsWith('.') && !/[.!?]$/.test(shown) ? `${shown}.` : shown
   }
   return undefined
 }
 
 /** Dates are written as on the page. */
-function shown(value: string): string {
+function valueShown(value: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(value) ? dateText(value) : value
 }
 
-/** What the server says about a field, in a sentence with its label; undefined if the text is not known. */
+/** What the server says about a field, in a sentence with its label, and a period if it has one; undefined if the text is not known. */
 export function saidOfField(rest: string, label: string): string | undefined {
   return said(rest.replace(/^ /, ''), read().fields, { field: label })
 }
@@ -134,8 +135,7 @@ export function saidOfField(rest: string, label: string): string | undefined {
 /** The server's text in the person's language, with a period if it has one; undefined if it is not known. */
 export function inOwnLanguage(text: string): string | undefined {
   const { others } = read()
-  const found = said(text.replace(/^[a-z_][\w.]*: /i, ''), others, {}) ?? said(text, others, {})
-  return found && (text.endsWith('.') && !/[.!?]$/.test(found) ? `${found}.` : found)
+  return said(text.replace(/^[a-z_][\w.]*: /i, ''), others, {}) ?? said(text, others, {})
 }
 
 /** The server's error as a page shows it. What is not known stays as it came, in English. */
