@@ -108,7 +108,8 @@ describe('people and groups', () => {
     const username = page.getByLabel('Username')
     const type = async (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
     for (const [label, text, proposed] of [
-      ['First name', 'Zoë', 'zoe'],
+      // Taken by another Zoe of the sample.
+      ['First name', 'Zoë', 'zoe2'],
       ['Last name', 'Núñez', 'zoe.nunez'],
       ['Email', 'z.nunez@northside.example', 'z.nunez'],
       // Taken by the sample's employee.
