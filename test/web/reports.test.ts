@@ -358,9 +358,16 @@ describe('reports', () => {
 
   test('a report is for one person, who is found by a part of the name', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
-    await visit(page, '/reports/people?range=last-week')
+    await visit(page, '/reports/people?range=last-14')
     const names = page.getByRole('table').first().locator('tbody .reports-row')
     assert.ok((await names.count()) > 1)
+    for (const table of await page.locator('.card .reports-table').all())
+      assert.ok(
+        await table.evaluate(
+          (own) => own.getBoundingClientRect().right <= own.parentElement!.getBoundingClientRect().right,
+        ),
+        'a table is wider than its card',
+      )
     await page.getByRole('button', { name: 'Person Everyone' }).click()
     await page.getByRole('combobox', { name: 'Search people' }).fill('torr')
     assert.deepEqual(await accessibilityProblems(page), [])

@@ -124,14 +124,16 @@ function totalOf({ work, timeOff }: Hours): number {
 /** The rows of people or groups. */
 function Table({ rows, first, label }: { rows: readonly Row[]; first: string; label: (row: Row) => ReactNode }) {
   const hours = useHours()
-  const column = (name: string, of: (row: Row) => number): Column<Row> => ({
+  const column = (name: string, of: (row: Row) => number, wide = false): Column<Row> => ({
     name,
+    wide,
     text: (row) => (of(row) === 0 ? '–' : hours(of(row))),
     total: hours(rows.reduce((all, row) => all + of(row), 0)),
   })
   const hasTimeOff = rows.some(({ timeOff }) => timeOff > 0)
   const columns = [
-    column(t('Work'), ({ work }) => work),
+    // A phone has room for two columns, from which the third follows.
+    column(t('Work'), ({ work }) => work, hasTimeOff),
     ...(hasTimeOff ? [column(t('Time off'), ({ timeOff }) => timeOff)] : []),
     column(t('Total'), totalOf),
   ]
