@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { PanelProps } from './use_run.ts'
-import { errorText } from '../../components/refusals.ts'
 
 type Form = 'back' | 'final' | undefined
 

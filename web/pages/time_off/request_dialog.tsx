@@ -5,12 +5,12 @@ import { Check, SelectField, TextArea } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
 import { PersonPicker } from '../../components/person_picker.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { Conflicts, Sum } from './request_effects.tsx'
 import { RequestTimes } from './request_times.tsx'
 import { overseesOthers, rightsOver } from './rights.ts'
 import { type RequestProps, type TimeOffRequest, useRequest } from './use_request.ts'
-import { errorText } from '../../components/refusals.ts'
 
 type Part = { request: TimeOffRequest }
 
