@@ -118,7 +118,6 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
       end_date: Type.String({ description: 'Last date, inclusive.' }),
       user_ids: ids('Ids of users, separated by commas.'),
       group_ids: ids('Ids of groups, separated by commas.'),
-      by_job: Type.Optional(Type.Enum(['yes', 'no'], { description: '`yes` adds `jobs`.' })),
     }),
     answer: Type.Object({
       start_date: date(),
@@ -136,16 +135,6 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
           billable_seconds: Type.Integer({ description: 'Work on billable jobs that have a rate.' }),
           billable_cents: cents('What is billed for it at today’s rates of the jobs'),
         }),
-      ),
-      jobs: Type.Optional(
-        Type.Array(
-          Type.Object({
-            jobcode_id: Type.Integer(),
-            cost_cents: cents('What its time costs; of jobcode 0, premium for breaks as well'),
-            billable_cents: cents('What is billed for it'),
-          }),
-          { description: 'Everyone’s time by jobcode.' },
-        ),
       ),
     }),
     async run({ actor, company, now, world, query, reply }) {

@@ -19,7 +19,17 @@ import { addDays, payPeriodOf } from '../rules/calendar.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime.ts'
 import { grossLines, Payer } from '../rules/pay.ts'
-import { type EntryRow, type Job, type PersonTime, type Prices, paidLines } from '../rules/payroll_files/time.ts'
+import {
+  centsOfLines,
+  type EntryRow,
+  type HowPaid,
+  type Job,
+  type PaidLine,
+  type PersonTime,
+  type Prices,
+  paidLines,
+} from '../rules/payroll_files/time.ts'
+
 import { setting } from '../rules/settings.ts'
 import { offsetNear, stateOf } from '../rules/timesheets.ts'
 import { type Question, showsGross } from './question.ts'
@@ -108,9 +118,7 @@ export class Source {
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        lines: paidLines(stretches, own, this.#question, { whole, prices, unprovided: dates }).filter((line) =>
-          this.#isWanted(line.jobcode_id),
-        ),
+        lines: this.#lines(stretches, own, { whole, prices, unprovided: dates }),
         entries: rows.filter((row) => this.#isWanted(row.jobcode_id)),
         weekStart: calendarOn(policy, this.#question.start_date).weekStart,
         periodOf: (date) => payPeriodOf(date, settingsFor(company, user, date).general.settings),
@@ -120,6 +128,27 @@ export class Source {
           : {}),
       }
     })
+  }
+
+  /** A person’s lines on the wanted jobs. Money is shared among all, so those left out have their part of its rounding. */
+  #lines(
+    stretches: readonly Stretch[],
+    own: readonly Entry[],
+    how: HowPaid & { unprovided: readonly string[] },
+  ): PaidLine[] {
+    const lines = paidLines(stretches, own, this.#question, how)
+    const { prices, whole, unprovided } = how
+    if (prices) {
+      // Shifts that are counted as a whole may reach beyond the range, and what they cost as well.
+      const isExact = !(whole && splitsShifts(this.#ctx.company))
+      const gross = isExact ? grossLines(stretches, own, prices.payer, this.#question, unprovided) : undefined
+      const cents = centsOfLines(
+        lines,
+        gross?.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+      )
+      for (const [index, line] of lines.entries()) line.cents = cents[index]!
+    }
+    return lines.filter(({ jobcode_id }) => this.#isWanted(jobcode_id))
   }
 
   #grossOf(stretches: readonly Stretch[], own: readonly Entry[], payer: Payer, unprovided: readonly BreakFinding[]) {

@@ -2,9 +2,9 @@ import { loadMoney, type Money as MoneyFacts } from '../company/pay_rates.ts'
 import { loadSettings } from '../company/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { day, flag } from '../engine/filters.ts'
+import { day } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { type BreakFinding, breakPremiumDays, premiumSeconds } from '../rules/breaks.ts'
+import { breakPremiumDays } from '../rules/breaks.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
@@ -24,15 +24,14 @@ export const grossPay: Report = {
     ...peopleFilters,
     start_date: day(() => sql`1 = 1`),
     end_date: day(() => sql`1 = 1`),
-    by_job: flag(false),
   },
   required: ['start_date', 'end_date'],
   async run(query, ctx, handle) {
     if (!ctx.actor.isAdmin) throw new RequestError(403, 'only administrators see what people are paid')
-    const { start_date, end_date, by_job } = query.values as Range & { by_job: boolean }
+    const { start_date, end_date } = query.values as Range
     const range = { start_date, end_date }
     const facts = await factsOf(ctx, handle)
-    const byDay = !by_job && !facts.rates.byJob && facts.billing.size === 0
+    const byDay = !facts.rates.byJob && facts.billing.size === 0
     const times = await paidTime(query, ctx, handle, byDay ? { daily: true } : {})
     const breaks = await unprovidedBreaks(
       times.map(({ user }) => user),
@@ -45,8 +44,7 @@ export const grossPay: Report = {
       return rowOf(time, facts, range, unprovided)
     })
     const people = rows.filter(({ lines }) => lines.length > 0)
-    const jobs = by_job ? { jobs: jobsOf(times, facts, range, breaks) } : {}
-    return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people, ...jobs })
+    return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people })
   },
 }
 
@@ -101,39 +99,6 @@ export function grossCents(time: Time, facts: MoneyFacts, range: Range, unprovid
   const { lines } = linesOf(time, facts, range, unprovided)
   if (lines.some(({ rate }) => rate === null)) return null
   return lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-}
-
-/** What the time on each job costs and what is billed for it, over all people. Premium for breaks is of no job. */
-function jobsOf(
-  times: readonly PaidTime[],
-  { rates, billing, wayOn }: MoneyFacts,
-  range: Range,
-  breaks: ReadonlyMap<number, readonly BreakFinding[]>,
-) {
-  const jobs = new Map<number, { cost: Money; billed: Money }>()
-  const jobOf = (jobcode_id: number) => {
-    const job = jobs.get(jobcode_id) ?? { cost: new Money(), billed: new Money() }
-    jobs.set(jobcode_id, job)
-    return job
-  }
-  for (const { user, policy, entries, stretches } of times) {
-    const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
-    const off = entries.filter(({ kind, seconds }) => kind === 'pto' && seconds > 0)
-    for (const paid of [...stretches, ...off.map((entry) => ({ ...entry, multiplier: 1 }))]) {
-      const { date, jobcode_id, seconds } = paid
-      if (date < range.start_date || date > range.end_date) continue
-      const job = jobOf(jobcode_id)
-      payer.pay(paid, job.cost)
-      const rate = 'kind' in paid ? undefined : billing.get(jobcode_id)
-      if (rate !== undefined) bill(seconds, rate, job.billed)
-    }
-    // A break that was not provided is of the day, not of one of its jobs.
-    for (const { date } of breakPremiumDays(breaks.get(user.id) ?? []))
-      payer.payPremium(date, premiumSeconds, jobOf(0).cost)
-  }
-  return [...jobs].map(([jobcode_id, { cost, billed }]) => {
-    return { jobcode_id, cost_cents: cost.cents(), billable_cents: billed.cents() }
-  })
 }
 
 function printed({ rate, ...line }: GrossLine) {

@@ -11,7 +11,6 @@ import type { Jobcode } from '../resources/jobcodes.ts'
 import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import {
-  centShares,
   type Grouping,
   groupings,
   type HoursLine,
@@ -21,10 +20,10 @@ import {
 } from '../rules/hours_report.ts'
 import { msg } from '../rules/language/messages.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { grossLines, Money, Payer } from '../rules/pay.ts'
+import { grossLines, Payer } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
-import { breakPremiumKind, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
-import { sharesByKind, shownUnits } from '../rules/shown_hours.ts'
+import { breakPremiumKind, centsOfLines, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
+import { sharesByJob, shownUnits } from '../rules/shown_hours.ts'
 import type { Report } from '../wire/report.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
@@ -205,23 +204,16 @@ function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted
   const prices = payer && { payer, billing: facts!.billing }
   const paid = paidLines(stretches, entries, range, { prices, unprovided: dates })
   const merged = mergedLines([...paid, ...unpaidLines(time, range)], wanted)
-  const shown = sharesByKind(merged, ({ kind }) => kind, unit)
-  const cents = (of: 'cost' | 'billed', total: number) =>
-    centShares(
-      merged.map((line) => line[of]?.unrounded() ?? 0),
-      total,
-    )
+  const shown = sharesByJob(merged, ({ kind }) => kind, unit)
   const gross = payer ? grossLines(stretches, entries, payer, range, dates) : []
-  const cost = cents(
-    'cost',
+  const cents = centsOfLines(
+    merged,
     gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
   )
-  const billed = new Money()
-  for (const line of merged) if (line.billed) billed.addAll(line.billed)
-  const billable = cents('billed', billed.cents())
   return merged.flatMap(({ date, jobcode_id, kind, isWanted }, index) => {
     if (!isWanted) return []
-    const amounts = { seconds: shown[index]!, cost_cents: cost[index]!, billable_cents: billable[index]! }
+    const { cost, billed } = cents[index]!
+    const amounts = { seconds: shown[index]!, cost_cents: cost, billable_cents: billed }
     return [{ user_id: user.id, jobcode_id, date, kind, ...amounts }]
   })
 }

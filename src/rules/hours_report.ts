@@ -123,6 +123,35 @@ export function hoursReport(
   }
 }
 
+/** A job of a report by job without those below it: its rows from the top of the tree down, and its figures. */
+export type JobFigures = {
+  key: string
+  id: number
+  path: readonly HoursRow[]
+  seconds: number
+  cost_cents: number
+  billable_cents: number
+}
+
+/** The jobs of a report by job, most time first; those without time or money are left out. */
+export function jobFigures({ rows, columns }: Pick<HoursReport, 'rows' | 'columns'>): JobFigures[] {
+  const placeOf = (key: string) => columns.findIndex((column) => column.key === key)
+  const [total, cost, billable] = [placeOf('total'), placeOf('cost'), placeOf('billable')]
+  const found: JobFigures[] = []
+  let line: readonly HoursRow[] = []
+  for (const row of rows) {
+    line = [...line.slice(0, row.level), row]
+    const { key, id, parent, values } = row
+    if (parent) continue
+    const [seconds, cost_cents, billable_cents] = [values[total] ?? 0, values[cost] ?? 0, values[billable] ?? 0]
+    if (seconds === 0 && cost_cents === 0 && billable_cents === 0) continue
+    // Time directly on a job with others below it is that of the row above.
+    const path = key.endsWith('/own') ? line.slice(0, -1) : line
+    found.push({ key, id, path, seconds, cost_cents, billable_cents })
+  }
+  return found.sort((a, b) => b.seconds - a.seconds)
+}
+
 type Step = { by: Grouping; id: number; date: string; name: string }
 
 /** `own`: the part of `values` that none of the children has. */
@@ -218,8 +247,8 @@ function inOrder(a: Node, b: Node, place: number | undefined): number {
 const byName = new Intl.Collator('en', { numeric: true })
 
 /**
- * Total hours over time. `series` are rows of the top level, largest first; `others` stands for all smaller ones. With
- * no series, each bar is one sum.
+ * Total hours over time. `series` are rows of the top level, or jobs if they are few, largest first; `others` stands for
+ * all smaller ones. With no series, each bar is one sum.
  */
 type HoursChart = {
   by: 'day' | 'week' | 'month'
@@ -255,11 +284,8 @@ function hoursChart(
   const { start_date: first, end_date: last } = names
   const isDated = grouping === 'day' || grouping === 'week' || grouping === 'month'
   const by = isDated ? grouping : scaleOf(daysBetween(first, last) + 1)
-  const top = rows.filter(({ level }) => level === 0)
-  const sums = new Map(top.map(({ key }) => [key, 0]))
-  const keyOfLine = (line: HoursLine) => `/${keyOf(stepsOf(grouping, line, names)[0]!)}`
   const counted = lines.filter(({ kind }) => !isUnpaid(kind) && kind !== 'break_premium')
-  for (const line of counted) sums.set(keyOfLine(line), (sums.get(keyOfLine(line)) ?? 0) + line.seconds)
+  const { keyOfLine, nameOf, sums } = chartParts(counted, grouping, rows, names)
   const own = isDated ? [] : seriesOf([...sums].map(([key, total]) => ({ key, total })))
   const known = new Set(own)
   const bars = new Map(bucketsOf(first, last, by, names.weekStart).map((date) => [date, {} as Record<string, number>]))
@@ -271,10 +297,44 @@ function hoursChart(
     const values = bars.get(bucketOf(line.date, by, names.weekStart))!
     values[shown] = (values[shown] ?? 0) + line.seconds
   }
-  const nameOf = new Map(top.map(({ key, name }) => [key, name]))
   const series = own.map((key) => ({ key, name: nameOf.get(key)! }))
   if (rest) series.push({ key: otherSeries, name: msg('Others') })
   return { by, series, bars: [...bars].map(([date, values]) => ({ date, values })) }
+}
+
+type ChartParts = {
+  keyOfLine: (line: HoursLine) => string
+  nameOf: ReadonlyMap<string, string>
+  sums: ReadonlyMap<string, number>
+}
+
+/** What can be series: each job, if there are few, otherwise the rows of the top level. */
+function chartParts(
+  lines: readonly HoursLine[],
+  grouping: Grouping,
+  rows: readonly HoursRow[],
+  names: HoursNames,
+): ChartParts {
+  const sumsBy = (keyOfLine: ChartParts['keyOfLine']) => {
+    const sums = new Map<string, number>()
+    for (const line of lines) sums.set(keyOfLine(line), (sums.get(keyOfLine(line)) ?? 0) + line.seconds)
+    return sums
+  }
+  const jobs = new Map(grouping === 'job' ? lines.map((line) => [line.jobcode_id, line]) : [])
+  if (jobs.size > 0 && jobs.size <= seriesMax) {
+    const keys = new Set(rows.map(({ key }) => key))
+    const found = [...jobs].map(([id, line]) => {
+      const steps = stepsOf('job', line, names)
+      const key = steps.map((step) => `/${keyOf(step)}`).join('')
+      return { id, key: keys.has(`${key}/own`) ? `${key}/own` : key, name: steps.map(({ name }) => name).join(' › ') }
+    })
+    const keyOfJob = new Map(found.map(({ id, key }) => [id, key]))
+    const keyOfLine = ({ jobcode_id }: HoursLine) => keyOfJob.get(jobcode_id)!
+    return { keyOfLine, nameOf: new Map(found.map(({ key, name }) => [key, name])), sums: sumsBy(keyOfLine) }
+  }
+  const keyOfLine = (line: HoursLine) => `/${keyOf(stepsOf(grouping, line, names)[0]!)}`
+  const top = rows.filter(({ level }) => level === 0)
+  return { keyOfLine, nameOf: new Map(top.map(({ key, name }) => [key, name])), sums: sumsBy(keyOfLine) }
 }
 
 function scaleOf(days: number): HoursChart['by'] {
@@ -289,19 +349,4 @@ function bucketsOf(first: string, last: string, by: HoursChart['by'], weekStart:
   for (let at = bucketOf(first, by, weekStart); at <= last; at = bucketOf(addDays(at, step), by, weekStart))
     found.push(at)
   return found
-}
-
-/** Whole parts of whole sums: each part is the exact one rounded down or up so that they add up to `total`. */
-export function centShares(parts: readonly number[], total: number): number[] {
-  const shown = parts.map(Math.floor)
-  let missing = total - shown.reduce((all, part) => all + part, 0)
-  const order = [...parts.keys()].sort((a, b) => parts[b]! - shown[b]! - (parts[a]! - shown[a]!) || a - b)
-  for (let place = 0; missing > 0 && order.length > 0; place = (place + 1) % order.length, missing -= 1)
-    shown[order[place]!]! += 1
-  for (let place = order.length - 1; missing < 0 && place >= 0; place -= 1)
-    if (shown[order[place]!]! > 0) {
-      shown[order[place]!]! -= 1
-      missing += 1
-    }
-  return shown
 }

@@ -163,6 +163,10 @@ export const catalog = {
     jc_label: entry(msg('Word for a job'), 'Job', text(1, 40), {
       help: msg('Job, project, client: whatever your people call it.'),
     }),
+    jc_label_plural: entry(msg('Word for several jobs'), '', text(0, 40), {
+      ours: true,
+      help: msg('Needed only where the usual ending is wrong. If it is empty: the word above with that ending.'),
+    }),
     timeclock_label: entry(msg('Word for the time clock'), 'Time Clock', text(1, 40)),
     lunch_deduct: entry(msg('Deduct lunch from long entries'), 0, flag),
     lunch_length: entry(msg('Length of lunch, in hours'), 1, hours(0.05, 8), { when: deductsLunch }),

@@ -2,8 +2,8 @@ import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
 
 // Hours are shown in minutes or hundredths of an hour. What a person is paid of one kind within the dates shown is
-// rounded once; its parts (days, jobs, entries) are rounded so that they add up to it, and every other sum is of what is
-// shown. So figures add up, and are the same on screen and in files.
+// rounded once; its parts (jobs, then days, then entries) are rounded so that they add up to it, and every other sum is of
+// what is shown. So figures add up, and are the same on screen and in files.
 
 /** Seconds of a minute and of a hundredth of an hour: the units in which hours are shown. */
 export const shownUnits = { hhmm: 60, decimal: 36 } as const
@@ -24,6 +24,79 @@ export function shares(parts: readonly number[], unit: number, total?: number): 
   const remainder = (index: number) => parts[index]! - shown[index]!
   const order = [...parts.keys()].sort((a, b) => remainder(b) - remainder(a) || a - b)
   for (const index of order.slice(0, Math.max(0, Math.round(missing / unit)))) shown[index]! += unit
+  return shown
+}
+
+/** Whole parts of whole sums: each part is the exact one rounded down or up so that they add up to `total`. */
+export function centShares(parts: readonly number[], total: number): number[] {
+  const shown = parts.map(Math.floor)
+  let missing = total - shown.reduce((all, part) => all + part, 0)
+  const order = [...parts.keys()].sort((a, b) => parts[b]! - shown[b]! - (parts[a]! - shown[a]!) || a - b)
+  for (let place = 0; missing > 0 && order.length > 0; place = (place + 1) % order.length, missing -= 1)
+    shown[order[place]!]! += 1
+  for (let place = order.length - 1; missing < 0 && place >= 0; place -= 1)
+    if (shown[order[place]!]! > 0) {
+      shown[order[place]!]! -= 1
+      missing += 1
+    }
+  return shown
+}
+
+/** A way to divide a whole into whole parts near the exact ones. */
+type Divide = (parts: readonly number[], total: number) => number[]
+
+/**
+ * Divides a total level by level: among the groups of the first key, each group’s share among those of the next, and so on
+ * down to the parts. Keys are given the place of a part.
+ */
+export function sharesByLevel(
+  parts: readonly number[],
+  levels: readonly ((place: number) => number | string)[],
+  divide: Divide,
+  total: number,
+): number[] {
+  const shown: number[] = Array(parts.length).fill(0)
+  const share = (own: readonly number[], level: number, whole: number): void => {
+    if (own.length === 1) {
+      shown[own[0]!] = whole
+      return
+    }
+    const keyOf = levels[level]
+    // In the order of their keys, so equal ones are rounded alike in whichever order the parts come.
+    const groups = keyOf
+      ? [...Map.groupBy(own, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+      : own.map((place) => [place])
+    const sums = groups.map((group) => group.reduce((sum, place) => sum + parts[place]!, 0))
+    for (const [place, given] of divide(sums, whole).entries()) {
+      const group = groups[place]!
+      if (keyOf) share(group, level + 1, given)
+      else shown[group[0]!] = given
+    }
+  }
+  if (parts.length > 0) share([...parts.keys()], 0, total)
+  return shown
+}
+
+/**
+ * The shares of a person’s lines: those of each kind among its jobs, then among the job’s dates, then its lines. So a job
+ * has the same hours on every page and in every file, whether its lines are days or entries.
+ */
+export function sharesByJob<T extends { seconds: number; jobcode_id: number; date: string }>(
+  lines: readonly T[],
+  kindOf: (line: T) => string,
+  unit: number,
+): number[] {
+  const shown: number[] = Array(lines.length).fill(0)
+  for (const own of Map.groupBy(lines.keys(), (index) => kindOf(lines[index]!)).values()) {
+    const seconds = own.map((index) => lines[index]!.seconds)
+    const levels = [(place: number) => lines[own[place]!]!.jobcode_id, (place: number) => lines[own[place]!]!.date]
+    const total = shownSeconds(
+      seconds.reduce((all, part) => all + part, 0),
+      unit,
+    )
+    const given = sharesByLevel(seconds, levels, (parts, whole) => shares(parts, unit, whole), total)
+    for (const [place, index] of own.entries()) shown[index] = given[place]!
+  }
   return shown
 }
 
@@ -92,11 +165,13 @@ export function shownTime(
   const worked = [...groups.values()].map((own) => ({
     own,
     kind: kindOf(own[0]!),
+    date: own[0]!.date,
+    jobcode_id: own[0]!.jobcode_id,
     seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
   }))
-  const shown = sharesByKind(worked, ({ kind }) => kind, unit)
+  const shown = sharesByJob(worked, ({ kind }) => kind, unit)
   const off = entries.filter((entry) => entry.kind === 'pto' && entry.seconds > 0 && inside(entry))
-  const shownOff = sharesByKind(off, ({ jobcode_id }) => String(jobcode_id), unit)
+  const shownOff = sharesByJob(off, ({ jobcode_id }) => String(jobcode_id), unit)
   return {
     stretches: worked.flatMap(({ own }, index) =>
       own.map((stretch, place) => ({ ...stretch, seconds: place === 0 ? shown[index]! : 0 })),

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import type { HoursReport } from '../../src/rules/hours_report.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
 import { pagesOf } from '../exports/pdf_text.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
@@ -179,11 +180,15 @@ onBoth('what people are paid', (database) => {
         ['Roof', 'regular', '30.00', '360.00', '2400.00'],
       ],
     )
-    assert.deepEqual((await ask(server, ada, 'GET', `/gross_pay?${range}&by_job=yes`)).body.jobs, [
-      { jobcode_id: roof, cost_cents: 36_000, billable_cents: 240_000 },
-      { jobcode_id: cellar, cost_cents: 17_687, billable_cents: 0 },
-    ])
-    assert.equal((await gross()).jobs, undefined)
+    const byJob = (await ask(server, ada, 'GET', `/hours?${range}&money=yes`)).body as HoursReport
+    const places = ['cost', 'billable'].map((one) => byJob.columns.findIndex(({ key }) => key === one))
+    assert.deepEqual(
+      byJob.rows.map(({ id, values }) => [id, ...places.map((place) => values[place])]),
+      [
+        [cellar, 17_687, 0],
+        [roof, 36_000, 240_000],
+      ],
+    )
     const printed = async (target: string, more = '&money=yes') =>
       pagesOf((await download(server, ada, `/exports/${target}?${range}&format=pdf${more}`)).rawPayload).flat()
     const paper = (await printed('payroll')).join(' ')
@@ -229,7 +234,7 @@ onBoth('what people are paid', (database) => {
       permissions: { manage_users: true, manage_timesheets: true, reports: true, approve_timesheets: true },
     })
     for (const who of [worker, manager]) {
-      for (const path of ['/pay_rates', `/gross_pay?${range}`, `/gross_pay?${range}&by_job=yes`]) {
+      for (const path of ['/pay_rates', `/gross_pay?${range}`]) {
         const { status, body } = await ask(server, who, 'GET', path)
         assert.deepEqual([status, body.error.message], [403, 'Forbidden: only administrators may do this'])
       }

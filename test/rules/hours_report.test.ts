@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { centShares, type HoursLine, type HoursNames, hoursReport, seriesOf } from '../../src/rules/hours_report.ts'
+import { type HoursLine, type HoursNames, hoursReport, jobFigures, seriesOf } from '../../src/rules/hours_report.ts'
+import { centShares } from '../../src/rules/shown_hours.ts'
 
 const names: HoursNames = {
   job: (id) => `Job ${id}`,
@@ -137,4 +138,49 @@ test('shares of cents add up to their sum, whether it was rounded up or down', (
     [[1999.9999999], 2000, [2000]],
   ]
   for (const [parts, total, expected] of table) assert.deepEqual(centShares(parts, total), expected)
+})
+
+test('few jobs have a series each, also below one customer; many are summed at the top of the tree', () => {
+  const chartOf = (...jobs: number[]) =>
+    hoursReport(
+      jobs.map((jobcode_id, index) => line({ jobcode_id, seconds: 3600 * (jobs.length - index) })),
+      { group_by: ['job'], sort: 'name' },
+      names,
+      march,
+    ).chart.series
+  assert.deepEqual(chartOf(11, 12, 1, 0), [
+    { key: '/job-1/job-11', name: 'Job 1 › Job 11' },
+    { key: '/job-1/job-12', name: 'Job 1 › Job 12' },
+    { key: '/job-1/own', name: 'Job 1' },
+    { key: '/job-0', name: 'Job 0' },
+  ])
+  assert.deepEqual(chartOf(11, 12, 13, 14, 15, 16, 17, 18, 21), [
+    { key: '/job-1', name: 'Job 1' },
+    { key: '/job-2', name: 'Job 2' },
+  ])
+})
+
+test('the jobs of a report are those with figures, each without what is below it, most time first', () => {
+  const report = hoursReport(
+    [
+      line({ jobcode_id: 1, seconds: 60 }),
+      line({ seconds: 3600, cost_cents: 500, billable_cents: 700 }),
+      line({ jobcode_id: 2, kind: 'unpaid_break' }),
+      line({ jobcode_id: 0, seconds: 7200, kind: 'break_premium', cost_cents: 100 }),
+    ],
+    { group_by: ['job'], sort: 'name' },
+    names,
+    { ...march, money: true },
+  )
+  assert.deepEqual(
+    jobFigures(report).map(({ id, path, seconds, cost_cents, billable_cents }) => [
+      ...[id, path.map(({ name }) => name).join(' › ')],
+      ...[seconds, cost_cents, billable_cents],
+    ]),
+    [
+      [11, 'Job 1 › Job 11', 3600, 500, 700],
+      [1, 'Job 1', 60, 0, 0],
+      [0, 'Job 0', 0, 100, 0],
+    ],
+  )
 })

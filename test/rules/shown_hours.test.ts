@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { shares, sharesByKind, shownPay, shownSeconds, shownUnits } from '../../src/rules/shown_hours.ts'
+import { shares, sharesByJob, sharesByKind, shownPay, shownSeconds, shownUnits } from '../../src/rules/shown_hours.ts'
 
 describe('hours as they are shown', () => {
   for (const [name, parts, unit, expected] of [
@@ -56,5 +56,43 @@ describe('hours as they are shown', () => {
     const lines = [line('regular', 90), line('overtime', 90), line('regular', 90), line('overtime', 29)]
     const shown = sharesByKind(lines, ({ kind }) => kind, 60)
     assert.deepEqual(shown, [120, 120, 60, 0])
+  })
+
+  test('a job has the same hours as days, as entries and in any order, and all jobs the total of their kind', () => {
+    const line = fc.record({
+      jobcode_id: fc.integer({ min: 0, max: 4 }),
+      day: fc.integer({ min: 1, max: 5 }),
+      kind: fc.constantFrom('regular', 'overtime'),
+      seconds: fc.integer({ min: 0, max: 20_000 }),
+    })
+    type Line = { jobcode_id: number; date: string; kind: string; seconds: number }
+    const sums = (lines: readonly Line[], shown: readonly number[], keyOf: (line: Line) => string) => {
+      const found = new Map<string, number>()
+      for (const [index, own] of lines.entries()) found.set(keyOf(own), (found.get(keyOf(own)) ?? 0) + shown[index]!)
+      return Object.fromEntries([...found].sort())
+    }
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), fc.constantFrom(36, 60), (drawn, unit) => {
+        const lines: Line[] = drawn.map(({ day, ...rest }) => ({ ...rest, date: `2026-03-0${day}` }))
+        const days = Map.groupBy(lines, ({ date, jobcode_id, kind }) => `${kind} ${jobcode_id} ${date}`)
+        const merged = [...days.values()].map((own) => ({
+          ...own[0]!,
+          seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
+        }))
+        const shownOf = (some: readonly Line[]) => sharesByJob(some, ({ kind }) => kind, unit)
+        const cells = (some: readonly Line[]) =>
+          sums(some, shownOf(some), ({ kind, jobcode_id, date }) => `${kind} ${jobcode_id} ${date}`)
+        assert.deepEqual(cells(merged), cells(lines))
+        assert.deepEqual(cells(lines.toReversed()), cells(lines))
+        const exact = sums(
+          lines,
+          lines.map(({ seconds }) => seconds),
+          ({ kind }) => kind,
+        )
+        for (const [kind, seconds] of Object.entries(sums(lines, shownOf(lines), (own) => own.kind)))
+          assert.equal(seconds, shownSeconds(exact[kind]!, unit))
+        for (const [index, shown] of shownOf(lines).entries()) assert.ok(Math.abs(shown - lines[index]!.seconds) < unit)
+      }),
+    )
   })
 })

@@ -73,6 +73,18 @@ describe('languages', () => {
     }
   })
 
+  test('what the server refuses is said in German, in a form and about an entry', async () => {
+    await site.api('PUT', '/api/console/own_settings', { language: 'de' })
+    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', locale: 'de-DE' })
+    await visit(page, '/groups?group=new')
+    const [group] = Object.values<{ name: string }>((await site.api('GET', '/groups')).results.groups)
+    await page.getByLabel('Name', { exact: true }).fill(group!.name)
+    await page.getByLabel('Name', { exact: true }).press('Enter')
+    await page.getByText(`Name: Eine andere Gruppe heißt ${group!.name}.`).waitFor()
+    await site.api('PUT', '/api/console/own_settings', { language: null })
+    await closeWindow(page)
+  })
+
   for (const width of [390, 1280] as const)
     test(`every page in German is accessible, has room for its words, and no English, ${width} px`, async () => {
       await site.api('PUT', '/api/console/own_settings', { language: 'de' })

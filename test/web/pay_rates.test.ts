@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
+import { accessibilityProblems, choosePerson, closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
 
 describe('pay rates', () => {
   let site: Site
@@ -61,7 +61,8 @@ describe('pay rates', () => {
       ['Aaron Blake', '39.5'],
     ] as const) {
       await page.getByRole('button', { name: 'Add a rate' }).click()
-      await dialog.getByLabel('Person').selectOption({ label: person })
+      await dialog.getByRole('button', { name: 'Person Everyone' }).waitFor()
+      if (person !== 'Everyone') await choosePerson(dialog, 'Person', person)
       assert.equal(await dialog.getByLabel('Per', { exact: true }).count(), 0, 'rates of jobs are by the hour')
       await dialog.getByLabel('Rate').fill(rate)
       await dialog.getByLabel('From').fill('')

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openWindow,
+  type Site,
+  settled,
+  until,
+  visit,
+  withSite,
+} from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'light' } as const
@@ -90,6 +99,36 @@ describe('people and groups', () => {
       [(await group('Service')).id, 31.5, 'hour', true, true],
     )
     assert.equal(made.permissions.manage_users, false)
+    await closeWindow(page)
+  })
+
+  test('a username is proposed from the email or the name, without accents, until one is typed', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/people/new')
+    const username = page.getByLabel('Username')
+    const type = async (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+    for (const [label, text, proposed] of [
+      // Taken by another Zoe of the sample.
+      ['First name', 'Zoë', 'zoe2'],
+      ['Last name', 'Núñez', 'zoe.nunez'],
+      ['Email', 'z.nunez@northside.example', 'z.nunez'],
+      // Taken by the sample's employee.
+      ['Email', 'maya@northside.example', 'maya2'],
+      ['Email', '', 'zoe.nunez'],
+    ] as const) {
+      await type(label, text)
+      await until(
+        () => username.inputValue(),
+        (value) => value === proposed,
+      )
+    }
+    await username.fill('zn')
+    await type('Last name', 'Nunes')
+    await type('Email', 'z.nunez@northside.example')
+    assert.equal(await username.inputValue(), 'zn')
+    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByRole('heading', { name: 'Zoë Nunes' }).waitFor()
+    assert.equal((await user('zn')).email, 'z.nunez@northside.example')
     await closeWindow(page)
   })
 

@@ -74,7 +74,7 @@ describe('reports', () => {
   test('hours by job have a chart and a table, and filters are kept from report to report', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports?range=last-week')
-    await page.getByRole('img', { name: /^Hours of each day by job/ }).waitFor()
+    await page.getByRole('img', { name: /^Hours of each day/ }).waitFor()
     assert.equal(await page.locator('svg[role=img] title').count(), 7)
     const { results } = await site.api(
       'GET',
@@ -96,7 +96,28 @@ describe('reports', () => {
     await page.getByLabel('Dates').selectOption('Custom dates')
     await page.getByLabel('First day').fill('2026-01-01')
     await page.getByRole('link', { name: 'By job' }).click()
-    await page.getByText('This report covers at most 31 days.').waitFor()
+    await page.getByRole('img', { name: /^Hours of each (week|month)/ }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('By job and Hours show one figure for each job, its share, and one total', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const figures = async (path: string, hoursAt: (headings: string[]) => number) => {
+      await visit(page, path)
+      await page.locator('.reports-hours tfoot').waitFor()
+      const place = hoursAt(await page.locator('.reports-hours thead th').allTextContents()) + 1
+      const rows = page.locator('.reports-hours tbody tr[aria-rowindex]:not(.reports-parent)')
+      const texts = await rows.locator(`> :nth-child(${place})`).allTextContents()
+      const names = (await rows.locator('.reports-row').allTextContents()).map((name) => name.split(' › ').at(-1)!)
+      assert.equal(names.length, texts.length)
+      assert.ok(names.length > 3)
+      const total = await page.locator(`.reports-hours tfoot :nth-child(${place})`).first().textContent()
+      return { jobs: names.map((name, index) => `${name} ${texts[index]}`).sort(), total }
+    }
+    const byJob = await figures('/reports?range=last-14', (headings) => headings.indexOf('Hours'))
+    const hoursPage = await figures('/reports/hours?range=last-14&by=job', (headings) => headings.indexOf('Total'))
+    const worked = ({ jobs, total }: typeof byJob) => ({ jobs: jobs.filter((job) => !job.endsWith(' –')), total })
+    assert.deepEqual(byJob, worked(hoursPage))
     await closeWindow(page)
   })
 
@@ -113,6 +134,28 @@ describe('reports', () => {
     )
     assert.equal(await page.getByText(/ over$/).count(), over.length)
     await closeWindow(page)
+  })
+
+  test('without projects, those who may plan one are led to the page for it', async () => {
+    for (const [who, links] of [
+      ['admin', 1],
+      ['employee', 0],
+    ] as const) {
+      const page = await openWindow(browser, site, who)
+      await page.route('**/reports/project_estimate?*', (route) =>
+        route.fulfill({ json: { results: {}, total_count: 0, more: false } }),
+      )
+      await visit(page, '/reports/projects')
+      await page.getByText('A project is a job with dates and an estimate.').waitFor()
+      const link = page.getByRole('link', { name: 'Plan a project' })
+      assert.equal(await link.count(), links)
+      if (links > 0) {
+        await link.click()
+        await page.waitForURL('**/projects')
+        await page.getByRole('button', { name: 'Add a project' }).waitFor()
+      } else await page.getByText('Ask an administrator to create one.').waitFor()
+      await closeWindow(page)
+    }
   })
 
   test('a file is created with its progress; a payroll program’s missing settings are listed, fixed, and the file is right', async () => {
@@ -238,48 +281,52 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
-  test('2,000 jobs take one request, and rows out of view are not in the page', async () => {
-    const page = await openWindow(browser, site, 'admin')
-    const rows = Array.from({ length: 2000 }, (_, index) => ({
-      ...{ key: `/job-${index}`, by: 'job', id: index + 1, date: '', name: `Job ${index + 1}`, level: 0 },
-      ...{ parent: false, values: [3600 * 1000, 3600 * 1000] },
-    }))
-    const columns = [
-      { key: 'regular', name: 'Regular', unit: 'seconds' },
-      { key: 'total', name: 'Total', unit: 'seconds' },
-    ]
-    const sum = 3600 * 1000 * 2000
-    const bars = [{ date: '2026-11-09', values: { all: sum } }]
-    const chart = { by: 'day', series: [], bars }
-    await page.route('**/api/console/hours?*', (route) =>
-      route.fulfill({ json: { unit: 60, columns, rows, total: [sum, sum], chart } }),
-    )
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/') && !/\/(start|events|messages)$/.test(pathname)) asked.push(pathname)
+  for (const [name, path, filters] of [
+    ['Hours', '/reports/hours', []],
+    ['By job', '/reports', ['/api/v1/groups', '/api/v1/users']],
+  ] as const)
+    test(`${name}: 2,000 jobs take one request, and rows out of view are not in the page`, async () => {
+      const page = await openWindow(browser, site, 'admin')
+      const rows = Array.from({ length: 2000 }, (_, index) => ({
+        ...{ key: `/job-${index}`, by: 'job', id: index + 1, date: '', name: `Job ${index + 1}`, level: 0 },
+        ...{ parent: false, values: [3600 * 1000, 3600 * 1000] },
+      }))
+      const columns = [
+        { key: 'regular', name: 'Regular', unit: 'seconds' },
+        { key: 'total', name: 'Total', unit: 'seconds' },
+      ]
+      const sum = 3600 * 1000 * 2000
+      const bars = [{ date: '2026-11-09', values: { all: sum } }]
+      const chart = { by: 'day', series: [], bars }
+      await page.route('**/api/console/hours?*', (route) =>
+        route.fulfill({ json: { unit: 60, columns, rows, total: [sum, sum], chart } }),
+      )
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/api/') && !/\/(start|events|messages)$/.test(pathname)) asked.push(pathname)
+      })
+      await visit(page, `${path}?range=last-week`)
+      await page.getByRole('button', { name: 'Job 1', exact: true }).waitFor()
+      // Beside it, one's own entries for the timer in the title.
+      const others = new Set(asked).difference(new Set(['/api/console/hours', '/api/v1/timesheets', ...filters]))
+      assert.deepEqual([...others], [])
+      assert.equal(asked.filter((path) => path === '/api/console/hours').length, 1)
+      const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+      assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+      // The axis has room for its longest number.
+      const edges = await page
+        .locator('svg[role=img] text')
+        .evaluateAll((texts) => texts.map((text) => (text as SVGGraphicsElement).getBBox().x))
+      assert.ok(
+        edges.every((x) => x >= 0),
+        `${edges}`,
+      )
+      await page.locator('.reports-hours tfoot').scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: 'Job 2000', exact: true }).waitFor()
+      assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
+      await closeWindow(page)
     })
-    await visit(page, '/reports/hours?range=last-week')
-    await page.getByRole('button', { name: 'Job 1', exact: true }).waitFor()
-    // Beside it, one's own entries for the timer in the title.
-    const others = new Set(asked).difference(new Set(['/api/console/hours', '/api/v1/timesheets']))
-    assert.deepEqual([...others], [])
-    assert.equal(asked.filter((path) => path === '/api/console/hours').length, 1)
-    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
-    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
-    // The axis has room for its longest number.
-    const edges = await page
-      .locator('svg[role=img] text')
-      .evaluateAll((texts) => texts.map((text) => (text as SVGGraphicsElement).getBBox().x))
-    assert.ok(
-      edges.every((x) => x >= 0),
-      `${edges}`,
-    )
-    await page.locator('.reports-hours tfoot').scrollIntoViewIfNeeded()
-    await page.getByRole('button', { name: 'Job 2000', exact: true }).waitFor()
-    assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
-    await closeWindow(page)
-  })
 
   test('by person leaves rows out of view out of the page', async () => {
     const page = await openWindow(browser, site, 'admin')
@@ -311,10 +358,17 @@ describe('reports', () => {
 
   test('a report is for one person, who is found by a part of the name', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
-    await visit(page, '/reports/people?range=last-week')
+    await visit(page, '/reports/people?range=last-14')
     const names = page.getByRole('table').first().locator('tbody .reports-row')
     assert.ok((await names.count()) > 1)
-    await page.getByRole('button', { name: /^Person / }).click()
+    for (const table of await page.locator('.card .reports-table').all())
+      assert.ok(
+        await table.evaluate(
+          (own) => own.getBoundingClientRect().right <= own.parentElement!.getBoundingClientRect().right,
+        ),
+        'a table is wider than its card',
+      )
+    await page.getByRole('button', { name: 'Person Everyone' }).click()
     await page.getByRole('combobox', { name: 'Search people' }).fill('torr')
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.keyboard.press('Enter')

@@ -170,6 +170,8 @@ describe('time off', () => {
     await dialog.getByText('Enter both times. The end must be after the start.').waitFor()
     await dialog.getByLabel('Until').fill('16:30')
     await dialog.getByRole('button', { name: 'Request time off' }).click()
+    // The request is in the list before the dialog is gone, and what is typed meanwhile goes into the dialog.
+    await dialog.waitFor({ state: 'hidden' })
     const own = page.getByRole('article').filter({ hasText: 'Thu, Nov 19, 3 PM – 4:30 PM' })
     await own.getByText('1:30').waitFor()
     await own.getByLabel('Add a note').fill('At Dr. Kim’s')

@@ -8,12 +8,12 @@ import { allSources, comparison, messagesIn, untranslated } from '../../web/mess
 
 // What is no text for people: tags, commands for a terminal, units of style sheets, keys on a keyboard, calls of the API,
 // names of columns and settings, messages
-// for programmers.
+// for programmers, and what the server says, beside the messages that are shown for it.
 const asWritten = new RegExp(
   `^web/(${[
     'worker\\.ts',
     'api/(start|punches|resource_facts)\\.ts',
-    'components/(theme|title|calendar/days_grid|map/spots|palette/shortcuts)\\.tsx?',
+    'components/(refusals|theme|title|calendar/days_grid|map/spots|palette/shortcuts)\\.tsx?',
     'pages/approvals/use_checks\\.ts',
     'pages/clock/(act|place)\\.ts',
     'pages/developers/attempt\\.tsx',

@@ -6430,11 +6430,6 @@ export interface components {
                     user_ids?: string;
                     /** @description Ids of groups, separated by commas. */
                     group_ids?: string;
-                    /**
-                     * @description `yes` adds `jobs`.
-                     * @enum {string}
-                     */
-                    by_job?: "yes" | "no";
                 };
                 answer: {
                     /** Format: date */
@@ -6476,14 +6471,6 @@ export interface components {
                         /** @description Work on billable jobs that have a rate. */
                         billable_seconds: number;
                         /** @description What is billed for it at today’s rates of the jobs, in hundredths of the currency unit. */
-                        billable_cents: number;
-                    }[];
-                    /** @description Everyone’s time by jobcode. */
-                    jobs?: {
-                        jobcode_id: number;
-                        /** @description What its time costs; of jobcode 0, premium for breaks as well, in hundredths of the currency unit. */
-                        cost_cents: number;
-                        /** @description What is billed for it, in hundredths of the currency unit. */
                         billable_cents: number;
                     }[];
                 };

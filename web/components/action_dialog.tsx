@@ -3,6 +3,7 @@ import { t } from '../language.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormProblem } from './form.tsx'
+import { errorText } from './refusals.ts'
 import { changing } from './restoring.ts'
 
 /** A dialog that confirms an action, runs it and closes. Errors show inside it. */
@@ -33,7 +34,7 @@ export function ActionDialog({
     changing(run)
       .then(
         () => onClose(true),
-        (error: Error) => setProblem(error.message),
+        (error: Error) => setProblem(errorText(error)),
       )
       .finally(() => setBusy(false))
   }

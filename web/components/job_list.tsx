@@ -17,6 +17,9 @@ import { Dot } from './person.tsx'
 /** Jobs under one heading. `paths`: shown by full path; `none`: includes time without a job. */
 export type Group = { label: string; jobs: readonly Job[]; paths?: true; none?: true }
 
+/** The company’s words for a job and for several, as they are inside a sentence. */
+type Nouns = { one: string; several: string }
+
 /** A line of the list: a job to select, or a parent to expand. */
 type Line = { key: string; id: number; text: string; level: number; group: string; open?: boolean }
 
@@ -29,12 +32,12 @@ const openMax = 40
 export default function JobList({
   groups,
   value,
-  name,
+  nouns,
   onChoose,
 }: {
   groups: readonly Group[]
   value: number | undefined
-  name: string
+  nouns: Nouns
   onChoose: (id: number) => void
 }) {
   const [words, setWords] = useState('')
@@ -83,7 +86,7 @@ export default function JobList({
   return (
     <div className="job-picker-list">
       <div className="field">
-        <label htmlFor={`${id}-search`}>{t('Search {job}s', { job: name })}</label>
+        <label htmlFor={`${id}-search`}>{t('Search {jobs}', { jobs: nouns.several })}</label>
         <input
           ref={search}
           id={`${id}-search`}
@@ -106,15 +109,15 @@ export default function JobList({
       {lines.length === 0 ? (
         <p className="job-picker-nothing quiet" role="status">
           {groups.length === 0
-            ? t('You have no {job} assigned yet. Ask your manager for one.', { job: name })
-            : t('No {job} matches “{words}”.', { job: name, words: words.trim() })}
+            ? t('You have no {job} assigned yet. Ask your manager for one.', { job: nouns.one })
+            : t('No {job} matches “{words}”.', { job: nouns.one, words: words.trim() })}
         </p>
       ) : (
         <div
           ref={list}
           id={`${id}-tree`}
           role="tree"
-          aria-label={t('{job}s', { job: name })}
+          aria-label={nouns.several}
           className="job-picker-tree"
           onScroll={onScroll}
         >

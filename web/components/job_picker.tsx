@@ -4,7 +4,7 @@ import { inSentence, t } from '../language.ts'
 import { Dialog } from './dialog.tsx'
 import type { Group } from './job_list.tsx'
 import './job_picker.css'
-import { type Job, type JobKind, type Jobs, useJobs, useJobWord } from './jobs.ts'
+import { type Job, type JobKind, type Jobs, useJobs, useJobsWord, useJobWord } from './jobs.ts'
 import { later } from './later.tsx'
 import { Failed, Skeleton } from './page.tsx'
 import { useRecentJobs } from './recent_jobs.ts'
@@ -97,15 +97,16 @@ export function JobDialog({ value, userId, also = [], allowNone, every, title, o
   const jobs = useJobs(userId, every)
   const recent = useRecentJobs(userId)
   const name = inSentence(useJobWord())
+  const several = inSentence(useJobsWord())
   return (
     <Dialog title={title ?? t('Choose a {job}', { job: name })} onClose={onClose}>
       {jobs.error ? (
         <Failed error={jobs.error} again={jobs.again} />
       ) : jobs.ready ? (
         <JobList
-          groups={groupsOf(jobs, recent, also, allowNone === true, name)}
+          groups={groupsOf(jobs, recent, also, allowNone === true, several)}
           value={value}
-          name={name}
+          nouns={{ one: name, several }}
           onChoose={onChoose}
         />
       ) : (
@@ -117,14 +118,20 @@ export function JobDialog({ value, userId, also = [], allowNone, every, title, o
 
 const recentMax = 4
 
-function groupsOf(jobs: Jobs, recent: readonly number[], also: readonly JobKind[], allowNone: boolean, name: string) {
+function groupsOf(
+  jobs: Jobs,
+  recent: readonly number[],
+  also: readonly JobKind[],
+  allowNone: boolean,
+  several: string,
+) {
   const used = recent
     .flatMap((id) => jobs.byId.get(id) ?? [])
     .filter(({ mayUse, kind }) => mayUse && kind === 'regular')
   const of = (list: readonly Job[]) => list.filter(({ kind }) => also.includes(kind))
   const groups: Group[] = [
     { label: t('Recent'), jobs: used.slice(0, recentMax), paths: true },
-    { label: t('All {job}s', { job: name }), jobs: jobs.tree },
+    { label: t('All {jobs}', { jobs: several }), jobs: jobs.tree },
     { label: t('Breaks'), jobs: of(jobs.breaks) },
     { label: t('Time off'), jobs: of(jobs.timeOff) },
     { label: t('Other@@jobs'), jobs: [], ...(allowNone && { none: true as const }) },

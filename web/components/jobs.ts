@@ -3,7 +3,8 @@ import { msg } from '../../src/rules/language/messages.ts'
 import { refresh, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.ts'
-import { t } from '../language.ts'
+import { locale, t } from '../language.ts'
+import { pluralOf } from './plural.ts'
 import { finder, folded, inOrder } from './search.ts'
 
 type JobRecord = Records['jobcodes']
@@ -68,6 +69,14 @@ const usualWord = msg('Job')
 export function useJobWord(): string {
   const own = String(useMe().settings.general?.jc_label ?? '')
   return own === '' || own === usualWord ? t(usualWord) : own
+}
+
+/** The company’s word for several jobs. */
+export function useJobsWord(): string {
+  const { jc_label = '', jc_label_plural = '', language = '' } = useMe().settings.general ?? {}
+  if (jc_label_plural !== '') return String(jc_label_plural)
+  if (jc_label === '' || jc_label === usualWord) return t('Jobs')
+  return pluralOf(String(jc_label), String(language || locale()).slice(0, 2))
 }
 
 /** Whether a job matches a search: every word occurs in its path or code. */

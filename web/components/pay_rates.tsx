@@ -11,10 +11,11 @@ import { SelectField, TextField } from './field.tsx'
 import { FormProblem, useForm } from './form.tsx'
 import { useJobs } from './jobs.ts'
 import { nameOf } from './names.ts'
-import { useJobOptions, usePeopleOptions } from './options.ts'
+import { useJobOptions } from './options.ts'
 import { Card, Loaded, Skeleton } from './page.tsx'
 import './pay_rates.css'
 import { addRate, newRateOf, payText, type RateValues, removeRate, type ShownRate, shownRates } from './pay_rates.ts'
+import { PersonPicker } from './person_picker.tsx'
 
 /** Whose rates: of a person, for all or some of their work, or of a job, for everyone or some people. */
 type Of = { user_id: number } | { jobcode_id: number }
@@ -93,13 +94,12 @@ const labels = {
   per: msg('Per'),
   from: msg('From@@date'),
   jobcode_id: msg('Work'),
-  user_id: msg('Person'),
 }
 
 function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
   const me = useMe()
   const jobs = useJobOptions()
-  const people = usePeopleOptions()
+  const people = useRecords('users', { active: 'yes' }, { enabled: 'jobcode_id' in of })
   const start: RateValues = { rate: '', per: 'hour', from: today(me.zone), jobcode_id: '0', user_id: '0' }
   const given = Object.fromEntries(Object.entries(of).map(([name, id]) => [name, String(id)]))
   const form = useForm<RateValues>({ ...start, ...given }, labels)
@@ -133,14 +133,13 @@ function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
             ))}
           </SelectField>
         ) : (
-          <SelectField {...form.text('user_id')}>
-            <option value="0">{t('Everyone')}</option>
-            {people.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <PersonPicker
+            label={t('Person')}
+            none={t('Everyone')}
+            people={people.data ?? []}
+            value={Number(form.values.user_id)}
+            onChange={(id) => form.set({ user_id: String(id) })}
+          />
         )}
         <div className="form-row">
           <TextField {...form.text('rate')} inputMode="decimal" required autoComplete="off" />

@@ -1,6 +1,7 @@
 import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
 import { dateText } from '../time.ts'
+import { inOwnLanguage, saidOfField } from './refusals.ts'
 
 /** Labels of fields on a page, by their API names, as messages. */
 export type Labels = Readonly<Record<string, string>>
@@ -19,25 +20,31 @@ export class FieldProblems extends Error {
  * the message in the page's words.
  */
 export function explain(message: string, labels: Labels): { field: string | undefined; text: string } {
-  const plain = inPlainWords(message)
+  const plain = withWordsOnScreen(message)
   const [, first = ''] = /^([A-Za-z]\w*)(?=[\s.:])/.exec(message) ?? []
   const field = first.charAt(0).toLowerCase() + first.slice(1)
   const label = labels[field]
-  if (label === undefined) return { field: undefined, text: plain }
+  if (label === undefined) return { field: undefined, text: inOwnLanguage(message) ?? plain }
   const rest = plain.slice(first.length).replace(/^\.[\w.]+/, '')
   const sentence = `{field}${rest}`
-  return { field, text: sayings.has(sentence) ? t(sentence, { field: t(label) }) : t(label) + rest }
+  if (sayings.has(sentence)) return { field, text: t(sentence, { field: t(label) }) }
+  const raw = message.slice(first.length).replace(/^\.[\w.]+/, '')
+  return { field, text: saidOfField(raw, t(label)) ?? inOwnLanguage(raw.replace(/^: /, '')) ?? t(label) + rest }
 }
 
-/** What the forms themselves say about a field in one sentence with its name. The server’s errors are in English. */
+/** What the forms themselves say about a field in one sentence with its name. */
 const sayings: ReadonlySet<string> = new Set([
   msg('{field} is required'),
   msg('{field}: is required'),
   msg('{field} must be a number, like 24.50.'),
 ])
 
-/** Replaces API terms with the words on screen. */
+/** The server's error in the person's language, or at least with the words on screen instead of API terms. */
 export function inPlainWords(message: string): string {
+  return inOwnLanguage(message) ?? withWordsOnScreen(message)
+}
+
+function withWordsOnScreen(message: string): string {
   return message
     .replaceAll(/\bcustom field items?\b/g, 'choice')
     .replaceAll(/must be at least 1 characters/g, 'is required')
@@ -49,6 +56,8 @@ export function inPlainWords(message: string): string {
 
 /** The server's error about a time entry, without API field names. */
 export function plain(message: string): string {
+  const known = inOwnLanguage(message)
+  if (known !== undefined) return known
   const text = message
     .replace(/^\w+: /, '')
     .replaceAll(/\bjobcode/gi, 'job')

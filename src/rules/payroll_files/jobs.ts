@@ -1,8 +1,7 @@
 import { msg, type Translate } from '../language/messages.ts'
 import { hoursText } from '../payroll.ts'
-import { sharesByKind, shownUnits } from '../shown_hours.ts'
 import { hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { breakPremiumKind, byKind, kindInWords, moneyOf, type PaidLine, type PersonTime } from './time.ts'
+import { breakPremiumKind, byKind, kindInWords, moneyOf, shownLines, sumBy } from './time.ts'
 
 /**
  * One row per person, job and kind of hour. The hours of a kind add up to what the payroll file has of it. With `money`,
@@ -26,7 +25,7 @@ export function jobsTable(money: boolean, t: Translate): Table {
     ],
     counts: (row) => row[7] !== breakPremiumKind,
     rows: ({ person, lines, periodOf, jobOf }) => {
-      const shown = shownByJob(lines, periodOf)
+      const shown = sumBy(shownLines({ lines, periodOf }), ({ kind, jobcode_id }) => `${kind} ${jobcode_id}`)
       const jobs = [...Map.groupBy(lines, (line) => line.jobcode_id)].map(([id, own]) => ({ id, own, job: jobOf(id) }))
       jobs.sort((a, b) => compare(a.job.path, b.job.path) || a.id - b.id)
       const rows = jobs.flatMap(({ id, own, job }) =>
@@ -50,22 +49,6 @@ export function jobsTable(money: boolean, t: Translate): Table {
       ])
     },
   }
-}
-
-/** Seconds of each kind and job as hours show them: those of a pay period add up to what the payroll file has of it. */
-function shownByJob(lines: readonly PaidLine[], periodOf: PersonTime['periodOf']): Map<string, number> {
-  const periods = Map.groupBy(lines, ({ date, kind, jobcode_id }) => `${periodOf(date).start} ${kind} ${jobcode_id}`)
-  const parts = [...periods.values()].map((own) => ({
-    ...own[0]!,
-    seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
-  }))
-  const shown = sharesByKind(parts, ({ date, kind }) => `${periodOf(date).start} ${kind}`, shownUnits.decimal)
-  const sums = new Map<string, number>()
-  for (const [index, { kind, jobcode_id }] of parts.entries()) {
-    const key = `${kind} ${jobcode_id}`
-    sums.set(key, (sums.get(key) ?? 0) + shown[index]!)
-  }
-  return sums
 }
 
 function compare(a: readonly string[], b: readonly string[]): number {

@@ -3,7 +3,7 @@ import type { Translate } from '../language/messages.ts'
 import type { Entry, Stretch } from '../overtime.ts'
 import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay.ts'
 import type { Range } from '../payroll.ts'
-import { sharesByKind, shownUnits } from '../shown_hours.ts'
+import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../shown_hours.ts'
 
 // The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
 
@@ -41,7 +41,11 @@ export type PaidLine = {
   /** What it costs and what is billed for it; only in files that show money. */
   cost?: Money
   billed?: Money
+  /** Both in whole cents, in shares that add up to what all of the person’s time costs. */
+  cents?: Cents
 }
+
+type Cents = { cost: number; billed: number }
 
 /** What prices time in files that show money. `billing` has the rate of each billable job. */
 export type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
@@ -213,7 +217,8 @@ export function paidLines(
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
-type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly string[] }
+/** How lines are made, as `paidLines` says. */
+export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly string[] }
 
 function premiumLine(date: string, prices: Prices | undefined): PaidLine {
   const line: PaidLine = { entry_id: 0, date, jobcode_id: 0, kind: breakPremiumKind, seconds: premiumSeconds }
@@ -232,14 +237,30 @@ function price(line: PaidLine, paid: Paid, { payer, billing }: Prices): void {
   if (rate !== undefined) bill(paid.seconds, rate, line.billed)
 }
 
-/** What lines cost and what is billed for them, in currency units, each rounded once. */
-export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: number] {
-  const [cost, billed] = [new Money(), new Money()]
-  for (const line of lines) {
-    if (line.cost) cost.addAll(line.cost)
-    if (line.billed) billed.addAll(line.billed)
+/**
+ * What each line costs and what is billed for it, in whole cents: the person’s totals, divided among kinds, then jobs, then
+ * dates. `gross` is what all of it costs, if that is known.
+ */
+export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[] {
+  const levels = [
+    (place: number) => lines[place]!.kind,
+    (place: number) => lines[place]!.jobcode_id,
+    (place: number) => lines[place]!.date,
+  ]
+  const divided = (of: 'cost' | 'billed', known?: number) => {
+    const all = new Money()
+    for (const line of lines) if (line[of]) all.addAll(line[of])
+    const parts = lines.map((line) => line[of]?.unrounded() ?? 0)
+    return sharesByLevel(parts, levels, centShares, known ?? all.cents())
   }
-  return [cost.cents() / 100, billed.cents() / 100]
+  const [cost, billed] = [divided('cost', gross), divided('billed')]
+  return lines.map((_, index) => ({ cost: cost[index]!, billed: billed[index]! }))
+}
+
+/** What lines cost and what is billed for them, in currency units. */
+export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: number] {
+  const sum = (of: keyof Cents) => lines.reduce((all, { cents }) => all + (cents?.[of] ?? 0), 0)
+  return [sum('cost') / 100, sum('billed') / 100]
 }
 
 /**
@@ -247,7 +268,7 @@ export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: numb
  * the payroll file has of it.
  */
 export function shownLines({ lines, periodOf }: Pick<PersonTime, 'lines' | 'periodOf'>): PaidLine[] {
-  const shown = sharesByKind(lines, ({ date, kind }) => `${periodOf(date).start} ${kind}`, shownUnits.decimal)
+  const shown = sharesByJob(lines, ({ date, kind }) => `${periodOf(date).start} ${kind}`, shownUnits.decimal)
   return lines.map((line, index) => ({ ...line, seconds: shown[index]! }))
 }
 

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { t } from '../../language.ts'
-import './palette.css'
+import './shortcuts.css'
 import { Dialog } from '../dialog.tsx'
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform)

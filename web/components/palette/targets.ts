@@ -5,7 +5,7 @@ import { type Me, useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
 import { pages } from '../../pages/index.ts'
 import { askerOf } from '../asker.ts'
-import { useJobs, useJobWord } from '../jobs.ts'
+import { useJobs, useJobsWord } from '../jobs.ts'
 import { nameOf } from '../names.ts'
 import { finder, folded, inOrder } from '../search.ts'
 
@@ -20,7 +20,7 @@ const shownMax = 8
 /** The targets that match what was typed, by kind; the pages and actions if nothing was. */
 export function useTargets(words: string): readonly TargetGroup[] {
   const me = useMe()
-  const word = useJobWord()
+  const word = useJobsWord()
   const people = useRecords('users', { active: 'yes' }, { enabled: me.leads || me.may('manage_users') })
   const jobs = useJobs()
   const all = useMemo(
@@ -29,7 +29,7 @@ export function useTargets(words: string): readonly TargetGroup[] {
       { label: t('Pages'), targets: pagesOf(me), always: true },
       { label: t('People'), targets: (people.data ?? []).flatMap((user) => targetsOf(user, me)) },
       {
-        label: t('{job}s', { job: word }),
+        label: word,
         targets: mayOpen('/jobs/:id', me) ? [...jobs.byId.values()].filter(isWork).map(jobTarget) : [],
       },
     ],

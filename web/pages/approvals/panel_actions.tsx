@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { PanelProps } from './use_run.ts'
@@ -77,7 +78,7 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
     event.preventDefault()
     approving.sendBack(person, text.trim()).then(
       () => onForm(undefined),
-      (error: Error) => setProblem(error.message),
+      (error: Error) => setProblem(errorText(error)),
     )
   }
   return (

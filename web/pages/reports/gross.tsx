@@ -22,14 +22,6 @@ export function useGross(filters: Filters): Gross | undefined {
   return useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data
 }
 
-/** What each job costs and what is billed for it; undefined as in `useGross`. */
-export function useJobCosts(filters: Filters) {
-  const me = useMe()
-  const query = { ...questionOfFilters(filters), by_job: 'yes' as const }
-  const jobs = useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data?.jobs
-  return jobs && new Map(jobs.map((job) => [job.jobcode_id, job]))
-}
-
 /** Gross pay by rate and multiplier, line by line. */
 export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: number) => string }) {
   const people = [...gross.people].sort((a, b) => inOrder(nameOf(a.user_id), nameOf(b.user_id)))

@@ -1,17 +1,14 @@
-import { msg } from '../../../src/rules/language/messages.ts'
 import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../src/rules/report_view.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { Bars } from '../../components/bars.tsx'
-import { useHours } from '../../components/hours.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { t } from '../../language.ts'
-import { dateText } from '../../time.ts'
 import { useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
+import { HoursChart } from './hours_chart.tsx'
 import { HoursExport } from './hours_export.tsx'
 import { HoursFilters } from './hours_filters.tsx'
-import { type Hours, nameOfRow, seriesColors } from './hours_rows.ts'
+import type { Hours } from './hours_rows.ts'
 import { HoursTable } from './hours_table.tsx'
 import { SavedReports } from './saved_reports.tsx'
 
@@ -43,59 +40,10 @@ function Shown({ report, view, question }: { report: Hours; view: HoursView; que
     )
   return (
     <>
-      <Chart report={report} />
+      <HoursChart report={report} />
       <Card title={t('Hours')} actions={<HoursExport question={question} />}>
         <HoursTable key={JSON.stringify(question)} report={report} view={view} />
       </Card>
     </>
-  )
-}
-
-const charts = {
-  day: {
-    title: msg('Hours by day'),
-    about: msg('Hours of each day, {hours} in total. The table below has all figures.'),
-  },
-  week: {
-    title: msg('Hours by week'),
-    about: msg('Hours of each week, {hours} in total. The table below has all figures.'),
-  },
-  month: {
-    title: msg('Hours by month'),
-    about: msg('Hours of each month, {hours} in total. The table below has all figures.'),
-  },
-} as const
-
-const labels = {
-  day: { month: 'numeric', day: 'numeric' },
-  week: { month: 'numeric', day: 'numeric' },
-  month: { month: 'short', year: '2-digit' },
-} as const
-
-function Chart({ report: { chart, rows, total, columns } }: { report: Hours }) {
-  const hours = useHours()
-  const colors = seriesColors(chart.series)
-  const names = new Map(rows.filter(({ level }) => level === 0).map((row) => [row.key, nameOfRow(row)]))
-  const series =
-    chart.series.length > 0
-      ? chart.series.map(({ key, name }) => ({ key, name: names.get(key) ?? t(name), color: colors.get(key)! }))
-      : [{ key: 'all', name: t('All hours'), color: 'var(--series-1)' }]
-  const all = total[columns.findIndex(({ key }) => key === 'total')]!
-  const bars = chart.bars.map(({ date, values }) => ({
-    key: date,
-    label: dateText(date, labels[chart.by]),
-    values: new Map(Object.entries(values)),
-  }))
-  if (all === 0) return null
-  return (
-    <Card title={t(charts[chart.by].title)}>
-      <Bars
-        bars={bars}
-        series={series}
-        about={t(charts[chart.by].about, { hours: hours(all) })}
-        format={hours}
-        step={3600}
-      />
-    </Card>
   )
 }

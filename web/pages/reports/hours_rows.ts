@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/rules/calendar.ts'
-import type { Grouping } from '../../../src/rules/hours_report.ts'
+import { type Grouping, type JobFigures, jobFigures } from '../../../src/rules/hours_report.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { HoursView } from '../../../src/rules/report_view.ts'
 import type { AnswerOf } from '../../api/contract.ts'
@@ -67,6 +67,23 @@ export function seriesColors(series: readonly { key: string }[]): ReadonlyMap<st
   return new Map(
     series.map(({ key }, index) => [key, key === 'others' ? 'var(--series-8)' : `var(--series-${index + 1})`]),
   )
+}
+
+/** The color of a row in the chart; undefined where its parts have their own, and below the rows that have one. */
+export function colorOfRow({ key, level }: HoursRow, colors: ReadonlyMap<string, string>): string | undefined {
+  return colors.get(key) ?? (level === 0 ? colors.get('others') : undefined)
+}
+
+/** A job with its figures in the report, its whole path as the name, and its color in the chart. */
+export type JobRow = JobFigures & { name: string; color: string | undefined }
+
+/** The jobs of a report by job, largest first. */
+export function jobRows(report: Hours): JobRow[] {
+  const colors = seriesColors(report.chart.series)
+  return jobFigures(report).map((job) => {
+    const color = colors.get(job.key) ?? colorOfRow(job.path[0]!, colors)
+    return { ...job, name: job.path.map(nameOfRow).join(' › '), color }
+  })
 }
 
 /**

@@ -11,6 +11,7 @@ import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
 import { useFilters } from './filters.tsx'
 import {
+  colorOfRow,
   entriesBehind,
   groupingNames,
   type Hours,
@@ -60,7 +61,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
                 row={row}
                 report={report}
                 index={first + index + 2}
-                color={row.level === 0 ? (colors.get(row.key) ?? colors.get('others')) : undefined}
+                color={colorOfRow(row, colors)}
                 open={turned.has(row.key) !== openFirst}
                 onTurn={() => setTurned(turned.symmetricDifference(new Set([row.key])))}
                 onOpen={behind(row) && (() => setEntries(row))}

@@ -1,17 +1,15 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { shownPay } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { Meter } from '../../components/bars.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
-import { VirtualSpace } from '../../components/virtual_space.tsx'
-import { useWindowed } from '../../components/windowed.ts'
 import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
+import { type Column, FiguresTable } from './figures_table.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 
@@ -97,7 +95,7 @@ function Shown({ pay, filters }: { pay: readonly Pay[]; filters: Filters }) {
 }
 
 type Hours = { work: number; timeOff: number }
-type Row = Hours & { id: number; name: string }
+type Row = Hours & { key: number; id: number; name: string }
 
 /** Work is what is paid as worked: work, paid breaks and overtime. */
 function hoursOf({ total_work_seconds, total_pto_seconds }: Pay): Hours {
@@ -114,7 +112,7 @@ function sumsBy(
   for (const row of shown) {
     const id = keyOf(row)
     const { work = 0, timeOff = 0 } = sums.get(id) ?? {}
-    sums.set(id, { id, name: nameOfRow(id), work: work + row.work, timeOff: timeOff + row.timeOff })
+    sums.set(id, { key: id, id, name: nameOfRow(id), work: work + row.work, timeOff: timeOff + row.timeOff })
   }
   return [...sums.values()].sort((a, b) => totalOf(b) - totalOf(a))
 }
@@ -123,63 +121,21 @@ function totalOf({ work, timeOff }: Hours): number {
   return work + timeOff
 }
 
-/** The height of a row in pixels, as in the style sheet. */
-const rowHeight = 44
-
-/** The rows of people or groups, of which only those in view are in the page. */
-function Table({ rows, first, label }: { rows: readonly Row[]; first: string; label: (row: Row) => React.ReactNode }) {
+/** The rows of people or groups. */
+function Table({ rows, first, label }: { rows: readonly Row[]; first: string; label: (row: Row) => ReactNode }) {
   const hours = useHours()
-  const body = useRef<HTMLTableSectionElement>(null)
-  const { first: from, end } = useWindowed(body, rows.length, rowHeight)
-  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const column = (name: string, of: (row: Row) => number, wide = false): Column<Row> => ({
+    name,
+    wide,
+    text: (row) => (of(row) === 0 ? '–' : hours(of(row))),
+    total: hours(rows.reduce((all, row) => all + of(row), 0)),
+  })
+  const hasTimeOff = rows.some(({ timeOff }) => timeOff > 0)
   const columns = [
-    { name: t('Work'), of: ({ work }: Row) => work },
-    ...(rows.some(({ timeOff }) => timeOff > 0) ? [{ name: t('Time off'), of: ({ timeOff }: Row) => timeOff }] : []),
-    { name: t('Total'), of: totalOf },
+    // A phone has room for two columns, from which the third follows.
+    column(t('Work'), ({ work }) => work, hasTimeOff),
+    ...(hasTimeOff ? [column(t('Time off'), ({ timeOff }) => timeOff)] : []),
+    column(t('Total'), totalOf),
   ]
-  return (
-    <table className="reports-table reports-hours" aria-rowcount={rows.length + 2}>
-      <thead>
-        <tr>
-          <th scope="col">{first}</th>
-          {columns.map(({ name }) => (
-            <th key={name} scope="col" className="number">
-              {name}
-            </th>
-          ))}
-          <th scope="col" className="reports-share reports-wide">
-            <span className="unseen">{t('Share as a bar')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        <VirtualSpace height={from * rowHeight} columns={columns.length + 2} />
-        {rows.slice(from, end).map((row, index) => (
-          <tr key={row.id} aria-rowindex={from + index + 2}>
-            <th scope="row">{label(row)}</th>
-            {columns.map(({ name, of }) => (
-              <td key={name} className="number">
-                {of(row) === 0 ? '–' : hours(of(row))}
-              </td>
-            ))}
-            <td className="reports-wide">
-              <Meter value={totalOf(row)} of={sum(totalOf)} />
-            </td>
-          </tr>
-        ))}
-        <VirtualSpace height={(rows.length - end) * rowHeight} columns={columns.length + 2} />
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{t('Total')}</th>
-          {columns.map(({ name, of }) => (
-            <td key={name} className="number">
-              {hours(sum(of))}
-            </td>
-          ))}
-          <td className="reports-wide" />
-        </tr>
-      </tfoot>
-    </table>
-  )
+  return <FiguresTable rows={rows} first={first} label={label} columns={columns} share={totalOf} />
 }

@@ -15,7 +15,9 @@ export const parts: readonly Part[] = [
     id: 'time',
     title: msg('Time and language'),
     about: msg('Where the company works and how times are shown.'),
-    settings: settingsOf('general: country language tz week_start time_format currency jc_label timeclock_label'),
+    settings: settingsOf(
+      'general: country language tz week_start time_format currency jc_label jc_label_plural timeclock_label',
+    ),
   },
   {
     id: 'pay-period',

@@ -5,6 +5,7 @@ import { Check, SelectField, TextArea } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
 import { PersonPicker } from '../../components/person_picker.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { Conflicts, Sum } from './request_effects.tsx'
 import { RequestTimes } from './request_times.tsx'
@@ -32,7 +33,7 @@ export function RequestDialog(props: RequestProps) {
       }
     >
       <form id={id} className="form" onSubmit={request.submit} noValidate>
-        {saving.error && <Notice kind="bad">{saving.error.message}</Notice>}
+        {saving.error && <Notice kind="bad">{errorText(saving.error)}</Notice>}
         {overseesOthers(me) && <PersonField request={request} />}
         <KindField request={request} />
         <RequestTimes request={request} />

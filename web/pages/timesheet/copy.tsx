@@ -9,6 +9,7 @@ import { useHours, useTwelve } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Empty, Failed, Notice, Skeleton } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
+import { errorText } from '../../components/refusals.ts'
 import { Segments } from '../../components/segments.tsx'
 import { toast } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
@@ -112,7 +113,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
             </ul>
           </Notice>
         )}
-        {copy.error && <Notice kind="bad">{copy.error.message}</Notice>}
+        {copy.error && <Notice kind="bad">{errorText(copy.error)}</Notice>}
         {copies.length === 0 ? (
           <Empty title={t('Nothing to copy')}>{t('No time was recorded last week.')}</Empty>
         ) : tried.error ? (

@@ -5,7 +5,7 @@ import { refresh, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { useJobs, useJobWord } from '../../components/jobs.ts'
+import { useJobs, useJobsWord, useJobWord } from '../../components/jobs.ts'
 import { useToday } from '../../components/now.ts'
 import { Card, Empty, Failed, Page, Skeleton } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
@@ -69,6 +69,7 @@ function Board({ people }: { people: readonly Person[] }) {
 
 function Filters({ people, filter }: Props) {
   const word = useJobWord()
+  const several = useJobsWord()
   const hasPlaces = people.some(({ place }) => place)
   return (
     <div className="working-filters">
@@ -86,7 +87,7 @@ function Filters({ people, filter }: Props) {
         value={filter.by}
         options={[
           { value: 'none', text: t('People') },
-          { value: 'job', text: t('{job}s@@several jobs', { job: word }) },
+          { value: 'job', text: several },
           ...(hasPlaces ? [{ value: 'place' as const, text: t('Places') }] : []),
         ]}
         onChange={(to) => filter.set('by', to)}
@@ -118,11 +119,12 @@ function GroupField({ people, filter }: Props) {
 /** The jobs that people work on now. */
 function JobField({ people, filter }: Props) {
   const word = useJobWord()
+  const several = useJobsWord()
   const { pathOf } = useJobs()
   const inUse = [...new Set(people.flatMap(({ running }) => running?.jobId ?? []))]
   return (
     <SelectField label={word} value={filter.job} onChange={({ target }) => filter.set('job', target.value)}>
-      <option value="">{t('Every {job}', { job: inSentence(word) })}</option>
+      <option value="">{t('All {jobs}', { jobs: inSentence(several) })}</option>
       {inUse
         .map((id) => ({ id, path: pathOf(id) }))
         .sort((a, b) => inOrder(a.path, b.path))

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
+import { type HoursReport, type HoursRow, jobFigures } from '../../src/rules/hours_report.ts'
+import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
+import { ask } from '../app_api/ask.ts'
+import { download, rowsOf } from '../exports/exporting.ts'
+import { insertSetting } from '../support/seed.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// A pay period with overtime on several jobs, whose figures have parts to round: every page and file that names a job, a
+// person or the total has the same hours, and the same cents.
+
+const range = 'start_date=2026-02-15&end_date=2026-02-28'
+
+onBoth('the same figures', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  let people: { id: number; token: string }[]
+  before(async () => {
+    server = await TestServer.start(database)
+    ada = await server.company()
+    await insertSetting(server, ada.id, 'overtime', 'overtime_rules', 'california')
+    const settings = { general: { payroll_type: 'biweekly', payroll_end_date: '2026-02-28' } }
+    assert.equal((await ask(server, ada, 'PUT', '/settings', { settings })).status, 200)
+    const job = async (name: string, more: Values = {}) =>
+      (await server.createOne(ada, 'jobcodes', { name, assigned_to_all: true, ...more })).id as number
+    const north = await job('North')
+    const billed = { billable: true, billable_rate: 83.33 }
+    const below = [await job('Roof', billed), await job('Cellar')]
+    const jobs = [...[north, ...below], ...[await job('Office'), await job('Yard', billed), await job('Van'), 0]]
+    people = [await server.user(ada), await server.user(ada), await server.user(ada)]
+    await ask(server, ada, 'PUT', '/pay', {
+      data: people.map(({ id }, index) => ({ user_id: id, pay_rate: 21.37 + index / 3, pay_interval: 'hour' })),
+    })
+    const two = (value: number) => String(value).padStart(2, '0')
+    const clock = (seconds: number) =>
+      `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+    const sheets = people.flatMap(({ id }, person) =>
+      Array.from({ length: 11 }, (_, index) => {
+        const date = `2026-02-${15 + index}`
+        // Four stretches on different jobs, more than eight hours in all.
+        return [0, 1, 2, 3].map((part) => {
+          const start = 7 * 3600 + part * 9000 + 61 * index + 17 * person
+          const at = (seconds: number) => `${date}T${clock(seconds)}-07:00`
+          const jobcode_id = jobs[(index * 2 + part * 3 + person) % jobs.length]
+          const length = 7900 + 137 * part + 29 * index
+          return { user_id: id, type: 'regular', jobcode_id, start: at(start), end: at(start + length) }
+        })
+      }),
+    )
+    const typed = people.map(({ id }) => {
+      return { user_id: id, type: 'manual', jobcode_id: jobs[1], date: '2026-02-27', duration: 7 * 3600 + 1200 }
+    })
+    for (const own of [...sheets.flat(), ...typed]) await server.createOne(ada, 'timesheets', own)
+    // Some time is on a job that others are below, as it was before they came.
+    const moved = below.map((id) => ({ id, parent_id: north }))
+    assert.equal((await server.put(ada, '/jobcodes', moved)).status, 200)
+  })
+  after(() => server.stop())
+
+  const report = async (query: string): Promise<HoursReport & { unit: number }> => {
+    const { status, body } = await ask(server, ada, 'GET', `/hours?${range}&money=yes${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body as HoursReport & { unit: number }
+  }
+  const csv = async (target: string) => {
+    const { statusCode, body } = await download(server, ada, `/exports/${target}?${range}&money=yes&format=csv`)
+    assert.equal(statusCode, 200, body)
+    return rowsOf(body)
+  }
+  /** Seconds, cost and what is billed, in cents, by a key. */
+  type Figures = Record<string, [seconds: number, cost: number, billed: number]>
+  const sumsOf = <T>(rows: readonly T[], keyOf: (row: T) => number | string, of: (row: T) => Figures[string]) => {
+    const sums: Figures = {}
+    for (const row of rows) {
+      const sum = sums[keyOf(row)] ?? [0, 0, 0]
+      sums[keyOf(row)] = sum
+      for (const [index, value] of of(row).entries()) sum[index]! += value
+    }
+    return sums
+  }
+  const figuresIn = ({ columns }: HoursReport, values: readonly number[]): Figures[string] => {
+    const place = (key: string) => columns.findIndex((column) => column.key === key)
+    return [values[place('total')]!, values[place('cost')]!, values[place('billable')]!]
+  }
+  const ofFile = ({ hours, cost, billable_amount }: Record<string, string>): Figures[string] => [
+    Math.round(Number(hours) * 100) * 36,
+    Math.round(Number(cost) * 100),
+    Math.round(Number(billable_amount) * 100),
+  ]
+  const leaves = (rows: readonly HoursRow[]) => rows.filter(({ parent }) => !parent)
+
+  for (const [name, rounding] of [
+    ['off', { minutes: 0 }],
+    ['of punches', { minutes: 5, direction: 'nearest', of: 'punches' }],
+    ['of the day', { minutes: 5, direction: 'up', of: 'day' }],
+  ] as const)
+    for (const display of ['hhmm', 'decimal'] as const)
+      test(`of every job, person and the total, with rounding ${name} (${display})`, async () => {
+        const settings = { rounding, time_entry: { mtc_format_time_display: display } }
+        const { status, body } = await ask(server, ada, 'PUT', '/settings', { for: 'company', settings })
+        assert.equal(status, 200, JSON.stringify(body))
+        const hours = await report('&group_by=job')
+        const total = figuresIn(hours, hours.total)
+        const jobs = jobFigures(hours)
+        const byJob = sumsOf(
+          jobs,
+          ({ id }) => id,
+          (job) => [job.seconds, job.cost_cents, job.billable_cents],
+        )
+        assert.equal(Object.keys(byJob).length, 7)
+
+        const within = async (group_by: string) => {
+          const nested = await report(`&group_by=${group_by}`)
+          const rows = leaves(nested.rows).map((row) => ({ row, key: row.id }))
+          assert.deepEqual(figuresIn(nested, nested.total), total, group_by)
+          return sumsOf(
+            rows,
+            ({ key }) => key,
+            ({ row }) => figuresIn(nested, row.values),
+          )
+        }
+        for (const by of ['person', 'day', 'week']) assert.deepEqual(await within(`${by},job`), byJob, by)
+
+        const { payroll_report } = (await server.get(ada, `/reports/payroll?${range}`)).body.results
+        const pay = Object.values<Parameters<typeof shownPay>[0] & { user_id: number }>(payroll_report)
+        const { people: gross } = (await ask(server, ada, 'GET', `/gross_pay?${range}`)).body
+        const byPerson = sumsOf(
+          pay,
+          ({ user_id }) => user_id,
+          (row) => {
+            const { gross_cents, billable_cents } = gross.find((one: Values) => one.user_id === row.user_id)
+            return [shownPay(row, shownUnits[display]).total_work_seconds, gross_cents, billable_cents]
+          },
+        )
+        assert.deepEqual(await within('person'), byPerson)
+        assert.deepEqual(
+          sumsOf(
+            Object.values(byPerson),
+            () => 'all',
+            (own) => own,
+          ).all,
+          total,
+        )
+        // Files have decimals.
+        if (display === 'hhmm') return
+        const ids = new Map(hours.rows.map(({ id }) => [String(id), id]))
+        assert.deepEqual(
+          sumsOf(await csv('jobs'), ({ jobcode_id }) => ids.get(jobcode_id!)!, ofFile),
+          byJob,
+        )
+        for (const target of ['payroll', 'jobs', 'timesheets'])
+          assert.deepEqual(
+            sumsOf(await csv(target), ({ user_id }) => user_id!, ofFile),
+            byPerson,
+            target,
+          )
+        const paths = new Map(
+          jobs.map(({ id, path }) => [id === 0 ? '' : path.map(({ name }) => name).join(' › '), id]),
+        )
+        assert.deepEqual(
+          sumsOf(await csv('timesheets'), ({ job }) => paths.get(job!)!, ofFile),
+          byJob,
+        )
+      })
+})

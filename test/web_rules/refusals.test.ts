@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { explain, inPlainWords, plain } from '../../web/components/refusal.ts'
+import { inOwnLanguage, knownTexts } from '../../web/components/refusals.ts'
+
+/** Every text in the server’s code, with `{}` for what is filled in. */
+const texts = globSync('src/**/*.ts', { cwd: new URL('../..', import.meta.url).pathname }).flatMap((path) => {
+  const code = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  return [...code.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'/g)].map(([, template, text]) =>
+    (template?.replaceAll(/\$\{[^}]*\}/g, '{}') ?? text!).trim(),
+  )
+})
+
+test('the server says each text that the app knows, so none is left behind when its words change', () => {
+  for (const known of knownTexts) {
+    const text = known.replaceAll(/\{\w+\}/g, '{}')
+    const isSaid = texts.some((said) => said === text || said.endsWith(text.startsWith(':') ? text : ` ${text}`))
+    assert.ok(isSaid, known)
+  }
+})
+
+test('each known text is said as itself, not as another that is like it', () => {
+  for (const known of knownTexts) {
+    if (/^(:|must be|must not)/.test(known)) continue
+    const text = known.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'date' ? '2026-03-14' : `«${name}»`))
+    const told = inOwnLanguage(text)
+    assert.ok(told, known)
+    assert.equal(inOwnLanguage(`field_id: ${text}`), told, known)
+    assert.doesNotMatch(told, /\{|jobcode|timesheet/)
+  }
+})
+
+for (const [name, shown, expected] of [
+  [
+    'a form',
+    () => explain('Name must be at most 60 characters.', { name: 'Title' }).text,
+    'Title must be at most 60 characters.',
+  ],
+  ['a value', () => explain('username: amy is taken', { username: 'Username' }).text, 'Username: amy is taken'],
+  [
+    'a job in a form',
+    () => explain('jobcode_id: the jobcode Roof is archived', { jobcode_id: 'Job' }).text,
+    'The job Roof is archived',
+  ],
+  ['an entry', () => plain('time through 2026-03-14 is approved.'), 'Time through Sat, Mar 14 is approved.'],
+  ['an overlap', () => plain('Overlaps timesheet 12 (8:00 to 9:00)'), 'It overlaps another entry'],
+  [
+    'many records',
+    () => inPlainWords('user_id: you may not record time of this user'),
+    'You may not record time for this person',
+  ],
+  ['what is not known', () => plain('jobcode_id: the timesheet is odd'), 'The entry is odd'],
+] as const)
+  test(`what the server refuses is said in words of the page: ${name}`, () => assert.equal(shown(), expected))

@@ -1,0 +1,91 @@
+import { type ReactNode, useRef } from 'react'
+import { Meter } from '../../components/bars.tsx'
+import { VirtualSpace } from '../../components/virtual_space.tsx'
+import { useWindowed } from '../../components/windowed.ts'
+import { t } from '../../language.ts'
+
+/** A column: the text of each row, and of the total; `wide` ones are left out on phones. */
+export type Column<R> = { name: string; text: (row: R) => string; total: string; wide?: boolean }
+
+/** The height of a row in pixels, as in the style sheet. */
+const oneLine = 44
+
+/**
+ * Rows of figures with their total, and each row’s share of it as a bar. Only the rows in view are in the page, so all of
+ * them have the same height.
+ */
+export function FiguresTable<R extends { key: number | string }>({
+  rows,
+  first,
+  label,
+  columns,
+  share,
+  below,
+  height = oneLine,
+}: {
+  rows: readonly R[]
+  /** The heading of the first column. */
+  first: string
+  label: (row: R) => ReactNode
+  columns: readonly Column<R>[]
+  share: (row: R) => number
+  /** What stands below the word for the total. */
+  below?: ReactNode
+  height?: number
+}) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { first: from, end } = useWindowed(body, rows.length, height)
+  const whole = rows.reduce((sum, row) => sum + share(row), 0)
+  const width = columns.length + 2
+  return (
+    <table
+      className={`reports-table reports-hours ${height > oneLine ? 'reports-two' : ''}`}
+      aria-rowcount={rows.length + 2}
+    >
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {columns.map((column) => (
+            <th key={column.name} scope="col" className={`number ${column.wide ? 'reports-wide' : ''}`}>
+              {column.name}
+            </th>
+          ))}
+          <th scope="col" className="reports-share reports-wide">
+            <span className="unseen">{t('Share as a bar')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        <VirtualSpace height={from * height} columns={width} />
+        {rows.slice(from, end).map((row, index) => (
+          <tr key={row.key} aria-rowindex={from + index + 2}>
+            <th scope="row">{label(row)}</th>
+            {columns.map((column) => (
+              <td key={column.name} className={`number ${column.wide ? 'reports-wide' : ''}`}>
+                {column.text(row)}
+              </td>
+            ))}
+            <td className="reports-wide">
+              <Meter value={share(row)} of={whole} />
+            </td>
+          </tr>
+        ))}
+        <VirtualSpace height={(rows.length - end) * height} columns={width} />
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            {t('Total')}
+            {below}
+          </th>
+          {columns.map((column) => (
+            <td key={column.name} className={`number ${column.wide ? 'reports-wide' : ''}`}>
+              {column.total}
+            </td>
+          ))}
+          <td className="reports-wide" />
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
