@@ -38,6 +38,7 @@ export function JobsTable({
     <div className="scroll">
       <table
         className={`reports-table reports-hours ${money.length > 0 ? 'reports-two' : ''}`}
+        aria-label={t('Hours by job')}
         aria-rowcount={rows.length + 2}
       >
         <thead>

@@ -138,7 +138,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
     { name: t('Total'), of: totalOf },
   ]
   return (
-    <table className="reports-table reports-hours" aria-rowcount={rows.length + 2}>
+    <table className="reports-table reports-hours" aria-label={t('Hours by person')} aria-rowcount={rows.length + 2}>
       <thead>
         <tr>
           <th scope="col">{first}</th>
