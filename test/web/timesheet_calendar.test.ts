@@ -200,13 +200,15 @@ describe('the calendar of a timesheet', () => {
     await page.getByText('With a finger, press and hold before dragging.').waitFor()
 
     const start = await pointOf(page, block, 70)
+    await scroll.evaluate((box) =>
+      box.addEventListener('scrollend', () => box.setAttribute('data-ended', ''), { once: true }),
+    )
     await finger.down(start)
     await finger.move({ x: start.x, y: start.y - 150 })
     await finger.up()
-    await until(
-      () => scroll.evaluate((box) => box.scrollTop),
-      (top) => top > 7 * 48 + 50,
-    )
+    // What was pushed rolls on for a while.
+    await page.locator('.calendar-scroll[data-ended]').waitFor()
+    assert.ok((await scroll.evaluate((box) => box.scrollTop)) > 7 * 48 + 50)
     await scroll.evaluate((box) => box.scrollTo(0, 7 * 48))
     assert.equal(await page.locator('[data-dragged]').count(), 0)
     assert.deepEqual(writes, [], 'scrolling changes nothing')
@@ -217,8 +219,9 @@ describe('the calendar of a timesheet', () => {
     const from = await pointOf(page, block, 70)
     await finger.move({ x: from.x + width / 7, y: from.y + hour })
     await finger.up()
-    await lies(entry, '19 10:00 – 19 13:00')
     await page.getByRole('button', { name: /Travel, 10:00 AM – 1:00 PM, Wed, Aug 19/ }).waitFor()
+    await lies(entry, '19 10:00 – 19 13:00')
+    await page.locator(`${block}:not([data-dragged])`).waitFor()
     assert.equal(await scroll.evaluate((box) => box.scrollTop), 7 * 48, 'dragging does not scroll')
 
     const end = await pointOf(page, block, -8)
@@ -226,7 +229,9 @@ describe('the calendar of a timesheet', () => {
     await page.locator(`${block}[data-dragged]`).waitFor()
     await finger.move({ x: end.x, y: end.y + hour / 2 })
     await finger.up()
+    await page.getByRole('button', { name: /Travel, 10:00 AM – 1:30 PM, Wed, Aug 19/ }).waitFor()
     await lies(entry, '19 10:00 – 19 13:30')
+    await page.locator(`${block}:not([data-dragged])`).waitFor()
 
     const free = await pointOf(page, '.calendar-column[data-date="2026-08-17"]', 9 * hour)
     await finger.down(free)
