@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTwelve } from '../../../components/hours.ts'
 import type { Jobs } from '../../../components/jobs.ts'
 import { plain } from '../../../components/refusal.ts'
@@ -62,20 +70,9 @@ export function useDrag(props: DragProps) {
   const finger = useFinger(columns)
   /** The entry that keys drag. */
   const keyed = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a block that has come to another day is another element.
-  useEffect(() => {
-    if (keyed.current === undefined || document.activeElement !== document.body) return
-    columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
-  }, [drag])
+  useKeptFocus(columns, keyed, drag)
 
-  /** The day and minute under the pointer. */
-  const under = ({ clientX, clientY }: PointerEvent) => {
-    const box = columns.current!.getBoundingClientRect()
-    const column = Math.floor(((clientX - box.left) / box.width) * dates.length)
-    const at = getComputedStyle(columns.current!).direction === 'rtl' ? dates.length - 1 - column : column
-    const date = dates[Math.min(Math.max(at, 0), dates.length - 1)]!
-    return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
-  }
+  const under = (event: PointerEvent) => pointUnder(event, columns.current!, dates)
   const onPointerDown = (event: PointerEvent, entry?: Timed, grip: Grip = 'move') => {
     event.stopPropagation()
     if (event.button !== 0 || !event.isPrimary || isSaving) return
@@ -182,6 +179,28 @@ export function useDrag(props: DragProps) {
     /** What the columns listen to. */
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel },
   }
+}
+
+/** Keeps the focus on the entry that keys drag: a block that has come to another day is another element. */
+function useKeptFocus(
+  columns: RefObject<HTMLElement | null>,
+  keyed: RefObject<number | undefined>,
+  drag: Drag | undefined,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the block may have moved.
+  useEffect(() => {
+    if (keyed.current === undefined || document.activeElement !== document.body) return
+    columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
+  }, [drag])
+}
+
+/** The day and minute under the pointer. */
+function pointUnder({ clientX, clientY }: PointerEvent, columns: HTMLElement, dates: readonly string[]) {
+  const box = columns.getBoundingClientRect()
+  const column = Math.floor(((clientX - box.left) / box.width) * dates.length)
+  const at = getComputedStyle(columns).direction === 'rtl' ? dates.length - 1 - column : column
+  const date = dates[Math.min(Math.max(at, 0), dates.length - 1)]!
+  return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
 }
 
 /** An hour from the half hour in which this minute is. */
