@@ -36,9 +36,40 @@ async function build(): Promise<void> {
   rmSync(stamp, { force: true })
   const vite = await import('vite')
   await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  writeHints()
   tellWorker()
   await Promise.all(globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: out }).map(compress))
   writeFileSync(stamp, wanted)
+}
+
+type Part = { file: string; imports?: string[]; css?: string[] }
+
+/**
+ * Writes what the page at each path loads beside the app's own code, as a `Link` header, by the path's pattern. Without
+ * it, a browser learns of a page's code only when the app has loaded and knows who is signed in.
+ */
+function writeHints(): void {
+  const parts: Record<string, Part> = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'))
+  const withImports = (names: Iterable<string>) => {
+    const all = new Set(names)
+    for (const name of all) for (const next of parts[name]?.imports ?? []) all.add(next)
+    return all
+  }
+  const app = withImports(['index.html'])
+  const entries = readFileSync(join(root, 'pages/index.ts'), 'utf8').matchAll(
+    /entry\(\s*'([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
+  )
+  const hints = [...entries].map(([, path, file]) => {
+    const own = [...withImports([`pages/${file}`])].filter((name) => !app.has(name))
+    if (own.some((name) => !parts[name])) throw new Error(`the build has no pages/${file}`)
+    const styles = new Set(own.flatMap((name) => parts[name]!.css ?? []))
+    const links = [
+      ...own.map((name) => `</${parts[name]!.file}>; rel=modulepreload; fetchpriority=low`),
+      ...[...styles].map((style) => `</${style}>; rel=preload; as=style; fetchpriority=low`),
+    ]
+    return [path, links.join(', ')]
+  })
+  writeFileSync(join(out, '.vite/hints.json'), JSON.stringify(Object.fromEntries(hints)))
 }
 
 /** Writes the list of files to cache for offline use into the service worker. */

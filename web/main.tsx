@@ -30,7 +30,11 @@ createRoot(document.getElementById('root')!).render(
 function Waiting() {
   return (
     <>
-      <div className="bar" />
+      <div className="bar">
+        <span className="brand">
+          <img src="/assets/clockhouse.svg" alt="" width="28" height="28" />
+        </span>
+      </div>
       <main className="page">
         <Skeleton lines={4} height={72} />
       </main>

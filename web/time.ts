@@ -102,29 +102,25 @@ export function dateText(
   date: string,
   options: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric' },
 ): string {
-  return new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+  return formatOf({ ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 }
 
 /** A moment in the viewer's own time zone: `Nov 16, 2026, 7:05 AM`. For events that belong to no workday. */
 export function momentText(iso: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  return formatOf({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
 /** `Nov 16 – 22, 2026`. */
 export function rangeText(first: string, last: string): string {
-  return new Intl.DateTimeFormat(locale(), {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
+  const format = formatOf({ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+  return format.formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
 }
 
 /** `Nov 16 – 22`, with the year if it is not this year. */
 export function daysText(first: string, last: string, zone: string): string {
   const now = today(zone).slice(0, 4)
   if (first.slice(0, 4) !== now || last.slice(0, 4) !== now) return rangeText(first, last)
-  const format = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const format = formatOf({ month: 'short', day: 'numeric', timeZone: 'UTC' })
   return format.formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
 }
 
@@ -138,7 +134,7 @@ export function whenText(iso: string, zone: string, twelve = true): string {
 
 /** The short name of a zone, shown next to a time: `MST`, `GMT+1`. */
 export function zoneName(zone: string, at = serverNow()): string {
-  const parts = new Intl.DateTimeFormat(locale(), { timeZone: zone, timeZoneName: 'short' }).formatToParts(at / 1000)
+  const parts = formatOf({ timeZone: zone, timeZoneName: 'short' }).formatToParts(at / 1000)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
@@ -166,20 +162,22 @@ export function serverNow(): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** A format, made once: making one takes longer than formatting a page of dates. */
+function formatOf(options: Intl.DateTimeFormatOptions, language = locale()): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options])
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formats.set(key, made)
+  return made
+}
+
 /** English writes `7:05 AM` the same everywhere; other languages have their own way. */
 function timeLocale(): string {
   const here = locale() ?? 'en'
   return here.startsWith('en') ? 'en' : here
 }
 
-function timeFormat(zone: string, twelve: boolean): Intl.DateTimeFormat {
-  const key = `${zone} ${twelve} ${locale()}`
-  const known = formats.get(key)
-  if (known) return known
-  const options: Intl.DateTimeFormatOptions = twelve
-    ? { hour: 'numeric', minute: '2-digit', hour12: true }
-    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  const made = new Intl.DateTimeFormat(timeLocale(), { ...options, timeZone: zone })
-  formats.set(key, made)
-  return made
+function timeFormat(timeZone: string, twelve: boolean): Intl.DateTimeFormat {
+  return twelve
+    ? formatOf({ hour: 'numeric', minute: '2-digit', hour12: true, timeZone }, timeLocale())
+    : formatOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }, timeLocale())
 }

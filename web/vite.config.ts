@@ -53,6 +53,8 @@ export default defineConfig({
           groups: [
             { name: 'shared', tags: ['$initial'], test: (id) => !entry.test(id) },
             { name: (id, modules) => (isFirst(id, modules) ? 'shared' : null), debugName: 'clock' },
+            // What many pages use is one file, too: thirty small ones take a phone several round trips.
+            { name: 'common', minShareCount: 5 },
           ],
         },
       },

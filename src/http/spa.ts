@@ -11,6 +11,7 @@ const built = join(import.meta.dirname, '../../web/dist')
 export async function serveWebApp(app: FastifyInstance, identity: Identity): Promise<void> {
   const page = existsSync(join(built, 'index.html')) ? readFileSync(join(built, 'index.html')) : undefined
   if (page) await serveFiles(app)
+  const hints = page ? readHints() : []
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
@@ -18,7 +19,19 @@ export async function serveWebApp(app: FastifyInstance, identity: Identity): Pro
       throw new RequestError(404, `there is nothing at ${request.method} ${path}`)
     if (!(await identity.signedIn(request))) return identity.refer(request, reply)
     if (!page) throw new RequestError(503, 'the web app has not been built; run npm run build')
+    const links = hints.find(({ pattern }) => pattern.test(path))?.links
+    if (links) reply.header('link', links)
     return reply.headers(identity.headers().app()).type('text/html; charset=utf-8').send(page)
+  })
+}
+
+/** What the page at a path loads, as `Link` headers, in the order of the app's pages. */
+function readHints(): readonly { pattern: RegExp; links: string }[] {
+  const hints: Record<string, string> = JSON.parse(readFileSync(join(built, '.vite/hints.json'), 'utf8'))
+  return Object.entries(hints).map(([path, links]) => {
+    // `/timesheet/:date?`, as the app's router writes it.
+    const pattern = path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/:\w+/g, '/[^/]+')
+    return { pattern: new RegExp(`^${pattern}/?$`), links }
   })
 }
 

@@ -26,6 +26,8 @@ export type View = {
   locale?: string
   /** Runs the app's service worker: for pushes, and without network. */
   worker?: true
+  /** A touch screen in a wide window. */
+  touch?: true
   /** Attaches developer tools, which a window keeps. */
   tools?: true
 }
@@ -185,7 +187,7 @@ async function newWindow(browser: Browser, baseURL: string, view: View): Promise
   const context = await browser.newContext({
     baseURL,
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-    hasTouch: phone,
+    hasTouch: phone || view.touch === true,
     isMobile: phone,
     colorScheme: view.theme,
     timezoneId: 'America/Denver',

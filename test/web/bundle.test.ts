@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { Site } from './browser.ts'
 
 // What a phone loads before the clock shows: the page, the entry, the clock, what they import, their styles, and what
 // browsers without Temporal need.
@@ -13,7 +14,7 @@ const budgetBytes = 150_000
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
 test('the first load stays below 150 kB', () => {
-  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const chunks = readChunks()
   const temporal = Object.keys(chunks).find((name) => name.includes('temporal-polyfill')) ?? 'Temporal'
   const wanted = new Set(['index.html', 'pages/clock/clock.tsx', temporal])
   for (const name of wanted) {
@@ -34,3 +35,37 @@ test('the first load stays below 150 kB', () => {
   for (const kind of ['brotli', 'gzip'] as const)
     assert.ok(total(kind) < budgetBytes, `${total(kind)} bytes with ${kind}, at most ${budgetBytes}\n${list}`)
 })
+
+test('the server names the code of a page with the page, so that it loads beside the app’s own', async () => {
+  const chunks = readChunks()
+  const site = await Site.start()
+  try {
+    const { name, value } = await site.cookie('admin')
+    const headers = { accept: 'text/html', cookie: `${name}=${value}` }
+    const linksOf = async (path: string) => (await fetch(site.url + path, { headers })).headers.get('link') ?? ''
+    for (const [path, file] of [
+      ['/', 'pages/clock/clock.tsx'],
+      ['/timesheet', 'pages/timesheet/timesheet.tsx'],
+      ['/timesheet/2026-11-18?user=7', 'pages/timesheet/timesheet.tsx'],
+      ['/schedule/week/2026-11-18', 'pages/schedule/schedule.tsx'],
+      ['/people/new', 'pages/people/person.tsx'],
+      ['/people/import', 'pages/import/people_page.tsx'],
+    ] as const) {
+      const links = await linksOf(path)
+      const { file: script, css } = chunks[file]!
+      assert.ok(links.includes(`</${script}>; rel=modulepreload`), `${path} names ${script}: ${links}`)
+      for (const style of css ?? [])
+        assert.ok(links.includes(`</${style}>; rel=preload; as=style`), `${path}: ${style}`)
+      for (const [, named] of links.matchAll(/<([^>]+)>/g)) assert.equal((await fetch(site.url + named)).status, 200)
+    }
+    assert.equal(await linksOf('/nowhere'), '')
+    const signedOut = await fetch(`${site.url}/timesheet`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    assert.equal(signedOut.headers.get('link'), null)
+  } finally {
+    await site.stop()
+  }
+})
+
+function readChunks(): Record<string, Chunk> {
+  return JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+}

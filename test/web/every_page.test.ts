@@ -44,8 +44,28 @@ async function findingsOn(page: Page, path: string, width: View['width']): Promi
   const wider = await sidewaysScroll(page)
   if (wider > 0) found.push(`scrolls sideways by ${wider} px`)
   if (width === 390) found.push(...(await smallControls(page)))
+  else found.push(...(await saidBadly(page)))
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const problem of await accessibilityProblems(page, { onlyColors: true })) found.push(`dark: ${problem}`)
   await page.emulateMedia({ colorScheme: 'light' })
   return found.map((finding) => `${path}: ${finding}`)
+}
+
+/** What a screen reader cannot do without the name of. */
+const named = new Set([
+  ...['button', 'link', 'checkbox', 'radio', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox'],
+  ...['table', 'grid', 'dialog', 'region', 'navigation', 'image'],
+])
+
+/** What a screen reader would say without a name, or twice: once as the name, and again as the description. */
+async function saidBadly(page: Page): Promise<string[]> {
+  const tools = await page.context().newCDPSession(page)
+  const { nodes } = await tools.send('Accessibility.getFullAXTree')
+  await tools.detach()
+  return nodes.flatMap(({ ignored, role, name, description }) => {
+    const [kind, said, more] = [role, name, description].map((part) => String(part?.value ?? '').trim())
+    if (ignored || !kind) return []
+    if (!said) return named.has(kind) ? [`a ${kind} has no name`] : []
+    return said === more ? [`the ${kind} “${said}” is said twice`] : []
+  })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
@@ -9,6 +9,7 @@ import {
   type Site,
   sidewaysScroll,
   until,
+  type View,
   visit,
   type Who,
   withSite,
@@ -44,8 +45,8 @@ describe('the calendar of a timesheet', () => {
     const { start, end } = results.timesheets[id]
     return [start, end].map((iso) => `${iso.slice(8, 10)} ${iso.slice(11, 16)}`).join(' – ')
   }
-  const open = async (who: Who, path: string) => {
-    const page = await openWindow(browser, site, who)
+  const open = async (who: Who, path: string, view?: View) => {
+    const page = await openWindow(browser, site, who, view)
     await visit(page, path)
     await page.getByRole('radio', { name: 'Calendar' }).check()
     await page.locator('.calendar-column').first().waitFor()
@@ -185,4 +186,104 @@ describe('the calendar of a timesheet', () => {
     assert.equal(await timesOf(entry), '04 09:00 – 04 12:00')
     await closeWindow(page)
   })
+
+  test('a finger that rests drags, one that moves at once scrolls, and a tap opens', async () => {
+    const { adminId: olivia } = site.company
+    const entry = await add('Travel', '18 09:00', '18 12:00', olivia)
+    const view = { width: 1280, theme: 'light', touch: true, tools: true } as const
+    const { page, writes } = await open('admin', '/timesheet/2026-08-18', view)
+    const finger = new Finger(page, await page.context().newCDPSession(page))
+    const scroll = page.locator('.calendar-scroll')
+    const block = `[data-sheet="${entry}"]`
+    await scroll.evaluate((box) => box.scrollTo(0, 7 * 48))
+    await scroll.scrollIntoViewIfNeeded()
+    await page.getByText('With a finger, press and hold before dragging.').waitFor()
+
+    const start = await pointOf(page, block, 70)
+    await scroll.evaluate((box) =>
+      box.addEventListener('scrollend', () => box.setAttribute('data-ended', ''), { once: true }),
+    )
+    await finger.down(start)
+    await finger.move({ x: start.x, y: start.y - 150 })
+    await finger.up()
+    // What was pushed rolls on for a while.
+    await page.locator('.calendar-scroll[data-ended]').waitFor()
+    assert.ok((await scroll.evaluate((box) => box.scrollTop)) > 7 * 48 + 50)
+    await scroll.evaluate((box) => box.scrollTo(0, 7 * 48))
+    assert.equal(await page.locator('[data-dragged]').count(), 0)
+    assert.deepEqual(writes, [], 'scrolling changes nothing')
+
+    const { width } = (await page.locator('.calendar-columns').boundingBox())!
+    await finger.down(await pointOf(page, block, 70))
+    await page.locator(`${block}[data-dragged]`).waitFor()
+    const from = await pointOf(page, block, 70)
+    await finger.move({ x: from.x + width / 7, y: from.y + hour })
+    await finger.up()
+    await page.getByRole('button', { name: /Travel, 10:00 AM – 1:00 PM, Wed, Aug 19/ }).waitFor()
+    await lies(entry, '19 10:00 – 19 13:00')
+    await page.locator(`${block}:not([data-dragged])`).waitFor()
+    assert.equal(await scroll.evaluate((box) => box.scrollTop), 7 * 48, 'dragging does not scroll')
+
+    const end = await pointOf(page, block, -8)
+    await finger.down(end)
+    await page.locator(`${block}[data-dragged]`).waitFor()
+    await finger.move({ x: end.x, y: end.y + hour / 2 })
+    await finger.up()
+    await page.getByRole('button', { name: /Travel, 10:00 AM – 1:30 PM, Wed, Aug 19/ }).waitFor()
+    await lies(entry, '19 10:00 – 19 13:30')
+    await page.locator(`${block}:not([data-dragged])`).waitFor()
+
+    const free = await pointOf(page, '.calendar-column[data-date="2026-08-17"]', 9 * hour)
+    await finger.down(free)
+    await page.locator('.calendar-new').waitFor()
+    await finger.move({ x: free.x, y: free.y + 2.5 * hour })
+    await finger.up()
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    assert.equal(await dialog.getByLabel('Start', { exact: true }).inputValue(), '9:00 AM')
+    assert.equal(await dialog.getByLabel('End', { exact: true }).inputValue(), '11:30 AM')
+    await page.keyboard.press('Escape')
+
+    const writesSoFar = writes.length
+    await page.locator(block).tap()
+    await page.getByRole('dialog', { name: 'Edit time' }).waitFor()
+    assert.equal(writes.length, writesSoFar, 'a tap changes nothing')
+    await page.keyboard.press('Escape')
+    await closeWindow(page)
+  })
 })
+
+/** A finger on the screen, with the gestures that the browser makes of it. */
+class Finger {
+  readonly #page: Page
+  readonly #tools: CDPSession
+  #at = { x: 0, y: 0 }
+
+  constructor(page: Page, tools: CDPSession) {
+    this.#page = page
+    this.#tools = tools
+  }
+
+  async down(at: { x: number; y: number }): Promise<void> {
+    this.#at = at
+    await this.#tools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  }
+
+  /** Moves there in several steps, as a finger does. */
+  async move(to: { x: number; y: number }): Promise<void> {
+    const { x, y } = this.#at
+    const steps = 6
+    for (let step = 1; step <= steps; step++) {
+      const [dx, dy] = [((to.x - x) * step) / steps, ((to.y - y) * step) / steps]
+      await this.#tools.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: x + dx, y: y + dy }],
+      })
+    }
+    this.#at = to
+    await this.#page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+
+  async up(): Promise<void> {
+    await this.#tools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+}

@@ -48,15 +48,15 @@ export async function orCached<T>(
   asking: Promise<T>,
   unreachable: (error: unknown) => boolean,
 ): Promise<T> {
+  const finding = findText(key)
   const fresh = asking.then(async (answer) => {
     hanging = false
-    await store(key, answer)
+    await store(key, answer, await finding)
     return answer
   })
   // It may fail while the cache is searched, or after everyone has stopped waiting for it.
   fresh.catch(() => {})
-  const cached = await find<T>(key)
-  if (cached === undefined) return fresh
+  if ((await finding) === undefined) return fresh
   const milliseconds = hanging ? impatienceMilliseconds : patienceMilliseconds
   const impatient = new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds))
   try {
@@ -67,6 +67,8 @@ export async function orCached<T>(
   } catch (error) {
     if (!unreachable(error)) throw error
   }
+  const cached = await find<T>(key)
+  if (cached === undefined) return fresh
   stale = true
   if (key === startPath) person = cached as Start
   return cached
@@ -90,30 +92,41 @@ export async function clearCache(): Promise<void> {
   await storage()?.delete(cacheName)
 }
 
-async function store(key: string, answer: unknown): Promise<void> {
+/** Caches an answer, unless its text is what is `known` to be there: writing takes longer than all else. */
+async function store(key: string, answer: unknown, known?: string): Promise<void> {
   if (key === startPath) {
     const start = answer as Start
     const before = person ?? (await find<Start>(startPath))
     if (before && nameOf(before) !== nameOf(start)) await clearCache()
     person = start
   }
+  const text = JSON.stringify(answer)
+  if (text === known) return
   const headers = { 'content-type': 'application/json', 'x-clock': String(clockAhead(answer)) }
   // When storage is full, skip the cache.
   const cache = await storage()
     ?.open(cacheName)
     .catch(() => undefined)
-  await cache?.put(key, new Response(JSON.stringify(answer), { headers })).catch(() => {})
+  await cache?.put(key, new Response(text, { headers })).catch(() => {})
 }
 
 async function find<T>(key: string): Promise<T | undefined> {
-  const found = await storage()
-    ?.match(key, { cacheName })
-    .catch(() => undefined)
+  const found = await match(key)
   if (!found) return undefined
   const answer = await found.json()
   // The server's clock has moved on since.
   if (key === startPath) answer.now = new Date(Date.now() + Number(found.headers.get('x-clock'))).toISOString()
   return answer
+}
+
+async function findText(key: string): Promise<string | undefined> {
+  return (await match(key))?.text()
+}
+
+async function match(key: string): Promise<Response | undefined> {
+  return storage()
+    ?.match(key, { cacheName })
+    .catch(() => undefined)
 }
 
 /** Milliseconds by which the server's clock is ahead of the device's clock. */

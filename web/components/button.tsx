@@ -18,12 +18,11 @@ export function Button({ kind = 'plain', icon, label, busy, className = '', chil
       type="button"
       className={`button ${kind} ${label ? 'icon-only' : ''} ${className}`}
       aria-label={label}
-      title={label}
       aria-busy={busy || undefined}
       disabled={disabled || busy}
       {...rest}
     >
-      {busy ? <span className="spinner" aria-hidden="true" /> : icon}
+      {busy ? <span className="spinner" aria-hidden="true" /> : <Icon label={label}>{icon}</Icon>}
       {children}
     </button>
   )
@@ -39,15 +38,19 @@ export function ButtonLink({
   children,
 }: Look & { href: string; onClick?: () => void; children?: ReactNode }) {
   return (
-    <Link
-      href={href}
-      onClick={onClick}
-      className={`button ${kind} ${label ? 'icon-only' : ''}`}
-      aria-label={label}
-      title={label}
-    >
-      {icon}
+    <Link href={href} onClick={onClick} className={`button ${kind} ${label ? 'icon-only' : ''}`} aria-label={label}>
+      <Icon label={label}>{icon}</Icon>
       {children}
     </Link>
+  )
+}
+
+/** An icon, with the name of an icon-only button as its tooltip. On the button, a screen reader would say it twice. */
+function Icon({ label, children }: { label: string | undefined; children: ReactNode }) {
+  if (!label) return children
+  return (
+    <span className="button-icon" title={label} aria-hidden="true">
+      {children}
+    </span>
   )
 }

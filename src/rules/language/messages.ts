@@ -38,7 +38,7 @@ function print(parts: readonly Part[], values: Values, locale: string, count?: n
   return parts
     .map((part) => {
       if (typeof part === 'string')
-        return count === undefined ? part : part.replaceAll('#', new Intl.NumberFormat(locale).format(count))
+        return count === undefined ? part : part.replaceAll('#', numberFormat(locale).format(count))
       const value = values[part.name] ?? ''
       if (!part.cases) return String(value)
       const kind = `=${value}` in part.cases ? `=${value}` : pluralRules(locale).select(Number(value))
@@ -85,5 +85,13 @@ const rules = new Map<string, Intl.PluralRules>()
 function pluralRules(locale: string): Intl.PluralRules {
   const made = rules.get(locale) ?? new Intl.PluralRules(locale)
   rules.set(locale, made)
+  return made
+}
+
+const numbers = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(locale: string): Intl.NumberFormat {
+  const made = numbers.get(locale) ?? new Intl.NumberFormat(locale)
+  numbers.set(locale, made)
   return made
 }

@@ -28,7 +28,7 @@ export function Preview<Known>({
     <Card title={rows.length > shownMax ? t('First {count} rows', { count: shownMax }) : t('Rows')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section className="scroll" aria-label={t('Preview')} tabIndex={0}>
-        <table className="import-preview">
+        <table className="import-preview" aria-label={t('Preview')}>
           <thead>
             <tr>
               <th scope="col" className="number">

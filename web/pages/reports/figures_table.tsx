@@ -15,6 +15,7 @@ const oneLine = 44
  * them have the same height.
  */
 export function FiguresTable<R extends { key: number | string }>({
+  name,
   rows,
   first,
   label,
@@ -23,6 +24,8 @@ export function FiguresTable<R extends { key: number | string }>({
   below,
   height = oneLine,
 }: {
+  /** What the table has, for screen readers. */
+  name: string
   rows: readonly R[]
   /** The heading of the first column. */
   first: string
@@ -40,6 +43,7 @@ export function FiguresTable<R extends { key: number | string }>({
   return (
     <table
       className={`reports-table reports-hours ${height > oneLine ? 'reports-two' : ''}`}
+      aria-label={name}
       aria-rowcount={rows.length + 2}
     >
       <thead>

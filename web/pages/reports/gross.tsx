@@ -36,7 +36,7 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
         {t('A yearly rate counts for 2,080 hours a year.')}
       </p>
       <div className="scroll">
-        <table className="reports-table">
+        <table className="reports-table" aria-label={t('Gross pay by rate')}>
           <thead>
             <tr>
               <th scope="col">{t('Person and rate')}</th>

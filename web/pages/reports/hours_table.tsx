@@ -51,7 +51,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
         </div>
       )}
       <div className="scroll">
-        <table className="reports-table reports-hours" aria-rowcount={shown.length + 2}>
+        <table className="reports-table reports-hours" aria-label={t('Hours')} aria-rowcount={shown.length + 2}>
           <Head report={report} view={view} />
           <tbody ref={body}>
             <VirtualSpace height={first * rowHeight} columns={width} />

@@ -27,6 +27,7 @@ export function JobsTable({ rows, onOpen }: { rows: readonly JobRow[]; onOpen: (
   return (
     <div className="scroll">
       <FiguresTable
+        name={t('Hours by job')}
         rows={rows}
         first={t('Job')}
         label={(row) => (

@@ -91,7 +91,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
       </Card>
       <Card>
         <div className="scroll">
-          <table className="reports-table">
+          <table className="reports-table" aria-label={t('Payroll')}>
             <thead>
               <tr>
                 <th scope="col">{t('Person')}</th>

@@ -137,5 +137,14 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
     ...(hasTimeOff ? [column(t('Time off'), ({ timeOff }) => timeOff)] : []),
     column(t('Total'), totalOf),
   ]
-  return <FiguresTable rows={rows} first={first} label={label} columns={columns} share={totalOf} />
+  return (
+    <FiguresTable
+      name={t('Hours by person')}
+      rows={rows}
+      first={first}
+      label={label}
+      columns={columns}
+      share={totalOf}
+    />
+  )
 }

@@ -77,6 +77,7 @@ export default function Calendar({ owner, week, chosen, jobs, onOpen, onAdd }: P
       <p id="calendar-help" className="hint">
         {rights.mayTimes && `${t('Drag in free space to add time.')} `}
         {t('Drag a block to move it, or its edge to change when it starts or ends.')}{' '}
+        <span className="calendar-finger">{t('With a finger, press and hold before dragging.')} </span>
         {t('Arrow keys move the focused block, Shift with up and down changes its end, Enter opens it.')}
       </p>
       <p className="unseen" role="status">

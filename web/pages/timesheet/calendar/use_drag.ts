@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTwelve } from '../../../components/hours.ts'
 import type { Jobs } from '../../../components/jobs.ts'
 import { plain } from '../../../components/refusal.ts'
@@ -14,6 +22,7 @@ import { closedText, entryName } from '../text.ts'
 import type { Sheet } from '../week.ts'
 import { dayMinutes, dragged, type Grip, isSame, type LocalSpan, spanBetween } from './geometry.ts'
 import { dragBy, instantsOf, itemOf, type Refusal, refusalOf, type Timed } from './rules.ts'
+import { useFinger } from './use_finger.ts'
 
 /** What is being dragged: an entry, or the time of a new one. `span` is where it would land, `refusal` why it cannot. */
 type Drag = { entry: Timed | undefined; span: LocalSpan; refusal: Refusal | undefined }
@@ -26,6 +35,9 @@ type Press = {
   date: string
   minute: number
   moved: boolean
+  /** A finger drags only once it has rested. */
+  isFinger: boolean
+  pointerId: number
 }
 
 /** What dragging needs to know of the week, and where it leads. */
@@ -41,11 +53,13 @@ type DragProps = {
 
 /** A pointer has to move this many pixels before it drags. */
 const dragPixels = 4
+/** A finger that has moved this many pixels before it could drag does not rest. */
+const slipPixels = 10
 /** A change made by keys is saved when no key follows for so long. */
 const restMilliseconds = 900
 const usualMinutes = 60
 
-/** Drags entries on the calendar, by pointer or by keys, and makes new ones. */
+/** Drags entries on the calendar, by pointer, finger or keys, and makes new ones. */
 export function useDrag(props: DragProps) {
   const { jobs, dates, allowed, onOpen, onAdd } = props
   const twelve = useTwelve()
@@ -53,66 +67,86 @@ export function useDrag(props: DragProps) {
   const { drag, show, place, say, drop, isSaving } = landing
   const columns = useRef<HTMLDivElement>(null)
   const press = useRef<Press>(undefined)
+  const finger = useFinger(columns)
   /** The entry that keys drag. */
   const keyed = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a block that has come to another day is another element.
-  useEffect(() => {
-    if (keyed.current === undefined || document.activeElement !== document.body) return
-    columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
-  }, [drag])
+  useKeptFocus(columns, keyed, drag)
 
-  /** The day and minute under the pointer. */
-  const under = ({ clientX, clientY }: PointerEvent) => {
-    const box = columns.current!.getBoundingClientRect()
-    const column = Math.floor(((clientX - box.left) / box.width) * dates.length)
-    const at = getComputedStyle(columns.current!).direction === 'rtl' ? dates.length - 1 - column : column
-    const date = dates[Math.min(Math.max(at, 0), dates.length - 1)]!
-    return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
-  }
+  const under = (event: PointerEvent) => pointUnder(event, columns.current!, dates)
   const onPointerDown = (event: PointerEvent, entry?: Timed, grip: Grip = 'move') => {
     event.stopPropagation()
-    if (event.button !== 0 || event.pointerType === 'touch' || isSaving) return
-    press.current = { entry, grip, x: event.clientX, y: event.clientY, ...under(event), moved: false }
-    columns.current!.setPointerCapture(event.pointerId)
+    if (event.button !== 0 || !event.isPrimary || isSaving) return
+    const { pointerId, clientX: x, clientY: y } = event
+    const isFinger = event.pointerType === 'touch'
+    const from: Press = { entry, grip, x, y, ...under(event), moved: false, isFinger, pointerId }
+    press.current = from
+    if (isFinger) finger.rest(event, () => pickUp(from))
+    else columns.current!.setPointerCapture(pointerId)
+  }
+  /** Shows what a finger that has rested will drag. */
+  const pickUp = (from: Press) => {
+    const { entry, date, minute } = from
+    if (entry ? !entry.isMovable : !mayMake(date)) return refuse(from)
+    columns.current!.setPointerCapture(from.pointerId)
+    if (entry) place(entry, entry.span)
+    else show({ entry: undefined, span: hourAt(date, minute), refusal: undefined })
+  }
+  /** Lets go of what cannot be dragged, and says why. */
+  const refuse = ({ entry, date }: Press) => {
+    press.current = undefined
+    finger.release()
+    const closed = allowed.closed(entry?.sheet.date ?? date)
+    if (closed) say({ closed })
   }
   const onPointerMove = (event: PointerEvent) => {
     const from = press.current
     if (!from) return
-    if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < dragPixels) return
-    from.moved = true
-    const to = under(event)
-    const { entry, grip } = from
-    if (entry && !entry.isMovable) {
-      press.current = undefined
-      const closed = allowed.closed(entry.sheet.date)
-      if (closed) say({ closed })
+    const pixels = Math.hypot(event.clientX - from.x, event.clientY - from.y)
+    if (from.isFinger && !finger.isDragging()) {
+      if (pixels > slipPixels) letGo()
       return
     }
+    if (!from.moved && pixels < dragPixels) return
+    from.moved = true
+    dragTo(event, from)
+    if (from.isFinger) finger.scrollAt(event.clientY, () => press.current === from && dragTo(event, from))
+  }
+  const dragTo = (event: PointerEvent, from: Press) => {
+    const to = under(event)
+    const { entry, grip } = from
+    if (entry && !entry.isMovable) return refuse(from)
     if (entry) {
       const days = grip === 'move' ? dates.indexOf(to.date) - dates.indexOf(from.date) : 0
       place(entry, dragged(entry.span, grip, days, to.minute - from.minute))
     } else if (mayMake(from.date))
       show({ entry: undefined, span: spanBetween(from.date, from.minute, to.minute), refusal: undefined })
   }
+  const letGo = () => {
+    press.current = undefined
+    finger.release()
+  }
   const onPointerUp = () => {
     const from = press.current
-    press.current = undefined
+    const isTap = from?.isFinger && !finger.isDragging()
+    letGo()
     if (!from) return
     if (from.moved) return drop()
-    if (from.entry) return onOpen(from.entry.sheet)
-    makeAt(from.date, from.minute)
+    // The button of an entry handles a tap itself; its edges have none.
+    if (isTap) return from.entry && from.grip !== 'move' && onOpen(from.entry.sheet)
+    if (from.isFinger) show(undefined)
+    else if (from.entry) return onOpen(from.entry.sheet)
+    if (!from.entry) makeAt(from.date, from.minute)
   }
   const mayMake = (date: string) => allowed.mayTimes && (!allowed.closed(date) || allowed.passesClosed)
-  /** A press without a drag makes an hour from the half hour under it. */
+  /** A press without a drag makes an hour. */
   const makeAt = (date: string, minute: number) => {
     const state = allowed.closed(date)
     if (!mayMake(date)) return state && say({ closed: state })
-    const start = Math.floor(minute / 30) * 30
-    const { end } = spanBetween(date, start, start + usualMinutes)
-    onAdd({ date, kind: 'regular', start: timeOfMinutes(start), end: timeOfMinutes(end.minute) })
+    const { start, end } = hourAt(date, minute)
+    onAdd({ date, kind: 'regular', start: timeOfMinutes(start.minute), end: timeOfMinutes(end.minute) })
   }
   const cancel = () => {
-    press.current = undefined
+    letGo()
     landing.cancel()
   }
   const onKeyDown = (event: KeyboardEvent, entry: Timed) => {
@@ -145,6 +179,34 @@ export function useDrag(props: DragProps) {
     /** What the columns listen to. */
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel },
   }
+}
+
+/** Keeps the focus on the entry that keys drag: a block that has come to another day is another element. */
+function useKeptFocus(
+  columns: RefObject<HTMLElement | null>,
+  keyed: RefObject<number | undefined>,
+  drag: Drag | undefined,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the block may have moved.
+  useEffect(() => {
+    if (keyed.current === undefined || document.activeElement !== document.body) return
+    columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
+  }, [drag])
+}
+
+/** The day and minute under the pointer. */
+function pointUnder({ clientX, clientY }: PointerEvent, columns: HTMLElement, dates: readonly string[]) {
+  const box = columns.getBoundingClientRect()
+  const column = Math.floor(((clientX - box.left) / box.width) * dates.length)
+  const at = getComputedStyle(columns).direction === 'rtl' ? dates.length - 1 - column : column
+  const date = dates[Math.min(Math.max(at, 0), dates.length - 1)]!
+  return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
+}
+
+/** An hour from the half hour in which this minute is. */
+function hourAt(date: string, minute: number): LocalSpan {
+  const start = Math.floor(minute / 30) * 30
+  return spanBetween(date, start, start + usualMinutes)
 }
 
 /** Holds what is dragged on the calendar, and saves where it lands. */
