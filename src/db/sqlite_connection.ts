@@ -1,13 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { fixed, type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
-
-/** A statement, and whether it changes anything. */
-type Prepared = { statement: StatementSync; writes: boolean }
-
-const companyLock = fixed<[companyId: number]>(
-  (companyId) => sql`select * from companies where company_id = ${companyId}`,
-)
-const nextBlock = fixed<[]>(() => sql`update id_blocks set next = next + 1 returning next`)
+import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
 
 /** A connection to the embedded database, with its prepared statements and a count of executed statements. */
 export class Connection implements Handle {
@@ -16,7 +8,7 @@ export class Connection implements Handle {
   readonly #readOnly: boolean
   #inSnapshot = false
   #mark: number | undefined
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, { statement: StatementSync; writes: boolean }>()
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     this.#readOnly = options.readOnly ?? false
@@ -31,7 +23,8 @@ export class Connection implements Handle {
     return this.#known(text).statement
   }
 
-  #known(text: string): Prepared {
+  /** A statement, and whether it changes anything. */
+  #known(text: string): { statement: StatementSync; writes: boolean } {
     this.statements += 1
     const known = this.#prepared.get(text)
     if (known) return known
@@ -116,8 +109,9 @@ export class Connection implements Handle {
       tuples: async <T extends readonly SqlValue[]>(query: Statement) => arraysOf<T>(prepared(query), query),
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
-      lockCompany: (companyId) => get(companyLock(companyId)),
-      nextIdBlock: async () => (await get<{ next: number }>(nextBlock()))!.next,
+      lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
+      nextIdBlock: async () =>
+        (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
       undone: async (run) => {
         this.control('savepoint undone')
         const inner = this.transaction(now, true)

@@ -40,15 +40,13 @@ export interface Tx extends Handle {
 export interface Operation<Input, Output> {
   readonly name: string
   run(tx: Tx, input: Input): Promise<Output>
-  readonly together?: Together<Input, Output>
-}
-
-/** How writes that wait at the same time run as one. */
-export interface Together<Input, Output> {
-  /** Writes with the same mark may run together; one without a mark runs alone. */
-  mark(input: Input): string | undefined
-  /** The outputs in the order of the inputs. If it throws, each write runs alone, so the error reaches only its own. */
-  run(tx: Tx, inputs: readonly Input[]): Promise<Output[]>
+  /** How those run as one that wait at the same time. */
+  readonly together?: {
+    /** Writes with the same mark may run together; one without a mark runs alone. */
+    mark(input: Input): string | undefined
+    /** The outputs in the order of the inputs. If it throws, each write runs alone, so the error reaches only its own. */
+    run(tx: Tx, inputs: readonly Input[]): Promise<Output[]>
+  }
 }
 
 /** Reads that each see one state of the database, the newest at the time. */
@@ -62,7 +60,7 @@ export interface Snapshots {
 export function operation<Input, Output>(
   name: string,
   run: (tx: Tx, input: Input) => Promise<Output>,
-  together?: Together<Input, Output>,
+  together?: Operation<Input, Output>['together'],
 ): Operation<Input, Output> {
   return { name, run, ...(together && { together }) }
 }
@@ -91,21 +89,6 @@ export interface Db {
   /** Number of statements sent to the database; tests hold requests to a budget. */
   statements(): number
   close(): Promise<void>
-}
-
-/**
- * A statement whose text is made once, here, and not for every request. `build` gets its values as parameters and uses
- * each once, in their order.
- */
-export function fixed<Values extends readonly SqlValue[]>(
-  build: (...values: Values) => Sql,
-): (...values: Values) => Statement {
-  const places = Array.from({ length: build.length }, (_, index) => index)
-  const made = build(...(places as unknown as Values))
-  if (made.values.some((value, index) => value !== index) || made.values.length !== places.length)
-    throw new Error(`The values of a fixed statement must be used in their order: ${made.text}`)
-  const { sql: marks, text } = made
-  return (...values) => ({ sql: marks, text, values: values as unknown as SqlValue[] })
 }
 
 const listSizes = [1, 2, 4, 8, 16, 32, 50, 64, 128, 200, 256, 512, 1024, 2048, 4096, 5000]

@@ -1,7 +1,6 @@
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
-import { type Layout, layoutFor, layoutOf } from './layout.ts'
-import { fixed, indexHint, inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { fold, indexHint, inList, join, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
 import { differing, idMax, type Table, tableNamed, type Values } from './table.ts'
 
 const idsPerBlock = 4096
@@ -26,19 +25,6 @@ const hooks = new Map<string, AfterChanges>()
 export function onChanges(resourceName: string, hook: AfterChanges): void {
   hooks.set(resourceName, hook)
 }
-
-type RangeValues = [next: number, limit: number, spare: string]
-
-const moved = fixed<[reference: number, stamp: number, stamps: string, ...RangeValues, companyId: number]>(
-  (reference, stamp, stamps, next, limit, spare, companyId) => sql`update companies set version = version + 1,
-    setup_version = setup_version + ${reference}, stamp = ${stamp}, last_modified = ${stamps},
-    id_next = ${next}, id_limit = ${limit}, id_spare = ${spare} where company_id = ${companyId}`,
-)
-
-const ranged = fixed<[...RangeValues, companyId: number]>(
-  (next, limit, spare, companyId) =>
-    sql`update companies set id_next = ${next}, id_limit = ${limit}, id_spare = ${spare} where company_id = ${companyId}`,
-)
 
 /** Something that a transaction does after writing its records. */
 type Step = (tx: Tx, subjects: number[], work: UnitOfWork) => Promise<void>
@@ -241,11 +227,7 @@ export class UnitOfWork {
 
   /** Writes everything: per table one statement for removed, changed and new rows (100 each), and the company's versions. */
   async flush(): Promise<boolean> {
-    for (const resourceName of [...this.#staged.keys()]) {
-      const hook = hooks.get(resourceName)
-      const changed = hook ? this.changed(resourceName) : []
-      if (changed.length > 0) await hook!(changed, this)
-    }
+    await this.#runHooks()
     const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
@@ -267,17 +249,12 @@ export class UnitOfWork {
         await this.tx.run(
           sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
         )
-      const isUpdate = (entry: Staged) => entry.before !== undefined && !entry.again
-      await this.#saveRecords(
-        table,
-        changed.filter((entry) => entry.after && isUpdate(entry)),
-        true,
-      )
-      await this.#saveRecords(
-        table,
-        changed.filter((entry) => entry.after && !isUpdate(entry)),
-        false,
-      )
+      const updated = changed.filter((entry) => entry.before && entry.after && !entry.again)
+      const added = changed.filter((entry) => (!entry.before || entry.again) && entry.after)
+      const { names, fill } = columnsOf(table)
+      const values = ({ after }: Staged) => [companyId, ...fill.map((of) => of(after!))]
+      await this.#save(resourceName, names, updated.map(values), true)
+      await this.#save(resourceName, names, added.map(values), false)
       if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
         stamps[resourceName] = this.stamp
       named &&= stamps[resourceName] === this.stamp
@@ -286,10 +263,9 @@ export class UnitOfWork {
     }
     for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
       stamps[table] = this.stamp
-      await this.#saveRows(
-        table,
-        entries.map((entry) => entry.row),
-      )
+      const names = Object.keys(entries[0]!.row)
+      const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
+      await this.#save(table, ['company_id', ...names], rows, false)
     }
     for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
       await step(
@@ -314,55 +290,41 @@ export class UnitOfWork {
   async #moveCompany(stamps: Record<string, number>, reference: boolean, named: boolean): Promise<void> {
     // The number of versions whose changes are all named beside it, for `company/versions.ts`.
     if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
-    await this.tx.run(
-      moved(
-        reference ? 1 : 0,
-        this.stamp,
-        JSON.stringify(stamps),
-        ...this.#rangeColumns(),
-        this.company.row.company_id,
-      ),
-    )
+    await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${reference ? 1 : 0},
+      stamp = ${this.stamp}, last_modified = ${JSON.stringify(stamps)}, ${this.#rangeColumns()}
+      where company_id = ${this.company.row.company_id}`)
   }
 
   async #keepRanges(): Promise<void> {
-    await this.tx.run(ranged(...this.#rangeColumns(), this.company.row.company_id))
+    await this.tx.run(
+      sql`update companies set ${this.#rangeColumns()} where company_id = ${this.company.row.company_id}`,
+    )
   }
 
-  /** The values of id_next, id_limit and id_spare. */
-  #rangeColumns(): RangeValues {
+  #rangeColumns(): Sql {
     const [current, ...spare] = this.#ranges.filter((range) => range.next < range.limit)
     const rest = spare.map(({ next, limit }) => `${next}-${limit}`).join()
-    return [current?.next ?? 0, current?.limit ?? 0, rest]
+    return sql`id_next = ${current?.next ?? 0}, id_limit = ${current?.limit ?? 0}, id_spare = ${rest}`
   }
 
-  /** Inserts records, or with `existing` updates them. */
-  async #saveRecords(table: Table, entries: readonly Staged[], existing: boolean): Promise<void> {
-    const companyId = this.company.row.company_id
-    const layout = layoutOf(table)
-    await this.#save(layout, entries, existing, (values, { after }) => layout.put(values, after!, companyId))
+  async #runHooks(): Promise<void> {
+    for (const resourceName of [...this.#staged.keys()]) {
+      const hook = hooks.get(resourceName)
+      const changed = hook ? this.changed(resourceName) : []
+      if (changed.length > 0) await hook!(changed, this)
+    }
   }
 
-  /** Inserts rows of a table outside the resources. */
-  async #saveRows(table: string, rows: readonly Row[]): Promise<void> {
-    const company_id = this.company.row.company_id
-    const complete = rows.map((row) => ({ company_id, ...row }))
-    await this.#save(layoutFor(table, complete[0]!), complete, false, (values, row) => {
-      for (const column in complete[0]) values.push(row[column as keyof typeof row])
-    })
-  }
-
-  async #save<T>(
-    layout: Layout,
-    entries: readonly T[],
+  /** Inserts rows of values, or with `existing` updates them. */
+  async #save(
+    table: string,
+    columns: readonly string[],
+    rows: readonly SqlValue[][],
     existing: boolean,
-    put: (values: SqlValue[], entry: T) => void,
   ): Promise<void> {
-    for (let start = 0; start < entries.length; start += rowsPerStatement) {
-      const chunk = entries.slice(start, start + rowsPerStatement)
-      const values: SqlValue[] = []
-      for (const entry of chunk) put(values, entry)
-      await this.tx.run(layout.statement(chunk.length, existing, values))
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      const chunk = rows.slice(start, start + rowsPerStatement)
+      await this.tx.run({ ...insertText(table, columns, chunk.length, existing), values: chunk.flat() })
     }
   }
 
@@ -392,4 +354,50 @@ function rangesOf(spare: string): Range[] {
       const [next, limit] = text.split('-').map(Number)
       return { next: next!, limit: limit! }
     })
+}
+
+const insertTexts = new Map<string, { sql: string; text: string }>()
+
+/** The text of an insert of so many rows, cached: building it costs as much as running it. */
+function insertText(
+  table: string,
+  columns: readonly string[],
+  count: number,
+  existing: boolean,
+): { sql: string; text: string } {
+  const key = `${table} ${count} ${existing} ${columns.join()}`
+  const known = insertTexts.get(key)
+  if (known) return known
+  const row = sql`(${join(columns.map(() => null))})`
+  const replace = existing
+    ? sql` on conflict (company_id, id) do update set ${join(
+        columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
+      )}`
+    : sql``
+  const { sql: text, text: numbered } =
+    sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
+  const made = { sql: text, text: numbered }
+  insertTexts.set(key, made)
+  return made
+}
+
+/** The columns of a resource, and how a record fills those beside its company. */
+type Columns = { names: string[]; fill: ((record: Values) => SqlValue)[] }
+
+const columnsOfTables = new WeakMap<Table, Columns>()
+
+function columnsOf(table: Table): Columns {
+  const known = columnsOfTables.get(table)
+  if (known) return known
+  const made: Columns = { names: ['company_id', 'id'], fill: [({ id }) => id] }
+  const add = (name: string, of: (record: Values) => SqlValue) => {
+    made.names.push(name)
+    made.fill.push(of)
+  }
+  for (const [key, { stored, folded, save }] of Object.entries(table.fields)) {
+    if (stored && key !== 'id') add(key, (record) => save(record[key]))
+    if (stored && folded) add(`${key}_key`, (record) => fold(record[key]))
+  }
+  columnsOfTables.set(table, made)
+  return made
 }
