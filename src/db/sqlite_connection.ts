@@ -1,14 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../engine/errors.ts'
-import { fixed, type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
 
 /** A statement, and whether it changes anything. */
 type Prepared = { statement: StatementSync; writes: boolean }
-
-const companyLock = fixed<[companyId: number]>(
-  (companyId) => sql`select * from companies where company_id = ${companyId}`,
-)
-const nextBlock = fixed<[]>(() => sql`update id_blocks set next = next + 1 returning next`)
 
 /**
  * A connection to the embedded database, with its prepared statements and a count of executed statements. If a read-only
@@ -162,8 +157,9 @@ export class Connection implements Handle {
       post: (query) => {
         prepared(query).run(...values(query))
       },
-      lockCompany: (companyId) => get(companyLock(companyId)),
-      nextIdBlock: async () => (await get<{ next: number }>(nextBlock()))!.next,
+      lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
+      nextIdBlock: async () =>
+        (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
       undone: async (run) => {
         this.control('savepoint undone')
         const inner = this.transaction(now, true)

@@ -47,15 +47,15 @@ export interface Operation<Input, Output> {
   run(tx: Tx, input: Input): Promise<Output>
   /** The company that it locks before anything else, if there is one: waiting writes of a company are committed together. */
   readonly locks?: ((input: Input) => number) | undefined
-  readonly together?: Together<Input, Output> | undefined
-}
-
-/** How writes that wait at the same time run as one. */
-interface Together<Input, Output> {
-  /** Writes with the same mark may run together; one without a mark runs alone. */
-  mark(input: Input): string | undefined
-  /** The outputs in the order of the inputs. If it throws, each write runs alone, so the error reaches only its own. */
-  run(tx: Tx, inputs: readonly Input[]): Promise<Output[]>
+  /** How those run as one that wait at the same time. */
+  readonly together?:
+    | {
+        /** Writes with the same mark may run together; one without a mark runs alone. */
+        mark(input: Input): string | undefined
+        /** The outputs in the order of the inputs. If it throws, each write runs alone, so the error reaches only its own. */
+        run(tx: Tx, inputs: readonly Input[]): Promise<Output[]>
+      }
+    | undefined
 }
 
 /** Reads that each see one state of the database, the newest at the time. */
@@ -70,7 +70,7 @@ export function operation<Input, Output>(
   name: string,
   run: (tx: Tx, input: Input) => Promise<Output>,
   locks?: (input: Input) => number,
-  together?: Together<Input, Output>,
+  together?: Operation<Input, Output>['together'],
 ): Operation<Input, Output> {
   return { name, run, locks, together }
 }
@@ -99,21 +99,6 @@ export interface Db {
   /** Number of statements sent to the database; tests hold requests to a budget. */
   statements(): number
   close(): Promise<void>
-}
-
-/**
- * A statement whose text is made once, here, and not for every request. `build` gets its values as parameters and uses
- * each once, in their order.
- */
-export function fixed<Values extends readonly SqlValue[]>(
-  build: (...values: Values) => Sql,
-): (...values: Values) => Statement {
-  const places = Array.from({ length: build.length }, (_, index) => index)
-  const made = build(...(places as unknown as Values))
-  if (made.values.some((value, index) => value !== index) || made.values.length !== places.length)
-    throw new Error(`The values of a fixed statement must be used in their order: ${made.text}`)
-  const { sql: marks, text } = made
-  return (...values) => ({ sql: marks, text, values: values as unknown as SqlValue[] })
 }
 
 const listSizes = [1, 2, 4, 8, 16, 32, 50, 64, 128, 200, 256, 512, 1024, 2048, 4096, 5000]

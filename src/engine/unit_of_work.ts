@@ -1,7 +1,6 @@
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
-import { type Layout, layoutFor, layoutOf } from './layout.ts'
-import { fixed, indexHint, inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { fold, indexHint, inList, join, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
 import { differing, idMax, type Table, tableNamed, type Values } from './table.ts'
 
 const idsPerBlock = 4096
@@ -28,20 +27,9 @@ export function onChanges(resourceName: string, hook: AfterChanges): void {
 }
 
 type RangeColumns = Pick<CompanyRow, 'id_next' | 'id_limit' | 'id_spare'>
-type RangeValues = [next: number, limit: number, spare: string]
 
-const valuesOf = ({ id_next, id_limit, id_spare }: RangeColumns): RangeValues => [id_next, id_limit, id_spare]
-
-const moved = fixed<[reference: number, stamp: number, stamps: string, ...RangeValues, companyId: number]>(
-  (reference, stamp, stamps, next, limit, spare, companyId) => sql`update companies set version = version + 1,
-    setup_version = setup_version + ${reference}, stamp = ${stamp}, last_modified = ${stamps},
-    id_next = ${next}, id_limit = ${limit}, id_spare = ${spare} where company_id = ${companyId}`,
-)
-
-const ranged = fixed<[...RangeValues, companyId: number]>(
-  (next, limit, spare, companyId) =>
-    sql`update companies set id_next = ${next}, id_limit = ${limit}, id_spare = ${spare} where company_id = ${companyId}`,
-)
+const setOf = ({ id_next, id_limit, id_spare }: RangeColumns): Sql =>
+  sql`id_next = ${id_next}, id_limit = ${id_limit}, id_spare = ${id_spare}`
 
 /** Something that a transaction does after writing its records. */
 type Step = (tx: Tx, subjects: number[], work: UnitOfWork) => Promise<void>
@@ -244,11 +232,8 @@ export class UnitOfWork {
 
   /** Writes everything: per table one statement for removed, changed and new rows (100 each), and the company's versions. */
   async flush(): Promise<boolean> {
-    for (const resourceName of [...this.#staged.keys()]) {
-      const hook = hooks.get(resourceName)
-      const changed = hook ? this.changed(resourceName) : []
-      if (changed.length > 0) await hook!(changed, this)
-    }
+    await this.#runHooks()
+    const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
     // Steps and deletions by statement may have changed anything.
@@ -269,10 +254,9 @@ export class UnitOfWork {
     }
     for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
       stamps[table] = this.stamp
-      this.#saveRows(
-        table,
-        entries.map((entry) => entry.row),
-      )
+      const names = Object.keys(entries[0]!.row)
+      const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
+      this.#save(table, ['company_id', ...names], rows, false)
     }
     for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
       await step(
@@ -301,19 +285,20 @@ export class UnitOfWork {
     const last_modified = JSON.stringify(stamps)
     const added = reference ? 1 : 0
     const ranges = this.#rangeColumns()
-    this.tx.post(moved(added, this.stamp, last_modified, ...valuesOf(ranges), company_id), {
-      ...this.company.row,
-      ...ranges,
-      version: version + 1,
-      setup_version: setup_version + added,
-      stamp: this.stamp,
-      last_modified,
-    })
+    const moved = { version: version + 1, setup_version: setup_version + added, stamp: this.stamp, last_modified }
+    this.tx.post(
+      sql`update companies set version = version + 1, setup_version = setup_version + ${added}, stamp = ${this.stamp},
+        last_modified = ${last_modified}, ${setOf(ranges)} where company_id = ${company_id}`,
+      { ...this.company.row, ...ranges, ...moved },
+    )
   }
 
   #keepRanges(): void {
     const ranges = this.#rangeColumns()
-    this.tx.post(ranged(...valuesOf(ranges), this.company.row.company_id), { ...this.company.row, ...ranges })
+    this.tx.post(sql`update companies set ${setOf(ranges)} where company_id = ${this.company.row.company_id}`, {
+      ...this.company.row,
+      ...ranges,
+    })
   }
 
   #rangeColumns(): RangeColumns {
@@ -322,52 +307,39 @@ export class UnitOfWork {
     return { id_next: current?.next ?? 0, id_limit: current?.limit ?? 0, id_spare }
   }
 
+  async #runHooks(): Promise<void> {
+    for (const resourceName of [...this.#staged.keys()]) {
+      const hook = hooks.get(resourceName)
+      const changed = hook ? this.changed(resourceName) : []
+      if (changed.length > 0) await hook!(changed, this)
+    }
+  }
+
   /** Deletes, updates and inserts the records of a resource that changed. */
   #saveChanged(resourceName: string, changed: Staged[]): void {
     const companyId = this.company.row.company_id
-    const table = tableNamed(resourceName)
     // In the order of the changes no row takes a unique key that another still has. A record that changed more than
     // once went through states that are not written, so it is deleted before the others and inserted after them.
     changed.sort((a, b) => a.order - b.order)
-    const removed = changed.filter((entry) => entry.before && (!entry.after || entry.again))
-    const ids = removed.map((entry) => entry.before!.id as number)
-    if (ids.length > 0)
-      this.tx.post(sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, ids)}`)
-    const { true: updated = [], false: added = [] } = Object.groupBy(
-      changed.filter((entry) => entry.after),
-      (entry) => `${entry.before !== undefined && !entry.again}`,
-    )
-    this.#saveRecords(table, updated, true)
-    this.#saveRecords(table, added, false)
+    const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
+    const removed = left.map((entry) => entry.before!.id as number)
+    if (removed.length > 0)
+      this.tx.post(
+        sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
+      )
+    const updated = changed.filter((entry) => entry.before && entry.after && !entry.again)
+    const added = changed.filter((entry) => (!entry.before || entry.again) && entry.after)
+    const { names, fill } = columnsOf(tableNamed(resourceName))
+    const values = ({ after }: Staged) => [companyId, ...fill.map((of) => of(after!))]
+    this.#save(resourceName, names, updated.map(values), true)
+    this.#save(resourceName, names, added.map(values), false)
   }
 
-  /** Inserts records, or with `existing` updates them. */
-  #saveRecords(table: Table, entries: readonly Staged[], existing: boolean): void {
-    const companyId = this.company.row.company_id
-    const layout = layoutOf(table)
-    this.#save(layout, entries, existing, (values, { after }) => layout.put(values, after!, companyId))
-  }
-
-  /** Inserts rows of a table outside the resources. */
-  #saveRows(table: string, rows: readonly Row[]): void {
-    const company_id = this.company.row.company_id
-    const complete = rows.map((row) => ({ company_id, ...row }))
-    this.#save(layoutFor(table, complete[0]!), complete, false, (values, row) => {
-      for (const column in complete[0]) values.push(row[column as keyof typeof row])
-    })
-  }
-
-  #save<T>(
-    layout: Layout,
-    entries: readonly T[],
-    existing: boolean,
-    put: (values: SqlValue[], entry: T) => void,
-  ): void {
-    for (let start = 0; start < entries.length; start += rowsPerStatement) {
-      const chunk = entries.slice(start, start + rowsPerStatement)
-      const values: SqlValue[] = []
-      for (const entry of chunk) put(values, entry)
-      this.tx.post(layout.statement(chunk.length, existing, values))
+  /** Inserts rows of values, or with `existing` updates them. */
+  #save(table: string, columns: readonly string[], rows: readonly SqlValue[][], existing: boolean): void {
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      const chunk = rows.slice(start, start + rowsPerStatement)
+      this.tx.post({ ...insertText(table, columns, chunk.length, existing), values: chunk.flat() })
     }
   }
 
@@ -397,4 +369,50 @@ function rangesOf(spare: string): Range[] {
       const [next, limit] = text.split('-').map(Number)
       return { next: next!, limit: limit! }
     })
+}
+
+const insertTexts = new Map<string, { sql: string; text: string }>()
+
+/** The text of an insert of so many rows, cached: building it costs as much as running it. */
+function insertText(
+  table: string,
+  columns: readonly string[],
+  count: number,
+  existing: boolean,
+): { sql: string; text: string } {
+  const key = `${table} ${count} ${existing} ${columns.join()}`
+  const known = insertTexts.get(key)
+  if (known) return known
+  const row = sql`(${join(columns.map(() => null))})`
+  const replace = existing
+    ? sql` on conflict (company_id, id) do update set ${join(
+        columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
+      )}`
+    : sql``
+  const { sql: text, text: numbered } =
+    sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
+  const made = { sql: text, text: numbered }
+  insertTexts.set(key, made)
+  return made
+}
+
+/** The columns of a resource, and how a record fills those beside its company. */
+type Columns = { names: string[]; fill: ((record: Values) => SqlValue)[] }
+
+const columnsOfTables = new WeakMap<Table, Columns>()
+
+function columnsOf(table: Table): Columns {
+  const known = columnsOfTables.get(table)
+  if (known) return known
+  const made: Columns = { names: ['company_id', 'id'], fill: [({ id }) => id] }
+  const add = (name: string, of: (record: Values) => SqlValue) => {
+    made.names.push(name)
+    made.fill.push(of)
+  }
+  for (const [key, { stored, folded, save }] of Object.entries(table.fields)) {
+    if (stored && key !== 'id') add(key, (record) => save(record[key]))
+    if (stored && folded) add(`${key}_key`, (record) => fold(record[key]))
+  }
+  columnsOfTables.set(table, made)
+  return made
 }
