@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Handle, Snapshots, Statement } from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
-import { type Patience, poolOf } from './postgres_connections.ts'
+import { lift, limit, type Patience, poolOf } from './postgres_connections.ts'
 import { isConflict, mayRetry, publicError } from './postgres_errors.ts'
 import { PostgresLookups } from './postgres_lookups.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
@@ -9,6 +9,8 @@ import { PostgresWrites } from './postgres_writes.ts'
 import type { DirectDb } from './worker_queue.ts'
 
 const attempts = 5
+
+const dayMs = 86_400_000
 
 /** The part of the connections that writes may take; the rest is for reads. */
 const writingShare = 0.8
@@ -19,10 +21,11 @@ export async function openPostgres(
   now: number,
   options: { pool: number; patience: Patience; onError: (error: Error) => void },
 ): Promise<DirectDb> {
-  const counter = { statements: 0 }
-  await prepareDatabase(address, now, counter)
-  const { pool } = poolOf(address, options.patience, { max: options.pool })
+  const { pool, schema } = poolOf(address, options.patience, { max: options.pool })
   pool.on('error', options.onError)
+  const counter = { statements: 0 }
+  if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
+  await runMigrations(pool, options.patience, now, counter)
   const writes = new PostgresWrites(pool, Math.max(1, Math.floor(options.pool * writingShare)), counter)
   return {
     dialect: 'postgres',
@@ -34,26 +37,22 @@ export async function openPostgres(
   }
 }
 
-/** Creates the schema and runs the migrations, which take as long as they take. */
-async function prepareDatabase(address: string, now: number, counter: Counter): Promise<void> {
-  const { pool, schema } = poolOf(address, 'patient', { max: 1 })
-  pool.on('error', () => {})
-  try {
-    if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
-    for (let attempt = 1; ; attempt++) {
-      const client = await pool.connect()
-      try {
-        await migrate({ ...handleOf(client, counter), now }, 'postgres', (work) => inTransaction(client, work))
-        return
-      } catch (error) {
-        // Two servers may create the same extension or table at once: on a retry it already exists.
-        if (!isConflict(error as Error) || attempt >= attempts) throw error
-      } finally {
-        client.release()
-      }
+/** Runs the migrations, which take as long as they take. */
+async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect()
+    try {
+      await lift(client)
+      const handle = handleOf(client, counter, { query_timeout: dayMs })
+      await migrate({ ...handle, now }, 'postgres', (work) => inTransaction(client, work))
+      if (patience === 'limited') await limit(client)
+      return
+    } catch (error) {
+      // Two servers may create the same extension or table at once: on a retry it already exists.
+      if (!isConflict(error as Error) || attempt >= attempts) throw error
+    } finally {
+      client.release()
     }
-  } finally {
-    await pool.end()
   }
 }
 

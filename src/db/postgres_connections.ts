@@ -37,19 +37,28 @@ export function poolOf(
     idleTimeoutMillis: idleMs,
     ...(schema ? { options: `-c search_path=${schema}` } : {}),
     application_name: 'clockhouse',
-    ...(patience === 'limited' ? { query_timeout: limits.silence, onConnect: limit } : {}),
+    ...(patience === 'limited' ? { query_timeout: limits.silence } : {}),
     ...options,
   })
   // A connection that breaks while in use rejects its statement and then emits `error`, which would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // What follows on the connection is answered after this, so nothing has to wait for it.
+    if (patience === 'limited') limit(client).catch((error) => pool.emit('error', error, client))
+  })
   return { pool, schema }
+}
+
+/** Lifts the limits of a connection for statements that take as long as they take. `limit` sets them again. */
+export async function lift(client: pg.ClientBase): Promise<void> {
+  await client.query('set statement_timeout = 0; set lock_timeout = 0')
 }
 
 /**
  * Sets the limits of a new connection. A statement does it, because poolers refuse settings that they do not know at
  * the start of a connection. PostgreSQL itself drops a client that has gone silent, and releases its locks.
  */
-async function limit(client: pg.ClientBase): Promise<void> {
+export async function limit(client: pg.ClientBase): Promise<void> {
   await client.query(`select set_config('idle_in_transaction_session_timeout', '${limits.idleInTransaction}', false),
     set_config('lock_timeout', '${limits.lock}', false),
     set_config('statement_timeout', '${limits.statement}', false),

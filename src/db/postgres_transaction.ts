@@ -157,12 +157,16 @@ export function transactionOf(shared: PostgresTransaction, now: number, fleeting
   }
 }
 
-/** A handle for statements outside transactions. */
-export function handleOf(client: pg.Pool | pg.PoolClient, counter: Counter): Handle {
+/** A handle for statements outside transactions. `query_timeout`: how long the database may be silent, in milliseconds. */
+export function handleOf(
+  client: pg.Pool | pg.PoolClient,
+  counter: Counter,
+  limits: { query_timeout?: number } = {},
+): Handle {
   const query = (statement: Statement, rowMode?: 'array'): Promise<pg.QueryResult> => {
     counter.statements += 1
     if ('release' in client) cork(client)
-    return client.query(prepared(statement, rowMode))
+    return client.query(Object.assign(prepared(statement, rowMode), limits))
   }
   return {
     all: async <T = Row>(statement: Statement) => (await query(statement)).rows as T[],
