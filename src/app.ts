@@ -322,7 +322,7 @@ function answering(world: World, config: Config, { authenticate, answers }: Mean
     } else reply.header('cache-control', 'no-store')
 
     const question = url.indexOf('?')
-    const search = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
+    const query = question < 0 ? '' : url.slice(question + 1)
     const seen = new CompanySnapshot(company, world.db.read)
     const notes: { anchored?: boolean } = {}
     const ctx: ReadContext = { actor, now, company: seen, notes }
@@ -331,8 +331,9 @@ function answering(world: World, config: Config, { authenticate, answers }: Mean
     const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
     if (headers.dry) reply.headers(dryHeaders)
+    const search = new URLSearchParams(query)
     const call = { actor, company: seen, now, search, body, upload, headers, ctx }
-    const answer = await (route.read ? route.read(search, ctx) : route.run(call))
+    const answer = await (route.read ? route.read(query, ctx) : route.run(call))
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = bytesOf(answer)
     // What goes on behind an earlier page depends on when that was read.

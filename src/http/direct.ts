@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 import { encode, hasVersion } from './compress.ts'
 
 /** Computes an answer that depends only on the company's data. */
-export type Read = (search: URLSearchParams, ctx: ReadContext) => Promise<string | Uint8Array>
+export type Read = (query: string, ctx: ReadContext) => Promise<string | Uint8Array>
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -42,7 +42,7 @@ export function answerDirectly(
     const ctx = { actor: caller.actor, now, company: new CompanySnapshot(caller.company, world.db.read), notes }
     let bytes: Buffer
     try {
-      bytes = bytesOf(await read(new URLSearchParams(query), ctx))
+      bytes = bytesOf(await read(query, ctx))
     } catch {
       return framework.call(server, request, response)
     }
