@@ -350,7 +350,7 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     } else reply.header('cache-control', 'no-store')
 
     const question = url.indexOf('?')
-    const search = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
+    const query = question < 0 ? '' : url.slice(question + 1)
     const notes: { anchored?: boolean } = {}
     const { body, upload } = sentIn(request, config)
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
@@ -361,9 +361,8 @@ function answering(world: World, config: Config, { authenticate, answers, shares
       const { actor } = current
       const seen = new CompanySnapshot(current.company, world.db.read)
       const ctx: ReadContext = { actor, now, company: seen, notes }
-      return route.read
-        ? route.read(search, ctx)
-        : route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
+      if (route.read) return route.read(query, ctx)
+      return route.run({ actor, company: seen, now, search: new URLSearchParams(query), body, upload, headers, ctx })
     }
     const share = route.read || route.light ? shares.here : shares.elsewhere
     const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ResponseCache } from '../engine/response_cache.ts'
 import type { Db, Operation, Snapshots } from '../engine/sql.ts'
+import { ResponseCache } from './response_cache.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite.ts'
 import { type DirectDb, WorkerQueue, workerLimits } from './worker_queue.ts'
 
@@ -11,7 +11,7 @@ export type Place = { databaseUrl: string; databasePool: number; data: string }
 type Threads = { writer: URL; reporter: URL }
 
 /** Most bytes of reports that are remembered. */
-const reportBytesMax = 64 * 1_048_576
+const reportBytesMax = 32 * 1_048_576
 
 /** Opens the configured database and migrates it. A server uses threads; a command does not. */
 export async function openDatabase(

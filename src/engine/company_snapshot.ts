@@ -25,7 +25,7 @@ export type CompanyRow = {
 type Printed = { readonly mark: number; readonly bytes: Buffer }
 
 /** The room for rows of listings and for printed records, of all companies together. */
-const room = new SharedRoom(48 * 1_048_576)
+const room = new SharedRoom(40 * 1_048_576)
 
 /** Estimates of the bytes that a row takes in memory, and a printed record beside its text. */
 const rowBytes = 1000
@@ -39,18 +39,15 @@ class ReferenceData {
   readonly remembered = new Map<string, RecentValues<Values>>()
   readonly printed = new Map<string, RecentValues<Printed>[]>()
   readonly values = new Map<string, unknown>()
-  /** How many rows it holds. */
-  size = 0
   constructor(version: number) {
     this.version = version
   }
 }
 
-/** The companies asked for last come last. */
 const cache = new Map<number, ReferenceData>()
 const companiesMax = 2000
 
-/** Rows of reference data that are kept, of all companies together. */
+/** Rows of reference data that are loaded before the cache is emptied, of all companies together. */
 const rowsMax = 60_000
 let rowsKept = 0
 
@@ -185,28 +182,19 @@ export class CompanySnapshot {
 function referenceDataOf(row: CompanyRow): ReferenceData {
   const known = cache.get(row.company_id)
   if (known?.version === row.setup_version) return known
-  forget(row.company_id)
   if (cache.size >= companiesMax) clearReferenceData()
   const loaded = new ReferenceData(row.setup_version)
   cache.set(row.company_id, loaded)
   return loaded
 }
 
-/** Counts rows of a company's reference data, and forgets other companies when all hold too many. */
+/** Counts rows of reference data; when there are too many, all other companies are forgotten. */
 function keepRows(companyId: number, data: ReferenceData, count: number): void {
-  data.size += count
   if (cache.get(companyId) !== data) return
   rowsKept += count
   if (rowsKept <= rowsMax) return
-  // The company that needs room now is the last to go.
-  cache.delete(companyId)
+  clearReferenceData()
   cache.set(companyId, data)
-  for (const id of cache.keys()) if (rowsKept > rowsMax && id !== companyId) forget(id)
-}
-
-function forget(companyId: number): void {
-  rowsKept -= cache.get(companyId)?.size ?? 0
-  cache.delete(companyId)
 }
 
 /** The map under a key, created if missing. */

@@ -1,29 +1,9 @@
-import type { Query, ReadContext } from './context.ts'
-import { RequestError } from './errors.ts'
+import type { Query } from './context.ts'
 import { conditions } from './filters.ts'
-import { everything, rememberEnd, selected, stretchesOf } from './paging.ts'
-import type { AnyResource, Found, Search } from './resource.ts'
-import { type Entry, printEntries } from './serialize.ts'
-import { type Handle, inList, name, type Row, raw, type Sql, sql } from './sql.ts'
+import { everything, type Found, rememberEnd, selected, stretchesOf } from './paging.ts'
+import type { Search } from './resource.ts'
+import { inList, name, type Row, raw, type Sql, sql } from './sql.ts'
 import type { Values } from './table.ts'
-
-/** One page of a listing: records in order as entries of a map, their rows, and whether more follow. */
-type Page = { ctx: ReadContext; entries: Entry[]; rows: Values[]; more: boolean }
-
-/** Reads a page: its ids first, then the records. Throws RequestError 417 when a filter is missing. */
-export async function readList(
-  resource: AnyResource,
-  query: Query,
-  reading: ReadContext,
-  handle: Handle,
-): Promise<Page> {
-  const ctx: ReadContext = { ...reading, query }
-  demand(resource, query)
-  resource.listable?.(query, ctx)
-  const { rows, more } = await readPage(query, { ...ctx, resource, handle })
-  const entries = await printEntries(resource, rows, ctx)
-  return { ctx, entries, rows, more }
-}
 
 const attempts = 10
 
@@ -31,7 +11,7 @@ const attempts = 10
  * One page of records. A record changed after the search would show a `last_modified` past changes that the search did
  * not find, and a client polling from there would miss those; in that case the search is repeated.
  */
-async function readPage(query: Query, ctx: Search): Promise<{ rows: Values[]; more: boolean }> {
+export async function readPage(query: Query, ctx: Search): Promise<{ rows: Values[]; more: boolean }> {
   for (let attempt = 1; ; attempt++) {
     const { found, more } = await search(query, ctx)
     const { rows, isAsFound } = await records(found, ctx)
@@ -93,14 +73,4 @@ async function records(found: readonly Found[], ctx: Search): Promise<{ rows: Va
   const complete = found.flatMap(([id], index) => rows[index] ?? loaded.get(id) ?? [])
   const instants = new Map(found.map(([id, last_modified]) => [id, last_modified]))
   return { rows: complete, isAsFound: complete.every((row) => row.last_modified === instants.get(row.id)) }
-}
-
-function demand(resource: AnyResource, query: Query): void {
-  const { demands } = resource
-  if (!demands || demands.some((names) => names.every((label) => query.given.has(label)))) return
-  const choices = demands.map((names) => names.join(' with ')).join(', ')
-  throw new RequestError(
-    417,
-    demands.length === 1 ? `${choices} is required` : `one of these filters is required: ${choices}`,
-  )
 }

@@ -1,5 +1,4 @@
 import type { Query, ReadContext } from './context.ts'
-import type { Found } from './resource.ts'
 import { all, raw, type Sql, type SqlValue, sql } from './sql.ts'
 
 // A page goes on behind the last row of the page before it, whatever was written meanwhile: skipping rows by their number
@@ -18,6 +17,12 @@ type Anchor = {
 
 /** A part of a listing: which of its rows come now, how many of them are skipped, and its order if not the usual one. */
 export type Stretch = { readonly where: Sql; readonly skip: number; readonly order?: Sql }
+
+/**
+ * One row of a page: its id, its `last_modified`, which finds the cached record without reading the row, and the values
+ * of the order that are neither, where the next page can go on behind them.
+ */
+export type Found = readonly [id: number, lastModified: number, ...order: SqlValue[]]
 
 /** Pages whose ends are remembered, of all companies together. */
 const anchorsMax = 20_000

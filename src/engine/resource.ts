@@ -1,8 +1,8 @@
 import type { Actor, Context, Query, ReadContext } from './context.ts'
 import type { Fields, ValuesOf } from './fields.ts'
 import type { Filters } from './filters.ts'
-import type { Stretch } from './paging.ts'
-import type { Handle, Row, Sql, SqlValue } from './sql.ts'
+import type { Found, Stretch } from './paging.ts'
+import type { Handle, Row, Sql } from './sql.ts'
 import { loadRow, registerTable, tableNamed, type Values } from './table.ts'
 import { type AfterChanges, onChanges } from './unit_of_work.ts'
 
@@ -82,12 +82,6 @@ export type Outcome<R> = R & Values
 
 /** What a search needs: the context, the resource, the database, and the part of the listing that is searched. */
 export type Search = ReadContext & { resource: AnyResource; handle: Handle; stretch?: Stretch }
-
-/**
- * One row of a page: its id, its `last_modified`, which finds the cached record without reading the row, and the values
- * of the order that are neither, where the next page can go on behind them.
- */
-export type Found = readonly [id: number, lastModified: number, ...order: SqlValue[]]
 
 /** A resource: its declaration and what was derived from it. */
 interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {

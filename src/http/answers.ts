@@ -1,7 +1,7 @@
-import { RecentKeys, ResponseCache } from '../engine/response_cache.ts'
+import { ResponseCache } from '../db/response_cache.ts'
 import type { Caller } from './caller.ts'
 
-const bytesMax = 64 * 1_048_576
+const bytesMax = 32 * 1_048_576
 const keyMax = 1024
 
 /** The headers of every body that the API sends. */
@@ -41,4 +41,26 @@ export class Answers {
 
 function keyOf({ actor }: Caller, url: string): string {
   return `${actor.companyId}/${actor.userId}${url}`
+}
+
+/** The keys that were asked for lately: between `keysMax` and twice as many. */
+class RecentKeys {
+  readonly #keysMax: number
+  #young = new Set<string>()
+  #old = new Set<string>()
+
+  constructor(keysMax: number) {
+    this.#keysMax = keysMax
+  }
+
+  /** Whether a key was asked for before; from now on it was. */
+  seen(key: string): boolean {
+    const known = this.#young.has(key) || this.#old.has(key)
+    this.#young.add(key)
+    if (this.#young.size >= this.#keysMax) {
+      this.#old = this.#young
+      this.#young = new Set()
+    }
+    return known
+  }
 }

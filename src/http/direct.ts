@@ -9,7 +9,7 @@ import type { Caller } from './caller.ts'
 import { encode, hasVersion } from './compress.ts'
 
 /** Computes an answer that depends only on the company's data. */
-export type Read = (search: URLSearchParams, ctx: ReadContext) => Promise<string | Uint8Array>
+export type Read = (query: string, ctx: ReadContext) => Promise<string | Uint8Array>
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -45,7 +45,7 @@ export function answerDirectly(
       if (!current) return undefined
       caller = current
       const ctx = { actor: caller.actor, now, company: new CompanySnapshot(caller.company, world.db.read), notes }
-      return bytesOf(await read(new URLSearchParams(query), ctx))
+      return bytesOf(await read(query, ctx))
     }
     try {
       const bytes = await shares.here.run(caller.actor, 0, () => request.socket.destroyed, run)

@@ -4,11 +4,11 @@ import { printRows } from '../engine/serialize.ts'
 import { sql } from '../engine/sql.ts'
 import { type Endpoint, supplementalParameter } from '../wire/endpoint.ts'
 import { supplemental } from '../wire/list.ts'
-import { parameters, parseQuery } from '../wire/request.ts'
+import { parameters, parseQuery, type Search } from '../wire/request.ts'
 import { type User, users } from './users.ts'
 
 /** The user the token belongs to, in the form of /users. */
-export async function currentUser(search: URLSearchParams, ctx: ReadContext): Promise<string> {
+export async function currentUser(search: Search, ctx: ReadContext): Promise<string> {
   const query = parseQuery(parameters(search), {})
   const row = await loadCurrentUser(ctx)
   const [text] = await printRows(users, [row], ctx)

@@ -12,7 +12,7 @@ import {
   vendorSettings,
 } from '../rules/settings.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { parameters, parseQuery } from '../wire/request.ts'
+import { parameters, parseQuery, type Search } from '../wire/request.ts'
 import type { User } from './users.ts'
 
 /** 2001-01-01T12:00:00Z: the `last_modified` of a section that has never been changed. */
@@ -76,7 +76,7 @@ export const effectiveSettingsEndpoint: Endpoint = {
 }
 
 /** The settings that apply to a person after cascading from the company, as JSON text by section. */
-export async function effectiveSettings(search: URLSearchParams, ctx: ReadContext): Promise<string> {
+export async function effectiveSettings(search: Search, ctx: ReadContext): Promise<string> {
   const { values } = parseQuery(parameters(search), filters)
   const asked = values as { user_id?: number; modified_since?: number; modified_before?: number }
   const user = await person(asked.user_id, ctx)

@@ -3,7 +3,7 @@ import { words } from '../engine/filters.ts'
 import { printUtc } from '../rules/calendar.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { quirks } from '../wire/quirks.ts'
-import { parameters, parseQuery } from '../wire/request.ts'
+import { parameters, parseQuery, type Search } from '../wire/request.ts'
 import { loadCurrentUser } from './current_user.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
 import { resources } from './index.ts'
@@ -67,7 +67,7 @@ const known = new Set([
  * When anything behind each endpoint last changed, as JSON text. The company's row holds these instants and is written
  * in the same transaction as each change, so none is ever older than a record that can be read.
  */
-export async function lastModifiedTimestamps(search: URLSearchParams, ctx: ReadContext): Promise<string> {
+export async function lastModifiedTimestamps(search: Search, ctx: ReadContext): Promise<string> {
   const { values } = parseQuery(parameters(search), filters)
   const names = (values.endpoints as string[] | undefined) ?? usual
   const { row } = ctx.company

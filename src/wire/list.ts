@@ -1,21 +1,27 @@
-import type { ReadContext } from '../engine/context.ts'
-import { readList } from '../engine/list.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { readPage } from '../engine/list.ts'
 import { type AnyResource, resourceNamed } from '../engine/resource.ts'
-import { type Entry, Pieces, printEntries } from '../engine/serialize.ts'
+import { type Entry, printEntries } from '../engine/serialize.ts'
 import type { Handle } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
+import { Pieces } from './pieces.ts'
 import { type Quirks, quirks } from './quirks.ts'
-import { parameters, parseQuery } from './request.ts'
+import { queryOf, type Search } from './request.ts'
 
 /** The response of a listing, as JSON: the records by id in order, `more`, and supplemental data. */
 export async function list(
   resource: AnyResource,
-  search: URLSearchParams,
+  search: Search,
   reading: ReadContext,
   handle: Handle,
 ): Promise<Buffer> {
-  const query = parseQuery(parameters(search), resource.filters, resource.pageDefault)
-  const { ctx, entries, rows, more } = await readList(resource, query, reading, handle)
+  const query = queryOf(search, resource.filters, resource.pageDefault)
+  demand(resource, query)
+  const ctx: ReadContext = { ...reading, query }
+  resource.listable?.(query, ctx)
+  const { rows, more } = await readPage(query, { ...ctx, resource, handle })
+  const entries = await printEntries(resource, rows, ctx)
   const { repeats }: Quirks = quirks.get(resource.name) ?? {}
   const extra = query.supplemental && resource.related ? await sectionsFor(resource, rows, ctx) : undefined
   const pieces = new Pieces().text(`{"results":{"${resource.name}":`).map(entries)
@@ -28,6 +34,17 @@ export async function list(
   pieces.text('}')
   describe()
   return pieces.text('}').join()
+}
+
+/** Throws RequestError 417 when a filter is missing. */
+function demand(resource: AnyResource, query: Query): void {
+  const { demands } = resource
+  if (!demands || demands.some((names) => names.every((label) => query.given.has(label)))) return
+  const choices = demands.map((names) => names.join(' with ')).join(', ')
+  throw new RequestError(
+    417,
+    demands.length === 1 ? `${choices} is required` : `one of these filters is required: ${choices}`,
+  )
 }
 
 /** Records by type, as they are printed. */

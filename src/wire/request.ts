@@ -14,17 +14,74 @@ import { type Quirks, quirks } from './quirks.ts'
 /** The filters given to a report: texts by filter name; objects are JSON. */
 export type Given = Map<string, string[]>
 
+/** A query string, or what was read from one. */
+export type Search = string | URLSearchParams
+
 /** The values of one parameter, from `ids=1,2`, `ids[]=1`, `ids[0]=1` and repetitions of each. Empty ones are absent. */
-export function parameters(search: URLSearchParams): Map<string, string[]> {
+export function parameters(search: Search): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const [key, value] of search) {
+  for (const [key, value] of typeof search === 'string' ? pairsIn(search) : search) {
     if (value.trim() === '') continue
-    const label = key.replace(/\[\d*\]$/, '')
+    const label = key.endsWith(']') ? key.replace(/\[\d*\]$/, '') : key
     const values = found.get(label)
     if (values) values.push(value)
     else found.set(label, [value])
   }
   return found
+}
+
+/** Encoded characters besides commas, colons and plus signs. */
+const unusual = /%(?!2[BbCc]|3[Aa])/
+
+/** The pairs of a query string. What is not encoded is taken as it is, which takes a fraction of the time. */
+function pairsIn(query: string): Iterable<readonly [string, string]> {
+  if (query.startsWith('?') || (query.includes('%') && unusual.test(query))) return new URLSearchParams(query)
+  return query.split('&').flatMap((pair): (readonly [string, string])[] => {
+    if (pair === '') return []
+    const end = pair.indexOf('=')
+    return end < 0 ? [[decoded(pair), '']] : [[decoded(pair.slice(0, end)), decoded(pair.slice(end + 1))]]
+  })
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+const queries = new WeakMap<Filters, RecentQueries>()
+
+/** Parses the query string of a listing as `parseQuery` does, each text once as long as it is in use. */
+export function queryOf(search: Search, filters: Filters, pageDefault?: number): Query {
+  if (typeof search !== 'string' || search.length > recentLengthMax)
+    return parseQuery(parameters(search), filters, pageDefault)
+  const recent = queries.get(filters) ?? new RecentQueries()
+  queries.set(filters, recent)
+  const known = recent.get(search) ?? parseQuery(parameters(search), filters, pageDefault)
+  recent.add(search, known)
+  // A resource may narrow the query to what the actor may ask for.
+  return { ...known, values: { ...known.values } }
+}
+
+const recentLengthMax = 500
+const recentMax = 250
+
+/** The queries that were asked lately, by their text: those of a resource take at most some hundred kilobytes. */
+class RecentQueries {
+  #young = new Map<string, Query>()
+  #old = new Map<string, Query>()
+
+  get(text: string): Query | undefined {
+    return this.#young.get(text) ?? this.#old.get(text)
+  }
+
+  add(text: string, query: Query): void {
+    if (this.#young.has(text)) return
+    if (this.#young.size >= recentMax) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(text, query)
+  }
 }
 
 /** Parses the query of a listing or report. Throws RequestError 417 naming the filter; unknown filters are ignored. */

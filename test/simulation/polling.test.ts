@@ -102,6 +102,7 @@ onBoth('a record that changes while a page is being read', (database) => {
         ...server.db.read,
         get: (query) => server.db.read.get(query),
         run: (query) => server.db.read.run(query),
+        tuples: (query) => server.db.read.tuples(query),
         all: async (query) => {
           if (armed && /^select \* from "timesheets"/.test(query.sql)) {
             armed = false

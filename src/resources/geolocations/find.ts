@@ -1,6 +1,7 @@
 import type { Query } from '../../engine/context.ts'
 import { page } from '../../engine/list.ts'
-import type { Found, Search } from '../../engine/resource.ts'
+import type { Found } from '../../engine/paging.ts'
+import type { Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, type Sql, sql } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
 import { count, ownersOf, picked } from '../timesheets/find.ts'

@@ -2,8 +2,8 @@ import { below } from '../../company/job_tree.ts'
 import { type Actor, may, type Query, type ReadContext } from '../../engine/context.ts'
 import { anyOf, choice, conditions, type Filters } from '../../engine/filters.ts'
 import { page } from '../../engine/list.ts'
-import { everything } from '../../engine/paging.ts'
-import type { Found, Search } from '../../engine/resource.ts'
+import { everything, type Found } from '../../engine/paging.ts'
+import type { Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, name, type Sql, sql } from '../../engine/sql.ts'
 import { seesAllTime } from '../../rules/access.ts'
 import { addDays } from '../../rules/calendar.ts'
@@ -31,18 +31,15 @@ const columns = sql`id, last_modified, date, "start", "end", user_id, jobcode_id
 export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]> {
   const owners = await ownersOf(query, ctx)
   if (owners?.length === 0) return []
-  const { ids, start_date, end_date, on_the_clock } = query.values
-  const changed = ids || on_the_clock === 'yes' ? undefined : changedIn(query)
+  const { ids, on_the_clock } = query.values
+  const changed = changedIn(query)
   const changes = changed ? await count(ctx, 'timesheets_modified', changed, fewRows) : undefined
   if (changes === 0) return []
   const condition = await conditions(query, ctx.resource.filters as Filters, ctx, ownerFilters)
   const ofOwners = owners ? inList(sql`user_id`, owners) : everything
-  const by = (index: string, narrow: Sql, where = all([condition, ofOwners])) =>
-    page(query, ctx, picked(ctx, index, narrow, columns), where)
-  const days = all([
-    ...(start_date ? [sql`date >= ${start_date as string}`] : []),
-    ...(end_date ? [sql`date <= ${end_date as string}`] : []),
-  ])
+  const by = (index: string, narrow: Sql) =>
+    page(query, ctx, picked(ctx, index, narrow, columns), all([condition, ofOwners]))
+  const days = daysOf(query)
 
   if (ids) return by('', inList(sql`id`, ids as number[]))
   if (on_the_clock === 'yes') return by('timesheets_running', sql`"end" is null`)
@@ -51,18 +48,27 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   const matches = jobs ? await count(ctx, 'timesheets_jobcode', jobs, fewRows) : Number.POSITIVE_INFINITY
   if (matches === 0) return []
   if (matches <= fewRows) return by('timesheets_jobcode', jobs!)
-  if (owners) {
-    const ofFirstDays = firstDays(query, ctx, owners)
-    if (ofFirstDays) {
-      const found = await by('timesheets_user_date', all([ofOwners, ofFirstDays]), condition)
-      if (found.length > query.limit) return found
-    }
-    const narrow = all([ofOwners, days])
-    if ((await count(ctx, 'timesheets_user_date', narrow, fewRows)) <= fewRows)
-      return by('timesheets_user_date', narrow, condition)
-  }
+  const found = owners && (await ofPeople(query, ctx, owners, { days, condition }))
+  if (found) return found
   const walked = all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners])
   return page(query, ctx, sql`timesheets ${indexHint('timesheets_date')}`, walked)
+}
+
+/** The page by the index of people and dates; undefined where they have too many timesheets to sort. */
+async function ofPeople(
+  query: Query,
+  ctx: Search,
+  owners: readonly number[],
+  { days, condition }: { days: Sql; condition: Sql },
+): Promise<Found[] | undefined> {
+  const ofOwners = inList(sql`user_id`, owners)
+  const by = (narrow: Sql) => page(query, ctx, picked(ctx, 'timesheets_user_date', narrow, columns), condition)
+  const first = firstDays(query, ctx, owners)
+  const found = first && (await by(all([ofOwners, first])))
+  if (found && found.length > query.limit) return found
+  const narrow = all([ofOwners, days])
+  const matches = await count(ctx, 'timesheets_user_date', narrow, fewRows)
+  return matches <= fewRows ? by(narrow) : undefined
 }
 
 /**
@@ -79,8 +85,18 @@ function firstDays({ values, limit, page }: Query, { stretch }: Search, owners: 
   return sql`date >= ${first} and date <= ${end}`
 }
 
+/** The dates that are asked for. */
+function daysOf({ values: { start_date, end_date } }: Query): Sql {
+  return all([
+    ...(start_date ? [sql`date >= ${start_date as string}`] : []),
+    ...(end_date ? [sql`date <= ${end_date as string}`] : []),
+  ])
+}
+
 /** The span in which a timesheet must have changed last; undefined if any time will do. */
-function changedIn({ values: { modified_since, modified_before } }: Query): Sql | undefined {
+function changedIn({ values: { ids, on_the_clock, modified_since, modified_before } }: Query): Sql | undefined {
+  // These are found by themselves.
+  if (ids || on_the_clock === 'yes') return undefined
   const bounds = [
     ...(modified_since === undefined ? [] : [sql`last_modified >= ${modified_since as number}`]),
     ...(modified_before === undefined ? [] : [sql`last_modified <= ${modified_before as number}`]),

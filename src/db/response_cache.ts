@@ -39,25 +39,3 @@ export class ResponseCache<Bytes extends Uint8Array = Buffer> {
 function sizeOf(key: string, bytes: Uint8Array): number {
   return bytes.length + 2 * key.length + 300
 }
-
-/** The keys that were asked for lately: between `keysMax` and twice as many. */
-export class RecentKeys {
-  readonly #keysMax: number
-  #young = new Set<string>()
-  #old = new Set<string>()
-
-  constructor(keysMax: number) {
-    this.#keysMax = keysMax
-  }
-
-  /** Whether a key was asked for before; from now on it was. */
-  seen(key: string): boolean {
-    const known = this.#young.has(key) || this.#old.has(key)
-    this.#young.add(key)
-    if (this.#young.size >= this.#keysMax) {
-      this.#old = this.#young
-      this.#young = new Set()
-    }
-    return known
-  }
-}
