@@ -46,7 +46,8 @@ export function sqliteCopy(): FreshPlace | undefined {
 export async function postgresCopy(server: string, name: string): Promise<FreshPlace | undefined> {
   const template = process.env[postgresTemplate]
   if (!template) return undefined
-  await asAdministrator(server, `create database ${name} template ${template}`)
+  // Without fsync, copying its files takes a fifth of the time of logging its pages.
+  await asAdministrator(server, `create database ${name} template ${template} strategy file_copy`)
   const clean = () => asAdministrator(server, `drop database if exists ${name} with (force)`)
   return { place: { databaseUrl: onDatabase(server, name), data: '', databasePool: 10 }, clean }
 }
