@@ -23,7 +23,7 @@ export const chromiumOptions = {
   ],
 }
 
-/** The whole Chromium, for pushes and work without network. */
+/** The whole Chromium, for pushes. */
 export const wholeChromiumOptions = { ...chromiumOptions, executablePath: chromiumPath }
 
 /** Starts one Chromium for many files, which find it at the address; each has windows of its own there. */

@@ -142,7 +142,7 @@ function batchesOf(files: readonly string[], secondsOf: (file: string) => number
   let left = files.reduce((sum, file) => sum + secondsOf(file), 0)
   let free = 0
   for (const file of files) {
-    if (secondsOf(file) > free) {
+    if (batches.length === 0 || secondsOf(file) > free) {
       batches.push({ entry: '', files: [] })
       free = Math.min(Math.max(left / batchesLeft, batchSeconds.least), batchSeconds.most)
     }

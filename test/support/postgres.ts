@@ -1,11 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { databaseFolder } from './folders.ts'
 
 // PostgreSQL refuses to run as root, so root runs it as an unprivileged user.
 const unprivileged = 65534
@@ -22,6 +22,7 @@ const hasty = `
 fsync = off
 synchronous_commit = off
 full_page_writes = off
+max_wal_size = 256MB
 `
 
 // The keeper is a shell that owns the server. It waits for the end of its standard input, which comes when we close it
@@ -52,7 +53,7 @@ export type TestPostgres = { url: string; stop(): Promise<void> }
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const password = randomBytes(16).toString('hex')
   const port = await freePort()
-  const dir = mkdtempSync(join(tmpdir(), 'clockhouse-postgres-'))
+  const dir = databaseFolder('clockhouse-postgres-', { durable })
   try {
     writeFileSync(join(dir, 'password'), password)
     writeFileSync(join(dir, 'settings'), durable ? settings : settings + hasty)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { installBrowsers, startBrowser } from './browsers.ts'
+import { prepareMemory } from './folders.ts'
 import { startPostgres } from './postgres.ts'
 import { prepareSample } from './sample_company.ts'
 import { preparePostgres, prepareSqlite } from './templates.ts'
@@ -21,6 +22,8 @@ type Part = { env: Record<string, string>; stop: () => unknown }
  */
 export async function prepare(files: readonly string[]): Promise<{ stop: () => Promise<void> }> {
   await build()
+  const memory = prepareMemory()
+  Object.assign(process.env, memory.env)
   const wanted: Promise<Part>[] = [prepareSqlite(startOfTests)]
   if (!process.env.TEST_POSTGRES_URL) {
     wanted.push(postgres('TEST_POSTGRES_URL', false))
@@ -32,6 +35,7 @@ export async function prepare(files: readonly string[]): Promise<{ stop: () => P
   return {
     async stop() {
       await Promise.all(parts.map((part) => part.stop()))
+      memory.stop()
     },
   }
 }

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCompany } from '../../src/company/companies.ts'
 import { openDatabase, type Place } from '../../src/db/open.ts'
@@ -8,6 +7,7 @@ import { operations } from '../../src/operations.ts'
 import { companyName, owner, zone } from '../../src/sample/company.ts'
 import { fillCompany } from '../../src/sample/fill.ts'
 import { logger, realWorld } from '../../src/world.ts'
+import { databaseFolder } from './folders.ts'
 
 /** Wednesday 2026-11-18, 10:20 in Denver: when time begins in a browser's test, so that there is a week to look at. */
 export const startOfDay = Date.UTC(2026, 10, 18, 17, 20) * 1000
@@ -23,7 +23,7 @@ const description = 'company.json'
 
 /** Makes a folder with the sandbox's company, to be copied by `placeSample` of every file that finds it at TEST_SAMPLE. */
 export async function prepareSample(): Promise<{ folder: string; remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-sample-'))
+  const folder = databaseFolder('clockhouse-sample-')
   const company = await fill({ databaseUrl: '', databasePool: 1, data: folder })
   writeFileSync(join(folder, description), JSON.stringify(company))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

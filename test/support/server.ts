@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { describe } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -22,6 +20,7 @@ import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
 import { logger, realWorld, type World } from '../../src/world.ts'
 import { assertAnswersFit } from './app_answers.ts'
+import { databaseFolder } from './folders.ts'
 import { type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
 
 /** The databases that every test runs on. */
@@ -262,7 +261,7 @@ async function migratedPlace(database: Database): Promise<FreshPlace> {
  */
 export async function freshPlace(database: Database, { durable = false } = {}) {
   if (database === 'sqlite') {
-    const data = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
+    const data = databaseFolder('clockhouse-test-', { durable })
     const clean = async () => rmSync(data, { recursive: true, force: true })
     return { place: { databaseUrl: '', data, databasePool: 10 }, clean }
   }

@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../src/db/open.ts'
+import { databaseFolder } from './folders.ts'
 
 // Migrated databases are made once in a run; each test server starts with a copy.
 
@@ -19,7 +19,7 @@ export type FreshPlace = {
 
 /** Makes the SQLite template. Returns its environment variable, and how to delete it. */
 export async function prepareSqlite(now: number): Promise<{ env: Record<string, string>; stop: () => void }> {
-  const data = mkdtempSync(join(tmpdir(), 'clockhouse-template-'))
+  const data = databaseFolder('clockhouse-template-')
   await migrate({ databaseUrl: '', data }, now)
   return { env: { [sqliteTemplate]: join(data, 'clockhouse.db') }, stop: () => rmSync(data, { recursive: true }) }
 }
@@ -36,7 +36,7 @@ export async function preparePostgres(server: string, now: number): Promise<Reco
 export function sqliteCopy(): FreshPlace | undefined {
   const template = process.env[sqliteTemplate]
   if (!template) return undefined
-  const data = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
+  const data = databaseFolder('clockhouse-test-')
   copyFileSync(template, join(data, 'clockhouse.db'))
   const clean = async () => rmSync(data, { recursive: true, force: true })
   return { place: { databaseUrl: '', data, databasePool: 10 }, clean }
@@ -46,7 +46,8 @@ export function sqliteCopy(): FreshPlace | undefined {
 export async function postgresCopy(server: string, name: string): Promise<FreshPlace | undefined> {
   const template = process.env[postgresTemplate]
   if (!template) return undefined
-  await asAdministrator(server, `create database ${name} template ${template}`)
+  // Without fsync, copying its files takes a fifth of the time of logging its pages.
+  await asAdministrator(server, `create database ${name} template ${template} strategy file_copy`)
   const clean = () => asAdministrator(server, `drop database if exists ${name} with (force)`)
   return { place: { databaseUrl: onDatabase(server, name), data: '', databasePool: 10 }, clean }
 }

@@ -133,15 +133,12 @@ export function openBrowser({ whole = false } = {}): Promise<Browser> {
  * Starts a site and a browser before the tests of a suite, and stops both after them. `ready` receives them, and may
  * prepare more.
  */
-export function withSite(
-  ready: (site: Site, browser: Browser) => unknown,
-  { whole = false, ...options }: SiteOptions & { whole?: boolean } = {},
-): void {
+export function withSite(ready: (site: Site, browser: Browser) => unknown, options: SiteOptions = {}): void {
   let site: Site | undefined
   let browser: Browser | undefined
   before(async () => {
     site = await Site.start(options)
-    browser = await openBrowser({ whole })
+    browser = await openBrowser()
     await ready(site, browser)
   })
   after(async () => {

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { companyName } from '../../src/sample/company.ts'
-import { accessibilityProblems, closeWindow, openWindow, type Site, until, visit, withSite } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  type Site,
+  until,
+  visit,
+  withSite,
+} from './browser.ts'
 
 describe('notifications', () => {
   let site: Site
@@ -12,7 +21,7 @@ describe('notifications', () => {
       ;[site, browser] = started
       await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: 'maya@example.com' }] })
     },
-    { settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' }, whole: true },
+    { settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } },
   )
 
   const card = (page: Page, title: string) =>
@@ -46,8 +55,10 @@ describe('notifications', () => {
     await closeWindow(page)
   })
 
-  test('every push is shown, and clicking it opens its page', async () => {
-    const page = await openWindow(browser, site, 'employee', { width: 1280, theme: 'light', worker: true })
+  test('every push is shown, and clicking it opens its page', async (t) => {
+    const whole = await openBrowser({ whole: true })
+    t.after(() => whole.close())
+    const page = await openWindow(whole, site, 'employee', { width: 1280, theme: 'light', worker: true })
     await page.context().grantPermissions(['notifications'])
     await visit(page, '/timesheet')
     const push = await pusher(page, site)

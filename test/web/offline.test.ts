@@ -12,12 +12,9 @@ const minute = 60_000_000
 describe('without network', () => {
   let site: Site
   let browser: Browser
-  withSite(
-    (...started) => {
-      ;[site, browser] = started
-    },
-    { whole: true },
-  )
+  withSite((...started) => {
+    ;[site, browser] = started
+  })
 
   afterEach(() => clear())
 
