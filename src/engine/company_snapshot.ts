@@ -53,11 +53,12 @@ let rowsKept = 0
 
 /** Clears the cache, of one company or all. After a rollback it may hold rows that never existed. */
 export function clearReferenceData(companyId?: number): void {
-  if (companyId !== undefined) forget(companyId)
-  else {
-    cache.clear()
-    rowsKept = 0
+  if (companyId !== undefined) {
+    cache.delete(companyId)
+    return
   }
+  cache.clear()
+  rowsKept = 0
 }
 
 /** A company as one request sees it: its row, and its reference data looked up through a cache. Rows never change in place. */
