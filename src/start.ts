@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { Live } from './app_api/live.ts'
+import { whenNpmEnds } from './cli/npm_parent.js'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { work } from './jobs/rounds.ts'
@@ -106,11 +107,10 @@ export function greeting(server: Server, config: Config): string {
 }
 
 const impatientAfterMs = 1000
-const scripts = ['start', 'sandbox', 'clockhouse']
 
 /**
- * Shuts down cleanly on SIGINT and SIGTERM. Acknowledged writes are on disk either way. Under `npm start` it also stops
- * when npm has exited: a signal to npm reaches only the shell in between.
+ * Shuts down cleanly on SIGINT and SIGTERM. Acknowledged writes are on disk either way. Under npm it also stops
+ * when npm has exited.
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSince: number | undefined
@@ -127,9 +127,5 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  if (!scripts.includes(process.env.npm_lifecycle_event ?? '')) return
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) end()
-  }, 500).unref()
+  whenNpmEnds(end)
 }
