@@ -34,7 +34,12 @@ function baseUrl(value: string, env: string): string {
   if (value === '') return ''
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new Error(`${env} must be a URL such as https://time.example.com, not "${value}"`)
-  return new URL(value).origin
+  const { origin, pathname, search, hash } = new URL(value)
+  if (pathname !== '/' || search || hash)
+    throw new Error(
+      `${env} must be a URL without a path: Clockhouse cannot run below one, only at ${origin}, not "${value}"`,
+    )
+  return origin
 }
 
 function smtpUrl(value: string, env: string): string {
