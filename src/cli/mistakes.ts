@@ -43,9 +43,8 @@ export function readGiven(file: string, prefix = ''): string {
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as { code?: string }
-  const { syscall } = error as { syscall?: string }
-  if (/^(listen|getaddrinfo)$/.test(syscall ?? '') && Object.hasOwn(listening, code ?? ''))
-    return `${error.message}\n${listening[code!]}`
+  const remedy = remedyOf(error)
+  if (remedy) return `${error.message}\n${remedy}`
   if (error instanceof RequestError && error.cause instanceof Error) return `${error.message} (${explain(error.cause)})`
   if (error instanceof RequestError && error.cause) return `${error.message} (${error.cause})`
   if (error instanceof AggregateError) return code ?? error.errors.map(explain).join(', ')
@@ -53,4 +52,11 @@ export function explain(error: unknown): string {
     return error.message || String(code)
   // The program throws a plain Error for people to read; subclasses such as TypeError are bugs.
   return error.constructor === Error ? error.message : `this is a bug in Clockhouse\n${error.stack}`
+}
+
+/** What to do about a server that cannot listen at its address; undefined for any other error. */
+function remedyOf(error: Error): string | undefined {
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  const ofListening = syscall === 'listen' || syscall === 'getaddrinfo'
+  return ofListening && Object.hasOwn(listening, code) ? listening[code] : undefined
 }
