@@ -21,6 +21,7 @@ const expected: Record<string, number> = {
   'notifications/side_by_side': 58,
   'contract/example': 50,
   'contract/package': 60,
+  'contract/container': 55,
   'simulation/timesheets': 45,
   'exports/memory': 44,
   'cli/sandbox': 44,
