@@ -109,8 +109,13 @@ function list(value: string): string[] {
 
 /** All variables. The startup check, `--help` and docs/configuration.md read them from here. */
 export const variables = {
-  host: { env: 'HOST', default: '127.0.0.1', parse: text, about:
-      'Address to listen on; 0.0.0.0 for all of this machine. Where others can reach the server, by HOST or by CLOCKHOUSE_URL, the first visit asks for a code that the terminal shows.' },
+  host: {
+    env: 'HOST',
+    default: '127.0.0.1',
+    parse: text,
+    about:
+      'Address to listen on; 0.0.0.0 for all of this machine. Where others can reach the server, by HOST or by CLOCKHOUSE_URL, the first visit asks for a code that the terminal shows.',
+  },
   port: { env: 'PORT', default: '8080', parse: number(0, 65535), about: 'Port to listen on; 0 picks a free one.' },
   data: {
     env: 'CLOCKHOUSE_DATA',
