@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { licensesOf } from './licenses.ts'
 
 // The server in a few files, which start in a fraction of the time (docs/decisions/0014-the-server-as-a-bundle.md).
 
@@ -28,10 +29,7 @@ const outside = [
   '@node-rs/argon2',
   '@simplewebauthn/server',
   'bidi-js',
-  'csv-stringify',
-  'date-holidays',
   'fontkit',
-  'ical-generator',
   'nodemailer',
   'oidc-provider',
   'pdfkit',
@@ -52,7 +50,7 @@ export async function bundle(): Promise<void> {
   // An interrupted build must not look finished.
   rmSync(stamp, { force: true })
   const { build } = await import('rolldown')
-  await build({
+  const { output } = await build({
     cwd: root,
     platform: 'node',
     input: Object.fromEntries(Object.keys(entries).map((name) => [name, `${starts}${name}`])),
@@ -68,6 +66,8 @@ export async function bundle(): Promise<void> {
       comments: { legal: false },
     },
   })
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  writeFileSync(join(out, 'LICENSES.txt'), licensesOf(modules))
   writeFileSync(stamp, wanted)
 }
 
@@ -79,9 +79,9 @@ function isBuilt(): boolean {
 function fingerprint(): string {
   const hash = createHash('sha256')
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|json)$/.test(file))
+    .filter((file) => /\.(ts|js|json)$/.test(file))
     .map((file) => join('src', file))
-  for (const file of ['build/bundle.ts', 'package-lock.json', ...sources].sort()) {
+  for (const file of ['build/bundle.ts', 'build/licenses.ts', 'package-lock.json', ...sources].sort()) {
     const { size, mtimeMs } = statSync(join(root, file))
     hash.update(`${file}\0${size}\0${mtimeMs}\0`)
   }

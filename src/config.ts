@@ -34,7 +34,12 @@ function baseUrl(value: string, env: string): string {
   if (value === '') return ''
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new Error(`${env} must be a URL such as https://time.example.com, not "${value}"`)
-  return new URL(value).origin
+  const { origin, pathname, search, hash } = new URL(value)
+  if (pathname !== '/' || search || hash)
+    throw new Error(
+      `${env} must be a URL without a path: Clockhouse cannot run below one, only at ${origin}, not "${value}"`,
+    )
+  return origin
 }
 
 function smtpUrl(value: string, env: string): string {
@@ -117,7 +122,13 @@ function list(value: string): string[] {
 
 /** All variables. The startup check, `--help` and docs/configuration.md read them from here. */
 export const variables = {
-  host: { env: 'HOST', default: '127.0.0.1', parse: text, about: 'Address to listen on.' },
+  host: {
+    env: 'HOST',
+    default: '127.0.0.1',
+    parse: text,
+    about:
+      'Address to listen on; 0.0.0.0 for all of this machine. Where others can reach the server, by HOST or by CLOCKHOUSE_URL, the first visit asks for a code that the terminal shows.',
+  },
   port: { env: 'PORT', default: '8080', parse: number(0, 65535), about: 'Port to listen on; 0 picks a free one.' },
   data: {
     env: 'CLOCKHOUSE_DATA',

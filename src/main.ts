@@ -18,7 +18,8 @@ try {
   stopOnSignal(server.stop)
   console.log(greeting(server, config))
 } catch (error) {
-  console.error(`Clockhouse cannot start: ${(error as Error).message}`)
+  const { explain } = await import('./cli/mistakes.ts')
+  console.error(`Clockhouse cannot start: ${explain(error)}`)
   console.error('npx clockhouse doctor shows what is wrong with the setup and how to fix it.')
   process.exit(1)
 }

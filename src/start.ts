@@ -1,7 +1,10 @@
+import { networkInterfaces } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
 import { Live } from './app_api/live.ts'
+import { whenNpmEnds } from './cli/npm_parent.js'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { hasCompany, setupCodeToShow } from './identity/setup_code.ts'
 import { work } from './jobs/rounds.ts'
 import { reportFiles } from './jobs/saved_reports.ts'
 import { dispatchDue } from './notifications/dispatch.ts'
@@ -12,8 +15,17 @@ import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
 import { logger, machineClock, realWorld, type World } from './world.ts'
 
-/** A running server: its address, its world, and how to shut it down. */
-export type Server = { address: string; world: World; stop: () => Promise<void> }
+/**
+ * A running server: its address, its world, and how to shut it down. `isNew` while there is no company; `setupCode` if the
+ * first visit asks for it.
+ */
+export type Server = {
+  address: string
+  world: World
+  isNew: boolean
+  setupCode: string | undefined
+  stop: () => Promise<void>
+}
 
 /** Seconds between two runs of each background loop. */
 const seconds = { rounds: 30, dispatch: 2, mails: 10, beats: 1 }
@@ -74,7 +86,7 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     await Promise.race([ended, after(sendingEndsMs)])
     await db.close()
   }
-  return { address, world, stop }
+  return { address, world, isNew: !(await hasCompany(world)), setupCode: await setupCodeToShow(world, config), stop }
 }
 
 /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */
@@ -94,23 +106,36 @@ function every(log: World['log'], seconds: number, what: string, run: () => Prom
 }
 
 /** The message on the terminal when the server has started. */
-export function greeting(server: Server, config: Config): string {
-  const url = config.url || server.address
+export function greeting({ address, isNew, setupCode }: Server, config: Config): string {
+  const url = config.url || address
+  const others = config.url ? [] : addressesElsewhere(config.host, address)
+  const first = setupCode
+    ? `The first visit creates your company and its administrator. It asks for the setup code ${setupCode}.`
+    : 'The first visit creates your company and its administrator.'
   return `
   Clockhouse is running at ${url}
-
-  Open ${url}/ in a browser. The first visit creates your company and its administrator.
+${others.map((other) => `  On other machines: ${other}\n`).join('')}
+  Open ${url}/ in a browser.${isNew ? ` ${first}` : ''}
   The API is at ${url}/api/v1, described at ${url}/api/v1/openapi.json.
   Stop with Ctrl+C. Settings and commands: npx clockhouse --help
 `
 }
 
+/** Where other machines reach a server that listens on all addresses of this one. */
+function addressesElsewhere(host: string, address: string): string[] {
+  if (!['', '0.0.0.0', '::'].includes(host)) return []
+  const { port } = new URL(address)
+  return Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => `http://${address}:${port}`)
+}
+
 const impatientAfterMs = 1000
-const scripts = ['start', 'sandbox', 'clockhouse']
 
 /**
- * Shuts down cleanly on SIGINT and SIGTERM. Acknowledged writes are on disk either way. Under `npm start` it also stops
- * when npm has exited: a signal to npm reaches only the shell in between.
+ * Shuts down cleanly on SIGINT and SIGTERM. Acknowledged writes are on disk either way. Under npm it also stops
+ * when npm has exited.
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSince: number | undefined
@@ -127,9 +152,5 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  if (!scripts.includes(process.env.npm_lifecycle_event ?? '')) return
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) end()
-  }, 500).unref()
+  whenNpmEnds(end)
 }

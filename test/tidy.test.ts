@@ -208,7 +208,9 @@ test('every variable is in docs/configuration.md', () => {
 })
 
 /** The packages that each package.json of the project depends on, with their versions. */
-const manifests = ['package.json', 'web/package.json', 'test/client/package.json'].map((file) => JSON.parse(read(file)))
+const manifests = ['package.json', 'build/package.json', 'web/package.json', 'test/client/package.json'].map((file) =>
+  JSON.parse(read(file)),
+)
 const asked: [name: string, version: string][] = manifests.flatMap((manifest) =>
   ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) => Object.entries(manifest[kind] ?? {})),
 )

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { licensesOf } from '../build/licenses.ts'
 
 // `node web/build.ts` builds the app into web/dist, unless web/dist was built from exactly these files.
 
@@ -35,9 +36,10 @@ async function build(): Promise<void> {
   // An interrupted build must not look finished.
   rmSync(stamp, { force: true })
   const vite = await import('vite')
-  await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  const built = await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   writeHints()
   tellWorker()
+  writeFileSync(join(out, 'licenses.txt'), licensesOf(modulesOf(built)))
   await Promise.all(globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: out }).map(compress))
   writeFileSync(stamp, wanted)
 }
@@ -70,6 +72,12 @@ function writeHints(): void {
     return [path, links.join(', ')]
   })
   writeFileSync(join(out, '.vite/hints.json'), JSON.stringify(Object.fromEntries(hints)))
+}
+
+/** The modules that a build contains. */
+function modulesOf(built: object): string[] {
+  const outputs = 'output' in built ? [built] : Object.values(built)
+  return outputs.flatMap(({ output }) => output.flatMap((file: { moduleIds?: string[] }) => file.moduleIds ?? []))
 }
 
 /** Writes the list of files to cache for offline use into the service worker. */

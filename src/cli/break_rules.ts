@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
 import { changeSettings } from '../company/change_settings.ts'
@@ -7,7 +6,7 @@ import { breakPresets, readBreakRules } from '../rules/breaks.ts'
 import { isDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
-import { Mistake } from './mistakes.ts'
+import { Mistake, readGiven } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
 
@@ -61,7 +60,7 @@ and begins before more than by_hours are worked.`,
 /** The value to store: the name of a preset, or the rules from a file. */
 function rulesNamed(chosen: string): string | readonly unknown[] {
   try {
-    const rules = Object.hasOwn(breakPresets, chosen) ? chosen : JSON.parse(readFileSync(chosen, 'utf8'))
+    const rules = Object.hasOwn(breakPresets, chosen) ? chosen : JSON.parse(readGiven(chosen))
     readBreakRules(rules)
     return rules
   } catch (error) {

@@ -6,15 +6,18 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { whenNpmEnds } from './npm_parent.js'
 
 const needed = 26
 
 if (Number.parseInt(process.versions.node, 10) >= needed) await runCommand()
 else handOver(packagedNode())
 
-/** Runs the command from the bundle if that is up to date, because it starts sooner; otherwise from the sources. */
+/** Runs the command from the bundle. In a clone it runs from the sources while the bundle is not up to date. */
 async function runCommand() {
-  const { entry } = await import('../../build/bundle.ts')
+  const sources = new URL('../../build/bundle.ts', import.meta.url)
+  if (!existsSync(sources)) return import('../../dist/clockhouse.js')
+  const { entry } = await import(sources)
   await import(entry('clockhouse'))
 }
 
@@ -39,7 +42,7 @@ function packagedNode() {
 function handOver(node) {
   if (!node) {
     console.error(
-      `clockhouse: this is Node.js ${process.versions.node}, and ${needed} or newer is needed. Run npm ci to install it.`,
+      `clockhouse: this is Node.js ${process.versions.node}, and ${needed} or newer is needed. It comes with the optional packages: install again without --omit=optional, or install Node.js ${needed}.`,
     )
     process.exit(1)
   }
@@ -49,5 +52,6 @@ function handOver(node) {
     process.exit(1)
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { terminal } from './terminal.ts'
@@ -20,11 +21,30 @@ export function configured(overrides: Record<string, string> = {}): Config {
   }
 }
 
+/** What to do when the server cannot listen, by the code of the error. */
+const listening: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Set PORT to another port, or stop the program that uses it.',
+  EACCES: 'Set PORT to a port that this account may use: 1024 or higher.',
+  EADDRNOTAVAIL: 'Set HOST to an address of this machine, or to 0.0.0.0 for all of them.',
+  ENOTFOUND: 'Set HOST to an address of this machine, or to 0.0.0.0 for all of them.',
+}
+
+/** The text of a file that someone named. Throws a Mistake that says so after `prefix` if it cannot be read. */
+export function readGiven(file: string, prefix = ''): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    throw new Mistake(`${prefix}${code === 'ENOENT' ? `no such file: ${file}` : message}`)
+  }
+}
+
 /** A readable message for an error. Only a bug shows its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as { code?: string }
-  if (code === 'EADDRINUSE') return `${error.message}\nSet PORT to another port, or stop the program that uses it.`
+  const remedy = remedyOf(error)
+  if (remedy) return `${error.message}\n${remedy}`
   if (error instanceof RequestError && error.cause instanceof Error) return `${error.message} (${explain(error.cause)})`
   if (error instanceof RequestError && error.cause) return `${error.message} (${error.cause})`
   if (error instanceof AggregateError) return code ?? error.errors.map(explain).join(', ')
@@ -32,4 +52,11 @@ export function explain(error: unknown): string {
     return error.message || String(code)
   // The program throws a plain Error for people to read; subclasses such as TypeError are bugs.
   return error.constructor === Error ? error.message : `this is a bug in Clockhouse\n${error.stack}`
+}
+
+/** What to do about a server that cannot listen at its address; undefined for any other error. */
+function remedyOf(error: Error): string | undefined {
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  const ofListening = syscall === 'listen' || syscall === 'getaddrinfo'
+  return ofListening && Object.hasOwn(listening, code) ? listening[code] : undefined
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { changeSettings } from '../company/change_settings.ts'
 import { overtimeSection } from '../company/settings.ts'
@@ -8,7 +7,7 @@ import { versionsOf } from '../rules/overtime/policy.ts'
 import { presets } from '../rules/overtime/presets.ts'
 import type { World } from '../world.ts'
 import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
-import { Mistake } from './mistakes.ts'
+import { Mistake, readGiven } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
 import { explainCommand } from './overtime_explain.ts'
@@ -66,7 +65,7 @@ rule pays it as well or better. The presets of laws split shifts where a workday
 function rulesNamed(chosen: string): string | readonly unknown[] {
   if (chosen === 'settings') return chosen
   try {
-    const rules = Object.hasOwn(presets, chosen) ? chosen : JSON.parse(readFileSync(chosen, 'utf8'))
+    const rules = Object.hasOwn(presets, chosen) ? chosen : JSON.parse(readGiven(chosen))
     acceptRules(rules)
     return rules
   } catch (error) {

@@ -52,7 +52,7 @@ server is running on it. "clockhouse config" lists these variables.
 
 First steps:
   clockhouse init                                        create a company and its first administrator
-  clockhouse serve                                       start the server
+  clockhouse                                             start the server, as "clockhouse serve" does
   clockhouse token create --user ada --name "my script"  create an access token for the API
   clockhouse sandbox                                     or: start a throwaway server with realistic data
 

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { english } from '../rules/language/messages.ts'
 import { passwordProblem } from '../rules/passwords.ts'
-import { Mistake } from './mistakes.ts'
+import { Mistake, readGiven } from './mistakes.ts'
 import { terminal } from './terminal.ts'
 
 /** True if a person can be prompted. */
@@ -32,7 +31,10 @@ export function givenPassword({ passwordFile }: PasswordSource): string | undefi
     passwordFile === undefined
       ? [terminal().env.CLOCKHOUSE_PASSWORD, 'CLOCKHOUSE_PASSWORD']
       : [
-          (passwordFile === '-' ? terminal().readInput() : readFileSync(passwordFile, 'utf8')).replace(/\r?\n$/, ''),
+          (passwordFile === '-' ? terminal().readInput() : readGiven(passwordFile, '--password-file: ')).replace(
+            /\r?\n$/,
+            '',
+          ),
           '--password-file',
         ]
   if (password === undefined) return undefined

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { configured } from './mistakes.ts'
 import { say } from './output.ts'
 
-/** `clockhouse serve`: starts the server, like `npm start`. */
+/** `clockhouse serve`: starts the server. */
 export function serveCommand(program: Command): void {
   program
     .command('serve')
-    .description('start the server, like npm start')
+    .description('start the server; what clockhouse does without a command')
     .addHelpText(
       'after',
       `

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Db, Operation, Snapshots } from '../engine/sql.ts'
 import { ResponseCache } from './response_cache.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite.ts'
@@ -20,7 +20,9 @@ export async function openDatabase(
   writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
 ): Promise<Db> {
-  const direct = await openDirect(place, now, writes, onError)
+  const direct = await openDirect(place, now, writes, onError).catch((error) => {
+    throw withPlace(error, place)
+  })
   const worker = writes.threads && new WorkerQueue(writes.threads.reporter, place)
   const reports = new ResponseCache<Uint8Array<ArrayBuffer>>(reportBytesMax)
   return {
@@ -39,6 +41,22 @@ export async function openDatabase(
       await direct.close()
     },
   }
+}
+
+/** An error of the file system or a database, with the file or server and the variable that chose it. */
+function withPlace(error: Error & { code?: string; errors?: Error[] }, place: Place): Error {
+  if (error.code === undefined) return error
+  const reason = error.message || error.errors?.map(({ message }) => message).join(', ') || error.code
+  const [what, variable] = place.databaseUrl
+    ? [`the PostgreSQL server at ${hostOf(place.databaseUrl)}`, 'CLOCKHOUSE_DATABASE_URL']
+    : [resolve(fileIn(place)), 'CLOCKHOUSE_DATA']
+  return new Error(`cannot open ${what} (${variable}): ${reason}`, { cause: error })
+}
+
+/** The server and database of an address, without user and password. */
+function hostOf(address: string): string {
+  const { host, pathname } = URL.parse(address) ?? { host: '', pathname: '' }
+  return host + pathname
 }
 
 async function openDirect(

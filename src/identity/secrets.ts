@@ -19,6 +19,8 @@ export interface Keys {
   readonly factors: Buffer
   /** Signs passkey challenges. */
   readonly challenges: Buffer
+  /** Makes the code that the first visit asks for. */
+  readonly setup: Buffer
 }
 
 /** Reads the secret from the configuration or the database, where the first process stores it. */
@@ -34,6 +36,7 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     stages: derive('stages'),
     factors: derive('factors'),
     challenges: derive('challenges'),
+    setup: derive('setup'),
   }
 }
 

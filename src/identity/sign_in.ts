@@ -229,11 +229,6 @@ export async function onlyCompany({ world }: Dependencies): Promise<number | und
   return rows.length === 1 ? rows[0]!.company_id : undefined
 }
 
-/** Whether the server has no company yet. */
-export async function isEmpty({ world }: Dependencies): Promise<boolean> {
-  return (await world.db.read.get(sql`select company_id from companies limit 1`)) === undefined
-}
-
 /** Whether the person's company allows signing in from this IP address. */
 export async function mayEnter(
   { world, mayConnect }: Dependencies,

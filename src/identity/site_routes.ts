@@ -12,7 +12,8 @@ import { goTo, sendPage } from './pages/respond.ts'
 import { signInStagePage } from './pages/stage_page.ts'
 import { authenticationOptions, relyingPartyOf } from './passkeys.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
-import { createAndSignIn, handleSignInForm, isEmpty, onlyCompany } from './sign_in.ts'
+import { hasCompany, isLocal, setupCodeProblem } from './setup_code.ts'
+import { createAndSignIn, handleSignInForm, onlyCompany } from './sign_in.ts'
 
 /** Mounts the server's own pages: account, setup, sign-in, sign-out, and their assets. */
 export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -35,9 +36,14 @@ function accountRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 
   app.post('/setup', async (request, reply) => {
-    if (!(await isEmpty(deps))) return goTo(site(), reply, '/sign-in')
+    if (await hasCompany(deps.world)) return goTo(site(), reply, '/sign-in')
     const fields = fieldsOf(request)
     if (!isOurForm(deps, request, fields, undefined)) return refuseForm(deps, request, reply)
+    const wrongCode = await checkSetupCode(deps, request, fields)
+    if (wrongCode) {
+      if (wrongCode.waitSeconds) reply.header('retry-after', wrongCode.waitSeconds)
+      return showSetup(deps, request, reply, wrongCode.retry, wrongCode.status)
+    }
     const result = await createAndSignIn(deps, request, reply, fields, true)
     if ('exists' in result) return goTo(site(), reply, '/sign-in')
     if ('retry' in result) return showSetup(deps, request, reply, result.retry, result.status)
@@ -49,7 +55,8 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { site } = deps
 
   app.get('/sign-in', async (request, reply) => {
-    if ((await isEmpty(deps)) || (await currentSession(deps, request))) return goTo(site(), reply, nextPath(request))
+    if (!(await hasCompany(deps.world)) || (await currentSession(deps, request)))
+      return goTo(site(), reply, nextPath(request))
     return showSignIn(deps, request, reply)
   })
 
@@ -109,7 +116,7 @@ function assetRoutes(app: FastifyInstance, { site }: Dependencies): void {
 
 /** Answers a visitor who is not signed in: the first visit sets up the company, later ones sign in and return. */
 export async function refer(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (await isEmpty(deps)) return showSetup(deps, request, reply)
+  if (!(await hasCompany(deps.world))) return showSetup(deps, request, reply)
   return goTo(deps.site(), reply, `/sign-in${nextQuery(request.url)}`)
 }
 
@@ -156,6 +163,17 @@ export function refuseForm({ site }: Dependencies, request: FastifyRequest, repl
   return sendPage(site(), reply, page, 403)
 }
 
+/** How to answer a setup form whose code is wrong; undefined if it is right or not needed. */
+async function checkSetupCode(deps: Dependencies, request: FastifyRequest, fields: Fields) {
+  if (isLocal(deps.config)) return undefined
+  const found = await setupCodeProblem(deps, request.ip, fields, translateForBrowser(request))
+  if (!found) return undefined
+  const { status, problem, waitSeconds } = found
+  const { password: _password, token: _token, intent: _intent, ...values } = fields
+  const retry: Retry = { problem, problems: { setup_code: problem }, values }
+  return { status, retry, waitSeconds }
+}
+
 async function showSetup(
   deps: Dependencies,
   request: FastifyRequest,
@@ -164,7 +182,7 @@ async function showSetup(
   status = 200,
 ): Promise<FastifyReply> {
   const form: Form = { action: '/setup', token: formToken(deps, request, reply, undefined) }
-  const options = { ...retry, first: true, ...guessFor(deps, request) }
+  const options = { ...retry, first: true, askCode: !isLocal(deps.config), ...guessFor(deps, request) }
   const page = createPage(form, options, translateForBrowser(request))
   return sendPage(deps.site(), reply, page, status, { script: true })
 }

@@ -46,6 +46,11 @@ export function ownCounter(what: 'confirm' | 'code', { companyId, userId }: Acco
   return [{ key: keyOf(what, String(companyId), String(userId), device), free: 5, forgive: true }]
 }
 
+/** The counter of wrong setup codes from an address. */
+export function setupCounter(ip: string): Counter[] {
+  return [{ key: keyOf('setup', networkOf(ip)), free: 5, forgive: true }]
+}
+
 function keyOf(...parts: string[]): string {
   return digest(JSON.stringify(parts))
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { freshPlace, onBoth } from '../support/server.ts'
 import { clockhouse, olderNode, on, Running, spawnClockhouse } from './command.ts'
@@ -191,7 +192,7 @@ onBoth('commands', (database) => {
     assert.equal(changed.code, 0, changed.stderr)
     const missing = await run('user', 'password', '--user', 'ines', '--password-file', '/nowhere')
     assert.equal(missing.code, 1)
-    assert.match(missing.stderr, /no such file/)
+    assert.match(missing.stderr, /^clockhouse: --password-file: no such file: \S+\n$/)
     assert.doesNotMatch(missing.stderr, /\n {4}at /)
   })
 
@@ -367,6 +368,51 @@ describe('command line', () => {
     assert.equal(code, 1)
     assert.match(stderr, /^clockhouse: PORT must be a whole number/)
     assert.doesNotMatch(stderr, /\n {4}at /)
+  })
+
+  test('a public address with a path is refused instead of cut', async () => {
+    for (const url of [
+      'https://time.example.com/clock',
+      'https://time.example.com/?a=1',
+      'https://time.example.com/#top',
+    ]) {
+      const { code, stderr } = await clockhouse(['token', 'list'], { env: { CLOCKHOUSE_URL: url } })
+      assert.equal(code, 1)
+      assert.match(
+        stderr,
+        /^clockhouse: CLOCKHOUSE_URL must be a URL without a path: .* only at https:\/\/time\.example\.com,/,
+      )
+    }
+    assert.equal(readConfig({ CLOCKHOUSE_URL: 'https://time.example.com/' }).url, 'https://time.example.com')
+  })
+
+  test('a server that cannot start names the file, the address and the variable to change', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clockhouse-start-'))
+    const fails = async (env: Record<string, string>) => {
+      const { code, stderr } = await spawnClockhouse(['serve'], { env: { PORT: '0', CLOCKHOUSE_DATA: folder, ...env } })
+      assert.equal(code, 1, stderr)
+      assert.doesNotMatch(stderr, /\n {4}at /)
+      return stderr
+    }
+    try {
+      writeFileSync(join(folder, 'clockhouse.db'), 'this is a letter, and not a database at all. '.repeat(100))
+      const letter = await fails({})
+      assert.match(letter, /cannot open \S+clockhouse\.db \(CLOCKHOUSE_DATA\): file is not a database/)
+      const file = join(folder, 'file')
+      writeFileSync(file, '')
+      assert.match(await fails({ CLOCKHOUSE_DATA: file }), /cannot open \S+file\/clockhouse\.db \(CLOCKHOUSE_DATA\): /)
+      const nowhere = { CLOCKHOUSE_DATABASE_URL: 'postgres://stranger:hidden@127.0.0.1:1/none' }
+      const refused = await fails(nowhere)
+      assert.match(
+        refused,
+        /cannot open the PostgreSQL server at 127\.0\.0\.1:1\/none \(CLOCKHOUSE_DATABASE_URL\): .*ECONNREFUSED/,
+      )
+      assert.doesNotMatch(refused, /hidden/)
+      rmSync(join(folder, 'clockhouse.db'))
+      assert.match(await fails({ HOST: '192.0.2.1' }), /EADDRNOTAVAIL.*\nSet HOST to an address of this machine/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   test('a database that cannot be reached is said so', async () => {

@@ -62,6 +62,8 @@ onBoth('clockhouse overtime', (database) => {
       [[null], /rule 1: name/],
       [Array.from({ length: 13 }, (_, n) => ({ ...rule, name: `r${n}` })), /at most 12/],
     ]
+    const missing = await run('set', 'nonesuch.json')
+    assert.match(missing.stderr, /rules: no such file: nonesuch\.json\nUse /)
     for (const [rules, message] of bad) {
       writeFileSync(file, JSON.stringify(rules))
       const { code, stderr } = await run('set', file)

@@ -20,6 +20,8 @@ const expected: Record<string, number> = {
   'web/every_page': 64,
   'notifications/side_by_side': 58,
   'contract/example': 50,
+  'contract/package': 60,
+  'contract/container': 55,
   'simulation/timesheets': 45,
   'exports/memory': 44,
   'cli/sandbox': 44,

@@ -9,20 +9,22 @@ import type { Guess } from '../guesses.ts'
 import { type Html, html } from './html.ts'
 import { alert, type Form, field, guessScriptPath, hidden, page, problemOf, type Retry, switchForm } from './layout.ts'
 
-type Options = Retry & Guess & { first: boolean }
+/** `first` on first start; then `askCode` asks for the code that the terminal shows. */
+type Options = Retry & Guess & { first: boolean; askCode?: boolean }
 
 /**
  * Creates a company with its first administrator: on first start, and for `display_mode=create`. A script replaces the
  * guesses by what the browser knows.
  */
 export function createPage(form: Form, options: Options, t: Translate): string {
-  const { values = {}, problem, problems = {}, first } = options
+  const { values = {}, problem, problems = {}, first, askCode } = options
   return page(
     first ? t('Welcome to Clockhouse') : t('Create a company'),
     html`<p class="lead">${first ? t('Set up your company and the first administrator.') : t('You will be its first administrator.')}</p>
       ${alert(problem)}
       <form method="post" action="${form.action}"${options.values === undefined && html` data-guess`}>
         ${hidden(form, 'create')}
+        ${askCode && field({ name: 'setup_code', label: t('Setup code'), missing: t('Enter the setup code.'), hint: t('The server shows it in its terminal or log when it starts.'), value: values.setup_code, autocomplete: 'off', plain: true, problem: problems.setup_code })}
         ${field({ name: 'company_name', label: t('Company name'), missing: t('Enter a company name.'), value: values.company_name, autocomplete: 'organization', problem: problems.company_name })}
         ${placeFields(options, t)}
         <div class="pair">

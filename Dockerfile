@@ -1,0 +1,34 @@
+# syntax=docker/dockerfile:1
+# The image of the server: docker build -t clockhouse . (docs/installing.md)
+
+# The package, the same for every platform.
+FROM --platform=$BUILDPLATFORM node:26.10.0-trixie-slim AS package
+WORKDIR /src
+COPY package.json package-lock.json .npmrc ./
+COPY build/package.json build/
+COPY web/package.json web/
+COPY test/client/package.json test/client/
+RUN npm ci --omit=dev --ignore-scripts
+COPY . .
+RUN npm pack && mkdir /app && tar -xzf clockhouse-*.tgz -C /app --strip-components=1 && cp package-lock.json /app
+
+# What it needs on this platform, at the versions of the lock file. The image has its own Node.js.
+FROM node:26.10.0-trixie-slim AS modules
+WORKDIR /app
+COPY --from=package /app/package.json /app/package-lock.json ./
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts && rm -rf node_modules/node-* node_modules/.bin
+
+FROM node:26.10.0-trixie-slim
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /opt/yarn*
+COPY --from=package /app /app
+COPY --from=modules /app/node_modules /app/node_modules
+RUN ln -s /app/src/cli/clockhouse.js /usr/local/bin/clockhouse && install -d -o node -g node -m 0700 /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CLOCKHOUSE_DATA=/data
+USER node
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/sign-in`, { redirect: 'manual' }).then(({ status }) => process.exit(status < 500 ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["clockhouse"]
+CMD ["serve"]

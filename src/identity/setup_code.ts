@@ -1,0 +1,69 @@
+import { isIP } from 'node:net'
+import type { Config } from '../config.ts'
+import { sql } from '../engine/sql.ts'
+import type { Translate } from '../rules/language/messages.ts'
+import type { World } from '../world.ts'
+import type { Fields } from './csrf.ts'
+import { type Keys, loadKeys, same, seal } from './secrets.ts'
+import { beginAttempt, forgiveAttempt, setupCounter, waitText } from './throttle.ts'
+
+// On a server that others can reach, the first visit asks for a code that only the terminal shows. It is made from the
+// installation's secret, so all servers on a database have the same one, also after a restart.
+
+/** Letters and digits that look different from each other. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const codeLength = 12
+
+/** The code to show on the terminal; undefined if there is a company, or if only this machine can reach the server. */
+export async function setupCodeToShow(world: World, config: Config): Promise<string | undefined> {
+  if (isLocal(config) || (await hasCompany(world))) return undefined
+  return setupCodeOf(await loadKeys(world, config))
+}
+
+/** Whether there is a company. */
+export async function hasCompany({ db }: Pick<World, 'db'>): Promise<boolean> {
+  return (await db.read.get(sql`select company_id from companies limit 1`)) !== undefined
+}
+
+/** Whether only programs on this machine can reach the server, and browsers use no public address. */
+export function isLocal({ host, url, trustedProxies }: Config): boolean {
+  const isHere = (name: string) =>
+    name === 'localhost' || name === '::1' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'))
+  return isHere(host) && (url === '' || isHere(new URL(url).hostname)) && trustedProxies.length === 0
+}
+
+/**
+ * Why a setup form with this code is refused, and the seconds to wait after too many wrong ones; undefined if the code is
+ * right.
+ */
+export async function setupCodeProblem(
+  { world, keys }: { world: World; keys: Keys },
+  ip: string,
+  { setup_code: typed = '' }: Fields,
+  t: Translate,
+): Promise<{ status: number; problem: string; waitSeconds?: number } | undefined> {
+  const counters = setupCounter(ip)
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0) return { status: 429, problem: waitText(waitSeconds, t), waitSeconds }
+  if (!same(plain(typed), plain(setupCodeOf(keys))))
+    return { status: 403, problem: t('This is not the setup code that the server shows in its terminal or log.') }
+  await world.db.write(forgiveAttempt, counters, world.now())
+  return undefined
+}
+
+/** Twelve characters in groups of four: 60 bits. */
+function setupCodeOf({ setup }: Keys): string {
+  const bytes = Buffer.from(seal(setup, 'code'), 'base64url').subarray(0, codeLength)
+  const text = [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('')
+  return text.match(/.{4}/g)!.join('-')
+}
+
+/** What was typed, without what people add or confuse. */
+function plain(code: string): string {
+  return code
+    .slice(0, 100)
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+}
