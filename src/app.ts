@@ -301,7 +301,6 @@ async function upload(resource: string, property: string, call: Call, db: Db): P
 
 function reportRoutes(report: Report, world: World): Route[] {
   const path = `/reports/${report.name}`
-  const share = report.light ? 'here' : 'elsewhere'
   return [
     {
       method: 'GET',
