@@ -30,6 +30,8 @@ describe('in Firefox', () => {
     await page.locator('input[name=password]').fill(password)
     await page.locator('::-p-aria([name="Sign in"][role="button"])').click()
     await page.locator('::-p-aria([name="Timesheet"][role="heading"])').wait()
+    // Firefox reports files that a page was still loading when it was left. Live changes are a connection that stays.
+    await page.waitForNetworkIdle({ concurrency: 2 })
     await page.goto(`${site.url}/`)
     const state = async () =>
       Object.values(
