@@ -27,6 +27,7 @@ import { answerMalformed, HttpConnections } from './http/connections.ts'
 import { answerDirectly, type Read } from './http/direct.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { securityHeaders } from './http/headers.ts'
+import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
@@ -110,8 +111,8 @@ export async function createApp(
   exporter: Exporter = exporterFor(world, config),
 ): Promise<FastifyInstance> {
   const shares = newShares()
-  const connections = new HttpConnections()
-  const failures = new FailureLog(world.log)
+  const connections = new HttpConnections(world.sight.requests)
+  const failures = new FailureLog(world.log, world.sight.requests)
   const answerError = errorAnswers(failures, world)
   const app = Fastify({
     serverFactory: connections.createServer,
@@ -122,13 +123,16 @@ export async function createApp(
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
+    genReqId: (request) => world.sight.requests.of(request).id,
     // A request that arrives while the server stops is answered like any other.
     return503OnClosing: false,
     schemaController: { compilersFactory: noSchemas },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, world.sight.requests.newId()),
   })
   app.setErrorHandler(answerError)
+  identifyRequests(app, world)
+  serveHealth(app, world, config)
   const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
   const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers })
   const identity = await registerIdentity(app, deps)
@@ -223,7 +227,8 @@ function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly
   app.all(`${api}/*`, (request, reply) => {
     const methods = served.get(`/${(request.params as { '*': string })['*']}`)
     if (!methods) return reply.callNotFound()
-    reply.header('allow', methods.join(', '))
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    reply.header('allow', allowed.join(', '))
     throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
   })
 }
@@ -404,7 +409,7 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
 /** Sends any error as JSON in the contract's shape. Internal errors are logged and answered with a bland 500. */
 function errorAnswers(failures: FailureLog, world: World) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, message, headers = {}, oauth } = publicError(error)
+    const { status, message, headers = {}, oauth } = publicError(error, request.id)
     if (status >= 500) failures.note(error, status, request, world.now())
     return (
       reply
@@ -412,7 +417,7 @@ function errorAnswers(failures: FailureLog, world: World) {
         // What is unavailable now may be available soon; clients repeat a write with the same Idempotency-Key.
         .headers(status === 503 ? { 'retry-after': '2', ...headers } : headers)
         .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
-        .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
+        .headers({ ...jsonHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
         .removeHeader('etag')
         .send(errorBody(status, message, oauth))
     )
@@ -424,9 +429,9 @@ function challengeFor(error: string): string {
   return error === 'invalid_request' ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
-function publicError(error: unknown): Pick<RequestError, 'status' | 'message'> & Partial<RequestError> {
+function publicError(error: unknown, id: string): Pick<RequestError, 'status' | 'message'> & Partial<RequestError> {
   if (error instanceof RequestError || error instanceof Refusal) return error
   const { statusCode, message } = error as { statusCode?: number; message: string }
   if (statusCode && statusCode >= 400 && statusCode < 500) return { status: statusCode, message }
-  return { status: 500, message: 'something went wrong on the server; the details are in its log' }
+  return { status: 500, message: `something went wrong on the server; its log has the details of request ${id}` }
 }
