@@ -95,7 +95,7 @@ function alwaysInfo(log: Logger): Logger {
   return log.level === 'warn' ? log.child({}, { level: 'info' }) : log
 }
 
-/** Logs lines of JSON to standard error, with secrets redacted, and with the id of the request that they are about. */
+/** Logs lines of JSON to standard error, with secrets redacted, and with the request that they are about. */
 export function logger(level: string): Logger {
   return pino(
     {
@@ -103,7 +103,9 @@ export function logger(level: string): Logger {
       redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'client_secret', 'token'],
       mixin: () => {
         const request = underWay.getStore()
-        return request ? { requestId: request.id } : {}
+        if (!request) return {}
+        const { id, method, route, asker } = request
+        return { requestId: id, method, route, company: asker?.companyId, user: asker?.userId }
       },
     },
     pino.destination({ dest: 2, sync: true }),

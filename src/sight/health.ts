@@ -31,7 +31,7 @@ const answerMs = 3000
 const quietMs = 30_000
 
 /** With less free space than this, in bytes, a write-ahead log may not find room. */
-export const spaceMin = 64 * 1_048_576
+const spaceMin = 64 * 1_048_576
 
 /** Tells whether this server can do its work. */
 export class Health {

@@ -1,7 +1,7 @@
 import { Durations } from './durations.ts'
 
 /** Requests to one route with one method and status. */
-export type RequestCount = { route: string; method: string; status: number; durations: Durations }
+type RequestCount = { route: string; method: string; status: number; durations: Durations }
 
 /** Answered requests by route, method and status. */
 export class RequestCounts {

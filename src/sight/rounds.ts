@@ -1,5 +1,5 @@
 /** What is known of a background loop. Instants are milliseconds of the monotonic clock. */
-export type Round = {
+type Round = {
   readonly name: string
   readonly intervalSeconds: number
   runs: number

@@ -1,7 +1,7 @@
 import type { Seen } from './requests.ts'
 
 /** What happened, in words, and to what. */
-export type SecurityEvent = { event: string } & Record<string, unknown>
+type SecurityEvent = { event: string } & Record<string, unknown>
 
 /** The input of a write, as far as an event tells of it. */
 type Input = {

@@ -7,7 +7,7 @@ import { Writes } from './writes.ts'
 type Line = (details: object, text: string) => void
 
 /** A log, as far as this folder uses one. */
-export type Log = { info: Line; warn: Line; error: Line }
+type Log = { info: Line; warn: Line; error: Line }
 
 /** What a server knows of its own work, for monitoring and for those who read its log. */
 export class Sight {
@@ -15,12 +15,15 @@ export class Sight {
   readonly writes: Writes
   readonly rounds = new Rounds()
   readonly security: SecurityLog
+  /** For lines that are written also where only warnings are logged. */
+  readonly lines: Log
 
-  /** `start` begins the ids of requests. `lines` is for what is written also where only warnings are logged. */
+  /** `start` begins the ids of requests. */
   constructor(start: string, log: Log, lines: Log) {
     this.requests = new Requests(start)
     this.writes = new Writes(log)
     this.security = new SecurityLog(lines)
+    this.lines = lines
   }
 
   /** The database, with its writes watched. */
