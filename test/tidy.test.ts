@@ -65,7 +65,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^$/,
   },
   openapi: {
-    local: /^(engine|wire|resources|company|reports|identity|oauth|files|app_api|openapi)\//,
+    local: /^((engine|wire|resources|company|reports|identity|oauth|files|app_api|openapi)\/|version\.ts$)/,
     outside: /^node:crypto$/,
   },
   http: { local: /./, outside: /./ },

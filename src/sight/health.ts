@@ -37,7 +37,7 @@ const spaceMin = 64 * 1_048_576
 export class Health {
   readonly #parts: Parts
   #stopping = false
-  #asked: { at: number; troubles: Promise<Trouble[]> } | undefined
+  #asked: { until: number; troubles: Promise<Trouble[]> } | undefined
   #told = ''
 
   constructor(parts: Parts) {
@@ -52,12 +52,22 @@ export class Health {
 
   /** Why the server is not ready, each cause in a word; none if it is. A change is logged, with its details. */
   async causes(): Promise<Cause[]> {
-    const now = performance.now()
-    if (!this.#asked || now - this.#asked.at >= goodMs) this.#asked = { at: now, troubles: this.#look() }
-    const troubles = await this.#asked.troubles
+    const known = this.#asked
+    const asked = known && performance.now() < known.until ? known : this.#ask()
+    const troubles = await asked.troubles
     const causes = troubles.map(({ cause }) => cause)
     this.#tell(troubles, causes.join(', '))
     return causes
+  }
+
+  /** Looks, once for all who ask meanwhile and shortly after. */
+  #ask(): { until: number; troubles: Promise<Trouble[]> } {
+    const asked = { until: Number.POSITIVE_INFINITY, troubles: this.#look() }
+    void asked.troubles.then(() => {
+      asked.until = performance.now() + goodMs
+    })
+    this.#asked = asked
+    return asked
   }
 
   #tell(troubles: readonly Trouble[], causes: string): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { Browser } from '../oauth/support.ts'
@@ -79,6 +80,13 @@ for (const database of databases)
       const names = failed.map(({ security }) => security)
       assert.deepEqual([...new Set(names)], ['sign-in failed', 'sign-in locked out'])
       for (const line of failed) assert.equal(line.address, '127.0.0.1')
+      const manual = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+      const failregex = /^failregex = (.*)$/m.exec(manual)![1]!.replace('<HOST>', '([0-9.]+)')
+      const banned = server.log
+        .join('')
+        .split('\n')
+        .flatMap((line) => new RegExp(failregex).exec(line)?.[1] ?? [])
+      assert.deepEqual(banned, Array(failed.length).fill('127.0.0.1'), 'the example for fail2ban finds the same')
       const text = server.log.join('')
       for (const secret of ['not the password', setup.password, token]) assert.ok(!text.includes(secret), secret)
     })
