@@ -34,6 +34,7 @@ const outside = [
   'oidc-provider',
   'pdfkit',
   'pg',
+  'prom-client',
   'sharp',
   'write-excel-file',
 ]

@@ -14,7 +14,7 @@ import { addressAllowed } from './company/allowed_addresses.ts'
 import type { Config } from './config.ts'
 import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
-import { Refusal, RequestError } from './engine/errors.ts'
+import { RequestError } from './engine/errors.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
@@ -25,8 +25,12 @@ import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
 import { answerMalformed, HttpConnections } from './http/connections.ts'
 import { answerDirectly, type Read } from './http/direct.ts'
+import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { securityHeaders } from './http/headers.ts'
+import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
+import { observer } from './http/observer.ts'
+import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
@@ -42,7 +46,7 @@ import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
 import { gone, newShares, type Shares } from './shares/fair_shares.ts'
-import { errorBody } from './wire/errors.ts'
+import { RequestCounts } from './sight/request_counts.ts'
 import { list } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
 import { type Report, runReport } from './wire/report.ts'
@@ -110,25 +114,16 @@ export async function createApp(
   exporter: Exporter = exporterFor(world, config),
 ): Promise<FastifyInstance> {
   const shares = newShares()
-  const connections = new HttpConnections()
-  const failures = new FailureLog(world.log)
+  const connections = new HttpConnections(world.sight.requests)
+  const counts = wantsMetrics(config) ? new RequestCounts() : undefined
+  connections.ended = observer(world, config, counts)
+  const failures = new FailureLog(world.log, world.sight.requests)
   const answerError = errorAnswers(failures, world)
-  const app = Fastify({
-    serverFactory: connections.createServer,
-    loggerInstance: world.log as FastifyBaseLogger,
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    bodyLimit: bodyMax,
-    logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 60_000,
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
-    exposeHeadRoutes: false,
-    // A request that arrives while the server stops is answered like any other.
-    return503OnClosing: false,
-    schemaController: { compilersFactory: noSchemas },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    clientErrorHandler: answerMalformed,
-  })
+  const app = newFastify(world, config, connections, answerError)
   app.setErrorHandler(answerError)
+  identifyRequests(app, world)
+  serveHealth(app, world, config)
+  if (counts) await serveMetrics(app, { world, config, live, exporter, shares, counts })
   const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
   const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers })
   const identity = await registerIdentity(app, deps)
@@ -158,6 +153,31 @@ export async function createApp(
   await serveWebApp(app, identity)
   connections.before = answerDirectly(directReads(world), { world, answers, recognition, shares })
   return app
+}
+
+/** The framework, with our connections, limits and answers to errors. */
+function newFastify(
+  world: World,
+  config: Config,
+  connections: HttpConnections,
+  answerError: ReturnType<typeof errorAnswers>,
+): FastifyInstance {
+  return Fastify({
+    serverFactory: connections.createServer,
+    loggerInstance: world.log as FastifyBaseLogger,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyMax,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    genReqId: (request) => world.sight.requests.of(request).id,
+    // A request that arrives while the server stops is answered like any other.
+    return503OnClosing: false,
+    schemaController: { compilersFactory: noSchemas },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, world.sight.requests.newId()),
+  })
 }
 
 /** What makes the files of exports, on threads of its own. */
@@ -215,7 +235,8 @@ function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly
   app.all(`${api}/*`, (request, reply) => {
     const methods = served.get(`/${(request.params as { '*': string })['*']}`)
     if (!methods) return reply.callNotFound()
-    reply.header('allow', methods.join(', '))
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    reply.header('allow', allowed.join(', '))
     throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
   })
 }
@@ -389,34 +410,4 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
   const bytes = await body(() => request.raw.socket.destroyed)
   return reply.headers(headers).send(bytes)
-}
-
-/** Sends any error as JSON in the contract's shape. Internal errors are logged and answered with a bland 500. */
-function errorAnswers(failures: FailureLog, world: World) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, message, headers = {}, oauth } = publicError(error)
-    if (status >= 500) failures.note(error, status, request, world.now())
-    return (
-      reply
-        .code(status)
-        // What is unavailable now may be available soon; clients repeat a write with the same Idempotency-Key.
-        .headers(status === 503 ? { 'retry-after': '2', ...headers } : headers)
-        .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
-        .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
-        .removeHeader('etag')
-        .send(errorBody(status, message, oauth))
-    )
-  }
-}
-
-/** The challenge for a missing or bad token (RFC 6750). A request without a token gets no error code. */
-function challengeFor(error: string): string {
-  return error === 'invalid_request' ? 'Bearer' : 'Bearer error="invalid_token"'
-}
-
-function publicError(error: unknown): Pick<RequestError, 'status' | 'message'> & Partial<RequestError> {
-  if (error instanceof RequestError || error instanceof Refusal) return error
-  const { statusCode, message } = error as { statusCode?: number; message: string }
-  if (statusCode && statusCode >= 400 && statusCode < 500) return { status: statusCode, message }
-  return { status: 500, message: 'something went wrong on the server; the details are in its log' }
 }

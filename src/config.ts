@@ -18,6 +18,17 @@ function number(min: number, max: number) {
   }
 }
 
+function optionalPort(value: string, env: string): number | undefined {
+  return value === '' ? undefined : number(0, 65535)(value, env)
+}
+
+function longEnough(value: string, env: string): string {
+  // The value is secret, so the message does not repeat it.
+  if (value !== '' && !/^[\x21-\x7e]{16,}$/.test(value))
+    throw new Error(`${env} must have 16 characters or more, without spaces`)
+  return value
+}
+
 function oneOf(...words: string[]) {
   return (value: string, env: string): string => {
     if (!words.includes(value)) throw new Error(`${env} must be one of ${words.join(', ')}, not "${value}"`)
@@ -231,11 +242,33 @@ export const variables = {
     about:
       '1 lets administrators create further companies on this server in the app. With 0, only `clockhouse init --another` does.',
   },
+  metricsToken: {
+    env: 'CLOCKHOUSE_METRICS_TOKEN',
+    default: '',
+    secret: true,
+    parse: longEnough,
+    about:
+      'Turns on /metrics for Prometheus, which then asks for this token: 16 characters or more. See [operating](operating.md).',
+  },
+  metricsPort: {
+    env: 'CLOCKHOUSE_METRICS_PORT',
+    default: '',
+    parse: optionalPort,
+    about: 'Turns on /metrics on a port of its own, without a token, at 127.0.0.1 only.',
+  },
+  accessLog: {
+    env: 'CLOCKHOUSE_ACCESS_LOG',
+    default: 'no',
+    parse: oneOf('no', 'errors', 'yes'),
+    about:
+      'yes writes a line for every request, errors for those that are answered with status 400 or above. A proxy in front of the server usually does so already. See [operating](operating.md).',
+  },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
     default: 'warn',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
-    about: 'Lowest level that is logged: trace, debug, info, warn, error or silent.',
+    about:
+      'Lowest level that is logged: trace, debug, info, warn, error or silent. With warn, security events and access lines are written, too.',
   },
 } as const satisfies Record<string, Variable>
 

@@ -46,6 +46,7 @@ import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
 import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
 import { sendBack } from './resources/users/send_back.ts'
+import { probe } from './sight/probe.ts'
 import { remove, write } from './wire/batch.ts'
 import { readItems } from './wire/request.ts'
 import './resources/index.ts'
@@ -185,6 +186,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   storeInOutbox,
   setAddresses,
   deleteOldRows,
+  probe,
   ...identityOperations,
   ...oauthOperations,
 ]

@@ -69,10 +69,10 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     pushing.add(run)
   }
   const loops = [
-    every(log, seconds.rounds, 'a background round', () => work(world)),
-    every(log, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
-    every(log, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
-    every(log, seconds.beats, 'checking for changes', () => live.beat()),
+    every(world, seconds.rounds, 'a background round', () => work(world)),
+    every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
+    every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
+    every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
   const stop = async () => {
@@ -90,14 +90,28 @@ export async function start(config: Config, now = machineClock): Promise<Server>
 }
 
 /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */
-function every(log: World['log'], seconds: number, what: string, run: () => Promise<unknown>): () => Promise<unknown> {
+function every(
+  { log, sight }: World,
+  seconds: number,
+  what: string,
+  run: () => Promise<unknown>,
+): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
+  const ended = sight.rounds.watch(what, seconds)
   const timer = setInterval(() => {
-    running ??= run()
-      .catch((error) => log.error({ err: error }, `${what} failed`))
-      .finally(() => {
-        running = undefined
-      })
+    if (running) return
+    const started = performance.now()
+    const end = (isFailure: boolean) => {
+      ended((performance.now() - started) / 1000, isFailure)
+      running = undefined
+    }
+    running = run().then(
+      () => end(false),
+      (error) => {
+        log.error({ err: error }, `${what} failed`)
+        end(true)
+      },
+    )
   }, seconds * 1000)
   return async () => {
     clearInterval(timer)

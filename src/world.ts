@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import type { Db } from './engine/sql.ts'
 import type { PushAnswer } from './rules/notifications/delivery.ts'
+import { underWay } from './sight/requests.ts'
+import { Sight } from './sight/sight.ts'
 
 /** Everything outside the program. Tests pass in their own. */
 export interface World {
@@ -15,6 +17,8 @@ export interface World {
   readonly mailer: Mailer | undefined
   /** Sends push messages. */
   readonly push: Push
+  /** What the server knows of its own work. */
+  readonly sight: Sight
 }
 
 /** An outgoing email. */
@@ -66,7 +70,7 @@ export interface Push {
 }
 
 /** A `Push` that sends nothing, for commands. */
-export const noPush: Push = {
+const noPush: Push = {
   hosts: new Map(),
   send: async () => ({ outcome: 'unsent', error: 'nothing is sent from here' }),
 }
@@ -82,13 +86,28 @@ export function realWorld(
   mailer?: Mailer,
   push = noPush,
 ): World {
-  return { db, now, random: randomBytes, uuid: randomUUID, log, mailer, push }
+  const sight = new Sight(randomBytes(5).toString('hex'), log, alwaysInfo(log))
+  return { db: sight.watch(db), now, random: randomBytes, uuid: randomUUID, log, mailer, push, sight }
 }
 
-/** Logs lines of JSON to standard error, with secrets redacted. */
+/** The same log for lines of level info that are not left out where only warnings are logged. */
+function alwaysInfo(log: Logger): Logger {
+  return log.level === 'warn' ? log.child({}, { level: 'info' }) : log
+}
+
+/** Logs lines of JSON to standard error, with secrets redacted, and with the request that they are about. */
 export function logger(level: string): Logger {
   return pino(
-    { level, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'client_secret', 'token'] },
+    {
+      level,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'client_secret', 'token'],
+      mixin: () => {
+        const request = underWay.getStore()
+        if (!request) return {}
+        const { id, method, route, asker } = request
+        return { requestId: id, method, route, company: asker?.companyId, user: asker?.userId }
+      },
+    },
     pino.destination({ dest: 2, sync: true }),
   )
 }

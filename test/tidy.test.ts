@@ -31,6 +31,10 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
   shares: { local: /^(engine|shares)\//, outside: /^$/ },
+  sight: {
+    local: /^(engine|sight)\//,
+    outside: /^(prom-client|node:(async_hooks|fs\/promises|http|perf_hooks|timers\/promises))$/,
+  },
   wire: { local: /^(engine|wire)\//, outside: /^node:(crypto|http)$/ },
   company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(fs|net|path)|date-holidays)$/ },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
@@ -45,7 +49,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|shares|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|app_api)\//,
+      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|app_api)\//,
     types: handedIn,
     outside: /./,
   },
@@ -61,7 +65,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^$/,
   },
   openapi: {
-    local: /^(engine|wire|resources|company|reports|identity|oauth|files|app_api|openapi)\//,
+    local: /^((engine|wire|resources|company|reports|identity|oauth|files|app_api|openapi)\/|version\.ts$)/,
     outside: /^node:crypto$/,
   },
   http: { local: /./, outside: /./ },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
+import { asksForHeaders } from '../sight/requests.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
 
@@ -26,7 +27,7 @@ export const eventEndpoints: readonly AppEndpoint[] = [
         { description: 'The data of a `change` event.' },
       ),
     },
-    async run({ actor: { companyId, userId }, live, reply }) {
+    async run({ actor: { companyId, userId }, live, request, reply }) {
       const { raw } = reply
       const stop = live.listen({
         companyId,
@@ -47,7 +48,8 @@ export const eventEndpoints: readonly AppEndpoint[] = [
         'x-content-type-options': 'nosniff',
         'x-accel-buffering': 'no',
       })
-      raw.write('retry: 2000\n\n')
+      if (asksForHeaders(request.raw)) raw.end()
+      else raw.write('retry: 2000\n\n')
       return reply
     },
   }),

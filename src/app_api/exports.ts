@@ -195,6 +195,9 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       const name = `${target.file(asked, await exportSettingsOf(company))}.${format}`
       const file = { name, type: mediaTypes[format] }
       const inLines = request.headers.accept?.includes('application/x-ndjson') ?? false
+      const { security, requests } = world.sight
+      const { start_date: from, end_date: to } = query
+      security.tell({ event: 'export made', target: params.target, format, from, to }, requests.of(request.raw))
       return sendJob((tell) => exporter.begin(asked, tell), file, inLines, reply, world.log)
     },
   }),

@@ -47,6 +47,11 @@ export class Live {
     return () => this.#listeners.delete(listener)
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.#listeners.size
+  }
+
   /** Ends all streams; the clients reconnect. */
   close(): void {
     for (const { end } of this.#listeners.keys()) end()

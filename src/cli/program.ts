@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { productVersion } from '../version.ts'
 import { appCommand } from './app.ts'
 import { breakCommand } from './break.ts'
 import { clientCommand } from './client.ts'
@@ -36,10 +36,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 function program(terminal: Terminal): Command {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const program = new Command('clockhouse')
     .description('Clockhouse: a self-hosted time-tracking server. This is the administrator’s command line.')
-    .version(version, '-v, --version', 'print the version')
+    .version(productVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('See --help.')
     .exitOverride()

@@ -36,6 +36,7 @@ export async function openDatabase(
       return bytes
     },
     statements: () => direct.statements() + (worker?.statements() ?? 0),
+    load: () => ({ ...direct.load(), reports: worker?.waiting ?? 0 }),
     close: async () => {
       await worker?.close()
       await direct.close()

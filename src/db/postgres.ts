@@ -33,6 +33,10 @@ export async function openPostgres(
     write: (operation, input, now) => writes.write(operation, input, now),
     mark: () => undefined,
     statements: () => counter.statements,
+    load: () => {
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+      return { reports: 0, connections: { busy: open - idle, idle, waiting, max: options.pool } }
+    },
     close: () => pool.end(),
   }
 }

@@ -37,6 +37,7 @@ export async function openSqlite(
     write: (operation, input, now, moved) => writer.write(operation, input, now, moved),
     mark: () => reader.mark(),
     statements: () => reader.statements + writer.statements(),
+    load: () => ({ reports: 0, connections: {} }),
     close: async () => {
       // The last connection to close checkpoints the log, which a read-only one cannot do.
       reader.close()

@@ -67,6 +67,11 @@ export class WorkerQueue {
     return this.#statements
   }
 
+  /** How many tasks wait or run. */
+  get waiting(): number {
+    return this.#waiting.size + (this.#running ? 1 : 0)
+  }
+
   async close(): Promise<void> {
     const worker = this.#worker
     clearTimeout(this.#idle)

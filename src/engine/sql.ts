@@ -98,6 +98,8 @@ export interface Db {
   mark(): number | undefined
   /** Number of statements sent to the database; tests hold requests to a budget. */
   statements(): number
+  /** For monitoring: reports that wait or run, and connections to PostgreSQL by state. */
+  load(): { reports: number; connections: Record<string, number> }
   close(): Promise<void>
 }
 

@@ -98,6 +98,11 @@ export class Exporter {
     })
   }
 
+  /** How many exports wait or run. */
+  get waiting(): number {
+    return this.#waiting.size + this.#busy()
+  }
+
   #busy(): number {
     return [...this.#threads].filter(({ listener }) => listener).length
   }

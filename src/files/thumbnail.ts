@@ -14,6 +14,11 @@ const secondsMax = 20
 let running = 0
 const waiting = new Turns<number, () => void>()
 
+/** How many pictures wait to be made smaller. */
+export function picturesWaiting(): number {
+  return waiting.size
+}
+
 /**
  * A picture no larger than `size` on either side, in the format of the file, oriented by its EXIF data and then rotated
  * by `rotation`. Companies take turns. RequestError 417 if the file is not a readable picture, 429 or 503 while too many

@@ -54,11 +54,14 @@ export function authenticator(
     if (session && request.method !== 'GET' && !identity.isOurs(request))
       throw new RequestError(403, 'with a session, requests that change data must come from our own pages')
     const caller = session ? await callers.ofSession(session, now) : await callers.ofToken(authorization, now)
+    const seen = world.sight.requests.of(request.raw)
+    seen.asker = caller.actor
     refuseAddress(caller.company, request.ip)
     if (!isCounted) reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
     const client = request.headers[clientHeader]
     if (client === undefined) return { ...caller, session: session?.hash }
     const acting = await callers.actingFor(caller, String(client))
+    seen.asker = acting.actor
     refuseAddress(acting.company, request.ip)
     return { ...acting, session: session?.hash }
   }

@@ -1,21 +1,31 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Requests, Seen } from '../sight/requests.ts'
 import { errorBody, phrase } from '../wire/errors.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A request as it came from a connection, with what answers it. */
-type Received = { request: IncomingMessage; response: ServerResponse; handler: Handler }
+type Received = {
+  request: IncomingMessage
+  response: ServerResponse
+  handler: Handler
+  /** Called when the answer begins; what it returns, when it has ended. */
+  observe: (() => () => void) | undefined
+}
 
 /** The requests of a connection: the one that is answered now, and those that were sent before its answer. */
 type Connection = {
   current: Received | undefined
   waiting: Received[]
-  /** The status for something unreadable that came behind them. */
-  broken: number | undefined
+  /** Something unreadable that came behind them. */
+  broken: Broken | undefined
   /** True if it is to be closed after what is answered now. */
   closing: boolean
 }
+
+/** The status for what cannot be read as a request, and its id. */
+type Broken = { status: number; id: string }
 
 const connections = new WeakMap<Socket, Connection>()
 
@@ -31,6 +41,9 @@ type Options = { keepAliveTimeout?: number; requestTimeout?: number; connectionT
  */
 export class HttpConnections {
   readonly #open = new Set<Connection>()
+  readonly #requests: Requests
+  /** Told of each request when its connection is free for the next one, if anything is to be known of requests. */
+  ended: ((request: Seen, response: ServerResponse, bytes: number) => void) | undefined
   /** Sees each request before the handler, and answers it or passes it on. */
   before: (request: IncomingMessage, response: ServerResponse, handler: Handler) => void = (
     request,
@@ -38,15 +51,24 @@ export class HttpConnections {
     handler,
   ) => handler(request, response)
 
+  constructor(requests: Requests) {
+    this.#requests = requests
+  }
+
   /** Creates a server that passes requests to a handler; for Fastify. */
   readonly createServer = (handler: Handler, options: Options): Server => {
+    const refuse = (request: IncomingMessage, response: ServerResponse, status: number, detail: string) => {
+      response.setHeader('x-request-id', this.#requests.of(request).id)
+      sendRefusal(response, status, detail)
+    }
     const checked: Handler = (request, response) => {
       // RFC 9112, section 3.2
       if (request.httpVersion === '1.1' && request.headers.host === undefined)
-        refuse(response, 400, 'the Host header is missing')
+        refuse(request, response, 400, 'the Host header is missing')
       else this.before(request, response, handler)
     }
-    const unexpected: Handler = (_, response) => refuse(response, 417, 'the header Expect can only be 100-continue')
+    const unexpected: Handler = (request, response) =>
+      refuse(request, response, 417, 'the header Expect can only be 100-continue')
     const server = createServer({ requireHostHeader: false }, (request, response) =>
       this.#take(request, response, checked),
     )
@@ -67,10 +89,23 @@ export class HttpConnections {
 
   #take(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const connection = connections.get(request.socket) ?? this.#opened(request.socket)
-    const received = { request, response, handler }
+    const received = { request, response, handler, observe: this.#observer(request, response) }
+    // Node.js sends no body in answer to HEAD, so whatever answers GET answers it.
+    if (request.method === 'HEAD') request.method = 'GET'
     if (!connection.current) begin(received, connection)
     // What waits is complete but for the last one, so nothing needs the socket to be read.
     else if (connection.waiting.push(received) >= ahead.most) request.socket.pause()
+  }
+
+  #observer(request: IncomingMessage, response: ServerResponse): Received['observe'] {
+    const seen = this.#requests.of(request)
+    const { ended } = this
+    if (!ended) return undefined
+    const { socket } = request
+    return () => {
+      const before = socket.bytesWritten
+      return () => ended(seen, response, socket.bytesWritten - before)
+    }
   }
 
   #opened(socket: Socket): Connection {
@@ -83,12 +118,12 @@ export class HttpConnections {
 }
 
 /** Answers what is no HTTP, or was not sent completely in time. Answers that are due before are sent first. */
-export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+export function answerMalformed(error: Error & { code?: string }, socket: Socket, id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const status = malformedStatuses[error.code ?? ''] ?? 400
+  const broken = { status: malformedStatuses[error.code ?? ''] ?? 400, id }
   const connection = connections.get(socket)
   const received = connection?.waiting.at(-1) ?? connection?.current
   // The broken request is the last one if that is incomplete, or else what comes after it.
@@ -100,8 +135,8 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
     if (received === connection.current) connection.current = undefined
     else connection.waiting.pop()
   }
-  if (connection?.current) connection.broken = status
-  else endWith(status, socket)
+  if (connection?.current) connection.broken = broken
+  else endWith(broken, socket)
 }
 
 const malformedStatuses: Record<string, number> = {
@@ -112,7 +147,11 @@ const malformedStatuses: Record<string, number> = {
 
 function begin(received: Received, connection: Connection): void {
   connection.current = received
-  received.response.once('close', () => next(received.request.socket, connection))
+  const ended = received.observe?.()
+  received.response.once('close', () => {
+    ended?.()
+    next(received.request.socket, connection)
+  })
   received.handler(received.request, received.response)
 }
 
@@ -129,7 +168,7 @@ function next(socket: Socket, connection: Connection): void {
   else if (connection.closing) socket.end()
 }
 
-function refuse(response: ServerResponse, status: number, detail: string): void {
+function sendRefusal(response: ServerResponse, status: number, detail: string): void {
   const body = errorBody(status, detail)
   response.writeHead(status, phrase(status), {
     ...jsonHeaders,
@@ -139,10 +178,11 @@ function refuse(response: ServerResponse, status: number, detail: string): void 
   response.end(body)
 }
 
-function endWith(status: number, socket: Socket): void {
+function endWith({ status, id }: Broken, socket: Socket): void {
   if (!socket.writable) return
   const body = errorBody(status, 'the request cannot be read')
-  const headers = { ...jsonHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const length = Buffer.byteLength(body)
+  const headers = { ...jsonHeaders, 'x-request-id': id, 'content-length': length, connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${phrase(status)}`, ...lines, '', body].join('\r\n'))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
+import type { Seen } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 import { type Answers, bytesOf, jsonHeaders, readHeaders } from './answers.ts'
 import type { Recognition } from './authenticate.ts'
@@ -13,7 +14,14 @@ export type Read = (query: string, ctx: ReadContext) => Promise<string | Uint8Ar
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; framework: Listener; caller: Caller; now: number }
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  framework: Listener
+  seen: Seen
+  caller: Caller
+  now: number
+}
 
 type Deps = { world: World; answers: Answers; recognition: Recognition; shares: Shares }
 
@@ -26,10 +34,15 @@ export function answerDirectly(
   { world, answers, recognition, shares }: Deps,
 ): (request: IncomingMessage, response: ServerResponse, framework: Listener) => void {
   /** Without bytes, the client has them already. */
-  const send = ({ request, response, framework, caller, now }: Exchange, bytes: Buffer | undefined, etag?: string) => {
+  const send = (
+    { request, response, framework, seen, caller, now }: Exchange,
+    bytes: Buffer | undefined,
+    etag?: string,
+  ) => {
     const limits = recognition.count(caller, now)
     if (!limits) return framework(request, response)
-    const headers = { ...limits, ...readHeaders(etag) }
+    seen.asker = caller.actor
+    const headers = { 'x-request-id': seen.id, ...limits, ...readHeaders(etag) }
     if (!bytes) return response.writeHead(304, headers).end()
     const { body, ...described } = encode(request.headers, bytes, etag)
     response.writeHead(200, { ...headers, ...jsonHeaders, ...described, 'content-length': body.length }).end(body)
@@ -61,11 +74,14 @@ export function answerDirectly(
   return (request, response, framework) => {
     const url = request.url!
     const path = url.indexOf('?')
-    const read = request.method === 'GET' ? reads.get(path < 0 ? url : url.slice(0, path)) : undefined
+    const route = path < 0 ? url : url.slice(0, path)
+    const read = request.method === 'GET' ? reads.get(route) : undefined
     const now = world.now()
     const caller = read && recognition.recognize(request, now)
     if (!caller) return framework(request, response)
-    const exchange = { request, response, framework, caller, now }
+    const seen = world.sight.requests.of(request)
+    seen.route = route
+    const exchange = { request, response, framework, seen, caller, now }
     const isKnown = hasVersion(request, caller.etag)
     const bytes = isKnown ? undefined : answers.get(caller, url)
     if (isKnown || bytes) return send(exchange, bytes, caller.etag)

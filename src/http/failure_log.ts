@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
+import type { Requests } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
 /** Repetitions are counted for so long before the next line, in microseconds. */
@@ -17,10 +18,12 @@ type Logged = { since: number; times: number; again: (times: number) => void }
  */
 export class FailureLog {
   readonly #log: World['log']
+  readonly #requests: Requests | undefined
   readonly #logged = new Map<string, Logged>()
 
-  constructor(log: World['log']) {
+  constructor(log: World['log'], requests?: Requests) {
     this.#log = log
+    this.#requests = requests
   }
 
   /** Logs a failure, or counts it. */
@@ -37,7 +40,7 @@ export class FailureLog {
       return
     }
     const { method, routeOptions } = request
-    const at = { status, method, route: routeOptions?.url }
+    const at = { status, method, route: routeOptions?.url, ...this.#whose(request) }
     if (isRefusal) this.#log.warn({ ...at, reason }, 'a request was refused')
     else this.#log.error({ ...at, err: error }, 'a request failed')
     if (this.#logged.size >= kindsMax) this.tellCounts()
@@ -46,6 +49,12 @@ export class FailureLog {
         ? this.#log.warn({ reason, times }, 'more requests were refused')
         : this.#log.error({ reason, times }, 'more requests failed')
     this.#logged.set(key, { since: now, times: 0, again })
+  }
+
+  /** The id of a request, and who sent it. */
+  #whose(request: FastifyRequest): object {
+    const { id, asker } = this.#requests?.of(request.raw) ?? {}
+    return { requestId: id, company: asker?.companyId, user: asker?.userId, application: asker?.application }
   }
 
   /** Logs all counts, before the server stops. */

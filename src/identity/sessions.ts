@@ -45,7 +45,9 @@ export async function currentSession(
   const idle = now - (row.last_seen as number)
   if (idle > idleSeconds * second || now - (row.created as number) > absoluteSeconds * second) return undefined
   if (idle > touchSeconds * second) await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
-  return { companyId, userId: row.user_id as number, hash }
+  const session = { companyId, userId: row.user_id as number, hash }
+  world.sight.requests.of(request.raw).asker = { ...session, application: 'Clockhouse' }
+  return session
 }
 
 /** Signs a person in with a new session id, whatever the browser had before. */

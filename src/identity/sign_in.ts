@@ -72,11 +72,15 @@ async function signIn(
   const company = companyId === undefined ? short : String(companyId)
   const counters = countersOf('sign-in', { company, name, ip: request.ip, device })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
+  if (waitSeconds > 0) {
+    tellRefused(deps, request, 'sign-in locked out', { company: companyId, seconds: waitSeconds })
+    return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
+  }
 
   const found = companyId ?? (await companyNamed(deps, short))
   const account = await verifyPerson(world, found, username, password)
   if (!account) {
+    tellRefused(deps, request, 'sign-in failed', { company: found })
     const problem =
       companyId === undefined ? t('Incorrect company, username or password.') : t('Incorrect username or password.')
     return { status: 403, retry: retry(problem) }
@@ -85,6 +89,12 @@ async function signIn(
   if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: retry(t(addressNotAllowed)) }
   if (companyId === undefined) rememberCompany(deps, reply, short)
   return enter(deps, request, reply, { ...account, typed: { company, name } })
+}
+
+/** A line for the log. It has no name as typed: some people type their password there. */
+function tellRefused({ world }: Dependencies, { raw }: FastifyRequest, event: string, details: object): void {
+  const { security, requests } = world.sight
+  security.tell({ event, ...details }, requests.of(raw))
 }
 
 const companyCookie = 'clockhouse-company'
@@ -110,12 +120,18 @@ async function handlePasskey(
   const t = translateForBrowser(request)
   const counters = countersOf('passkey', { company: '', name: '', ip: request.ip })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
+  if (waitSeconds > 0) {
+    tellRefused(deps, request, 'sign-in locked out', { with: 'passkey', seconds: waitSeconds })
+    return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
+  }
   // Without the browser's cookie the form would have been refused.
   const given = { bound: browserOf(deps, request)!, answer: response }
   const account = await verifyPasskey(world, keys, given, relyingPartyOf(config, request))
   const problem = t('This passkey no longer works here. Sign in with your password.')
-  if (!account) return { status: 403, retry: { problem } }
+  if (!account) {
+    tellRefused(deps, request, 'sign-in failed', { with: 'passkey' })
+    return { status: 403, retry: { problem } }
+  }
   await world.db.write(forgiveAttempt, counters, world.now())
   if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: { problem: t(addressNotAllowed) } }
   return enter(deps, request, reply, { ...account, strong: true })
@@ -137,13 +153,20 @@ async function handleCode(
   const device = proven.typed && knownDevice(deps, request, proven.typed.company, proven.typed.name)
   const counters = ownCounter('code', proven, device)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
+  const whose = { company: proven.companyId, user: proven.userId }
+  if (waitSeconds > 0) {
+    tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'code', seconds: waitSeconds })
+    return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
+  }
 
   const right =
     recovery === undefined
       ? await spendCode(world, keys, proven, code)
       : await spendRecoveryCode(world, proven, recovery)
-  if (!right) return { status: 403, retry: retry(t(recovery === undefined ? wrongCode : wrongRecoveryCode)) }
+  if (!right) {
+    tellRefused(deps, request, 'sign-in failed', { ...whose, with: recovery === undefined ? 'code' : 'recovery code' })
+    return { status: 403, retry: retry(t(recovery === undefined ? wrongCode : wrongRecoveryCode)) }
+  }
   await world.db.write(forgiveAttempt, counters, world.now())
   if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: retry(t(addressNotAllowed)) }
   return enter(deps, request, reply, { ...proven, strong: true })

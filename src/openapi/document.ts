@@ -1,4 +1,5 @@
 import type { Filters } from '../engine/filters.ts'
+import { productVersion } from '../version.ts'
 import type { Endpoint, Parameter, Schema } from '../wire/endpoint.ts'
 import { reference } from './schemas.ts'
 
@@ -49,7 +50,12 @@ export function documentOf(
   for (const [method, path, operation] of entries) paths[path] = { ...paths[path], [method]: operation }
   return {
     openapi: '3.1.0',
-    info: { ...info, version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      ...info,
+      version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      'x-server-version': productVersion(),
+    },
     servers: [{ url: base, description: 'This server' }],
     ...rest,
     paths,

@@ -41,7 +41,9 @@ onBoth('answers without the framework', (database) => {
   const token = () => ({ authorization: `Bearer ${company.token}` })
   /** What both have in common: what says that a connection stays is missing without one. */
   const compared = ({ status, headers, body }: Sent) => {
-    const { date: _, connection: __, 'keep-alive': ___, 'ratelimit-remaining': ____, ...rest } = headers
+    const { date: _, connection: __, 'keep-alive': ___, 'ratelimit-remaining': ____, ...others } = headers
+    const { 'x-request-id': id, ...rest } = others
+    assert.match(String(id), /^[0-9a-f]{10}-\w+$/)
     const told = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
     return { status, headers: told, body: body.toString('latin1') }
   }

@@ -28,6 +28,7 @@ const later = [
   'oidc-provider',
   'pdfkit',
   'pg',
+  'prom-client',
   'sharp',
   'write-excel-file',
 ]

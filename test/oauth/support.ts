@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { createApplication } from '../../src/oauth/applications.ts'
 import { registerOAuth } from '../../src/oauth/index.ts'
 import { oauthOperations } from '../../src/oauth/operations.ts'
 import { revokeUsers } from '../../src/oauth/tokens.ts'
-import { noPush, type World } from '../../src/world.ts'
+import { realWorld, type World } from '../../src/world.ts'
 import '../../src/resources/index.ts'
 
 /** The databases that tests run on: the embedded one, and PostgreSQL if one is running. */
@@ -69,15 +69,8 @@ export async function startServer(
   const start = async (opened: Db): Promise<Server> => {
     const db = settled(opened)
     const log: string[] = []
-    const world: World = {
-      db,
-      now: () => Date.now() * 1000 + clock.shift,
-      random: randomBytes,
-      uuid: randomUUID,
-      log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-      mailer: undefined,
-      push: noPush,
-    }
+    const written = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) })
+    const world: World = realWorld(db, written, () => Date.now() * 1000 + clock.shift)
     const config = readConfig({ PORT: '0', ...options.settings })
     const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } })
     const { mayConnect = () => true } = options

@@ -1,0 +1,106 @@
+import { stat, statfs } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Live } from '../app_api/live.ts'
+import type { Config } from '../config.ts'
+import { RequestError } from '../engine/errors.ts'
+import { sql } from '../engine/sql.ts'
+import type { Exporter } from '../exports/exporter.ts'
+import { picturesWaiting } from '../files/thumbnail.ts'
+import { digest, same } from '../identity/secrets.ts'
+import type { Shares } from '../shares/fair_shares.ts'
+import { openMetrics, type Readings } from '../sight/metrics.ts'
+import type { RequestCounts } from '../sight/request_counts.ts'
+import { productVersion } from '../version.ts'
+import type { World } from '../world.ts'
+
+type Parts = { world: World; config: Config; live: Live; exporter: Exporter; shares: Shares; counts: RequestCounts }
+
+/** Whether metrics are on, so that requests are counted. */
+export function wantsMetrics({ metricsToken, metricsPort }: Config): boolean {
+  return metricsToken !== '' || metricsPort !== undefined
+}
+
+/** Serves `/metrics`: with the token beside everything else, and without one on a port of its own that only this machine reaches. */
+export async function serveMetrics(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, world } = parts
+  const { metricsToken, metricsPort } = config
+  const metrics = await openMetrics(world.sight, parts.counts, readingsOf(parts))
+  const headers = { 'content-type': metrics.contentType, 'cache-control': 'no-store' }
+  if (metricsToken !== '')
+    app.get('/metrics', async (request, reply) => {
+      const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      if (!same(digest(token), digest(metricsToken)))
+        throw new RequestError(401, 'metrics need the token of CLOCKHOUSE_METRICS_TOKEN', {
+          headers: { 'www-authenticate': 'Bearer' },
+        })
+      return reply.headers(headers).send(await metrics.text())
+    })
+  if (metricsPort === undefined) return
+  const server = createServer(async (request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') return response.writeHead(404).end()
+    const text = await metrics.text().catch((error) => world.log.error({ err: error }, 'metrics could not be read'))
+    return text === undefined ? response.writeHead(503).end() : response.writeHead(200, headers).end(text)
+  })
+  app.addHook('onListen', () => listen(server, metricsPort, world))
+  app.addHook('onClose', (_app, done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+    if (!server.listening) done()
+  })
+}
+
+async function listen(server: Server, port: number, { log }: World): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.once('error', (error) => {
+      log.error({ err: error }, 'metrics cannot be served: CLOCKHOUSE_METRICS_PORT cannot be opened')
+      resolve()
+    })
+    server.listen({ host: '127.0.0.1', port }, resolve)
+  })
+}
+
+function readingsOf({ world: { db }, config, live, exporter, shares }: Parts): Readings {
+  return {
+    waiting: async () => ({
+      ...{ requests: shares.here.waiting + shares.elsewhere.waiting },
+      ...{ reports: db.load().reports, exports: exporter.waiting, pictures: picturesWaiting() },
+      ...(await deliveriesOf(db)),
+    }),
+    bytes: () => bytesOf(db, config),
+    connections: () => db.load().connections,
+    streams: () => live.size,
+    info: { version: productVersion(), node: process.version, database: db.dialect },
+  }
+}
+
+/** Mails and pushes that are still to be sent. A database that cannot be read is told by other metrics. */
+async function deliveriesOf({ read }: World['db']): Promise<Record<string, number>> {
+  const count = (table: 'mails' | 'deliveries') =>
+    read.get<{ count: number }>(
+      table === 'mails'
+        ? sql`select count(*) as count from mails where state = 'queued' or state = 'sending'`
+        : sql`select count(*) as count from deliveries where state = 'queued' or state = 'sending'`,
+    )
+  try {
+    const [mails, deliveries] = await Promise.all([count('mails'), count('deliveries')])
+    return { mails: mails!.count, deliveries: deliveries!.count }
+  } catch {
+    return {}
+  }
+}
+
+async function bytesOf({ dialect, read }: World['db'], { data }: Config): Promise<Record<string, number>> {
+  try {
+    if (dialect === 'postgres') {
+      const row = await read.get<{ size: number }>(sql`select pg_database_size(current_database()) as size`)
+      return { database: Number(row!.size) }
+    }
+    const sizeOf = async (name: string) => (await stat(join(data, name)).catch(() => undefined))?.size ?? 0
+    const { bavail, bsize } = await statfs(data)
+    return { database: await sizeOf('clockhouse.db'), wal: await sizeOf('clockhouse.db-wal'), free: bavail * bsize }
+  } catch {
+    return {}
+  }
+}

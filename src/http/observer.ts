@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import type { Config } from '../config.ts'
+import { accessLine } from '../sight/access_lines.ts'
+import type { RequestCounts } from '../sight/request_counts.ts'
+import type { Seen } from '../sight/requests.ts'
+import type { World } from '../world.ts'
+import type { HttpConnections } from './connections.ts'
+
+/** What is told of each request that has ended: an access line, and its count. Undefined if nothing is. */
+export function observer(
+  { sight }: World,
+  { accessLog, trustedProxies }: Config,
+  counts: RequestCounts | undefined,
+): HttpConnections['ended'] {
+  if (accessLog === 'no' && !counts) return undefined
+  const addressOf = addressFinder(trustedProxies)
+  return (seen: Seen, response: ServerResponse, bytes: number) => {
+    const seconds = (performance.now() - seen.started) / 1000
+    const aborted = !response.writableFinished
+    const status = response.statusCode
+    counts?.add(seen.route, seen.method, status, seconds)
+    if (accessLog === 'no' || (accessLog === 'errors' && status < 400)) return
+    const address = seen.address || addressOf(response.req)
+    accessLine(sight.lines, seen, { status, bytes, seconds, aborted, address })
+  }
+}
+
+/** Finds a client's address as the framework does, for requests that it never sees. */
+function addressFinder(trusted: string[]): (request: IncomingMessage) => string {
+  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
+  const trust = proxyAddress.compile(trusted)
+  return (request) => proxyAddress(request, trust)
+}

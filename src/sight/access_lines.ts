@@ -1,0 +1,26 @@
+import type { Seen } from './requests.ts'
+
+/** How a request ended. */
+type Ending = {
+  status: number
+  /** What was sent, with its headers. */
+  bytes: number
+  seconds: number
+  /** True if the client went away before it had the whole answer. */
+  aborted: boolean
+  address: string
+}
+
+/** The part of a log that the lines go to. */
+type Log = { info(details: object, text: string): void }
+
+/**
+ * Writes a line for a request. It has the pattern of the path and never the path itself or the query, which may hold
+ * tokens and codes.
+ */
+export function accessLine(log: Log, { id, method, route, asker }: Seen, ending: Ending): void {
+  const { seconds, aborted, ...rest } = ending
+  const line = { requestId: id, method, route, ...rest, ms: Math.round(seconds * 10_000) / 10 }
+  const who = asker && { company: asker.companyId, user: asker.userId, application: asker.application }
+  log.info({ ...line, ...who, ...(aborted && { aborted }) }, 'request')
+}

@@ -1,0 +1,176 @@
+import type { Seen } from './requests.ts'
+
+/** What happened, in words, and to what. */
+type SecurityEvent = { event: string } & Record<string, unknown>
+
+/** The input of a write, as far as an event tells of it. */
+type Input = {
+  companyId?: number
+  userId?: number
+  actor?: { companyId: number; userId: number }
+  author?: { userId: number }
+  name?: string
+  input?: unknown
+  resource?: string
+  body?: string
+  search?: string
+  dry?: unknown
+} & Record<string, unknown>
+
+type Rule = (input: Input, output: unknown) => SecurityEvent | SecurityEvent[] | undefined
+
+/** An event about the person of the input. */
+const about =
+  (event: string): Rule =>
+  (input) => ({ event, company: input.companyId, user: input.userId })
+
+/** The same, unless the write says that there was nothing to do. */
+const ifDone =
+  (event: string): Rule =>
+  (input, output) =>
+    output === false || output === 0 ? undefined : about(event)(input, output)
+
+/** An event about the settings of a company. */
+const settings =
+  (what: string): Rule =>
+  ({ companyId, author, actor }) => ({
+    event: 'settings changed',
+    company: companyId ?? actor?.companyId,
+    by: author?.userId ?? actor?.userId,
+    what,
+  })
+
+/** What the fields of a person mean for security. */
+const ofPerson: Record<string, string> = {
+  permissions: 'rights changed',
+  email: 'email changed',
+  username: 'username changed',
+  password: 'password changed',
+  active: 'person archived or restored',
+  group_id: 'group changed',
+}
+
+/** The events of writes that succeeded, by the name of the operation. */
+const rules: Record<string, Rule> = {
+  createCompany: (_, output) => ({ event: 'company created', company: (output as { company_id?: number }).company_id }),
+  linkClient: ({ companyId, managedId, active }) => ({
+    event: active ? 'managed client added' : 'managed client removed',
+    company: companyId,
+    managed: managedId,
+  }),
+  'identity.insertSession': about('signed in'),
+  'identity.removeSession': about('signed out'),
+  'identity.endSessions': ifDone('sessions ended'),
+  'identity.setPassword': ifDone('password changed'),
+  'identity.spendLink': (input, output) =>
+    output === undefined ? { event: 'password changed', company: input.companyId, link: input.kind } : undefined,
+  'identity.issueReset': about('password link made'),
+  'identity.issueInvitation': about('invitation made'),
+  'identity.confirmTotp': ifDone('factor added'),
+  'identity.endTotp': ifDone('factor removed'),
+  'identity.clearFactors': about('factors removed'),
+  'identity.replaceCodes': ifDone('recovery codes replaced'),
+  'identity.spendRecovery': ifDone('recovery code used'),
+  'identity.insertPasskey': about('passkey added'),
+  'identity.removePasskeys': ifDone('passkey removed'),
+  'identity.putFeed': about('calendar link made'),
+  'identity.removeFeed': about('calendar link removed'),
+  'oauth.insertToken': about('token made'),
+  'oauth.moveExpiry': ifDone('token changed'),
+  'oauth.removeToken': ifDone('token revoked'),
+  'oauth.insertConsent': about('application allowed'),
+  'oauth.removeConsent': ifDone('application disallowed'),
+  'oauth.insertApplication': about('application registered'),
+  'oauth.changeApplication': ifDone('application changed'),
+  'oauth.removeApplication': ifDone('application removed'),
+  'oauth.replaceSecret': ifDone('application secret replaced'),
+  'oauth.commit': ofCommit,
+  changeSettings: (input, output) => {
+    const { changes } = input as { changes?: { section: string; key: string }[] }
+    const names = (changes ?? []).slice(0, 20).map(({ section, key }) => `${section}.${key}`)
+    return { ...settings(names.join(' ') || 'name')(input, output), event: 'settings changed' }
+  },
+  'company.setAddresses': settings('allowed addresses'),
+  'resource.write': ofRecords,
+  'resource.remove': ({ resource, actor, search, dry }) =>
+    resource !== 'users' || dry
+      ? undefined
+      : { event: 'person archived or restored', company: actor!.companyId, by: actor!.userId, asked: search },
+  'app.write': ({ actor, name, input }, output) => {
+    const told = name === undefined ? undefined : rules[name]?.({ actor, ...(input as object) } as Input, output)
+    return [told ?? []].flat().map((event) => ({ by: actor!.userId, ...event }))
+  },
+}
+
+/** The tokens that a request to the OAuth provider made or ended. */
+function ofCommit(input: Input, output: unknown): SecurityEvent[] {
+  type Token = { companyId: number; userId: number; application: string }
+  const { redeem, tokens, revoke } = input as {
+    redeem?: { kind: string }
+    tokens: Token[]
+    revoke: { companyId: number }[]
+  }
+  if (!(output as { done: boolean }).done) return []
+  const event = redeem?.kind === 'RefreshToken' ? 'token refreshed' : 'token made'
+  return [
+    ...tokens.map(({ companyId: company, userId: user, application }) => ({ event, company, user, application })),
+    ...revoke.map(({ companyId: company }) => ({ event: 'token revoked', company })),
+  ]
+}
+
+/** What a write of people or groups means, for each record that was changed. */
+function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown): SecurityEvent[] {
+  if ((resource !== 'users' && resource !== 'groups') || dry) return []
+  const items = Object.values<Record<string, unknown>>(JSON.parse(body!).data ?? {})
+  const results = Object.entries<Record<string, unknown>>(JSON.parse(output as string).results[resource])
+  const whose = { company: actor!.companyId, by: actor!.userId }
+  return results.flatMap(([, { id, _status_code: status }], index): SecurityEvent[] => {
+    const item = items.find((item) => Number(item.id) === Number(id)) ?? items[index] ?? {}
+    if (Number(status) >= 300) return []
+    if (resource === 'groups')
+      return 'manager_ids' in item ? [{ event: 'rights changed', ...whose, group: Number(id) }] : []
+    const user = Number(id)
+    if (verb === 'create') return [{ event: 'person added', ...whose, user }]
+    const events = Object.keys(item).flatMap((field) => ofPerson[field] ?? [])
+    return [...new Set(events)].map((event) => ({ event, ...whose, user }))
+  })
+}
+
+/** The part of a log that the lines go to. */
+type Log = { info(details: object, text: string): void; error(details: object, text: string): void }
+
+/** Writes one line for each event that matters to security, with the request's address, id and caller. */
+export class SecurityLog {
+  readonly #log: Log
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** Tells of an event. */
+  tell({ event, ...details }: SecurityEvent, request: Seen | undefined): void {
+    const { asker, id, address } = request ?? {}
+    const from = request && {
+      address,
+      requestId: id,
+      ...(asker && { company: asker.companyId, by: asker.userId, application: asker.application }),
+    }
+    this.#log.info({ security: event, ...from, ...defined(details) }, `security: ${event}`)
+  }
+
+  /** Tells of what a successful write means for security, if it means anything. */
+  after(name: string, input: unknown, output: unknown, request: Seen | undefined): void {
+    const rule = rules[name]
+    if (!rule) return
+    try {
+      for (const event of [rule(input as Input, output) ?? []].flat()) this.tell(event, request)
+    } catch (error) {
+      // The write has succeeded: a line less must not fail the request.
+      this.#log.error({ err: error, operation: name }, 'a security event could not be written')
+    }
+  }
+}
+
+function defined(details: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
+}

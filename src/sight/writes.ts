@@ -1,0 +1,75 @@
+import { RequestError } from '../engine/errors.ts'
+import type { Db } from '../engine/sql.ts'
+import { Durations } from './durations.ts'
+import { type Seen, underWay } from './requests.ts'
+
+/** The part of a log that tells of changes. */
+type Log = { warn(details: object, text: string): void; error(details: object, text: string): void }
+
+/** Called after a write that succeeded, with the request that asked for it. */
+type After = (name: string, input: unknown, output: unknown, request: Seen | undefined) => void
+
+/** PostgreSQL's codes for writes that waited too long for others: nothing is wrong with the database. */
+const passing = ['55P03', '57014', '40001', '40P01']
+
+/** Watches the writes: whether they are stored, how long that takes, and how many are under way. */
+export class Writes {
+  /** From the request to the acknowledgement. */
+  readonly durations = new Durations()
+  underWay = 0
+  failed = 0
+  /** Why the last write was not stored; undefined if it was. */
+  problem: string | undefined
+  /** When a write was stored last, in milliseconds of the monotonic clock. */
+  storedAt = Number.NEGATIVE_INFINITY
+  readonly #log: Log
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** The same database, with its writes watched. */
+  over(db: Db, after: After): Db {
+    const write: Db['write'] = (operation, input, now, moved) => {
+      const started = performance.now()
+      const request = underWay.getStore()
+      this.underWay += 1
+      const answer = db.write(operation, input, now, moved)
+      answer.then(
+        (output) => {
+          this.#stored(started)
+          after(operation.name, input, output, request)
+        },
+        (error) => this.#refused(error),
+      )
+      return answer
+    }
+    return { ...db, write }
+  }
+
+  #stored(started: number): void {
+    this.underWay -= 1
+    this.storedAt = performance.now()
+    this.durations.add((this.storedAt - started) / 1000)
+    if (this.problem === undefined) return
+    this.problem = undefined
+    this.#log.warn({}, 'the database stores changes again')
+  }
+
+  #refused(error: unknown): void {
+    this.underWay -= 1
+    const reason = reasonOf(error)
+    if (reason === undefined) return
+    this.failed += 1
+    // One line for each change of the state: what follows is counted.
+    if (this.problem === undefined) this.#log.error({ reason }, 'the database does not store changes')
+    this.problem = reason
+  }
+}
+
+/** Why a write could not be stored; undefined for a refusal, which says nothing about the database. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof RequestError) || error.status !== 503 || !(error.cause instanceof Error)) return undefined
+  const { code } = error.cause as { code?: string }
+  return code !== undefined && passing.includes(code) ? undefined : error.cause.message.split('\n')[0]
+}

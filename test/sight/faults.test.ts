@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { after, test } from 'node:test'
+import { fromFailure, RequestError } from '../../src/engine/errors.ts'
+import { type Db, operation } from '../../src/engine/sql.ts'
+import { Health } from '../../src/sight/health.ts'
+import { Sight } from '../../src/sight/sight.ts'
+
+// What /readyz and the log say in ten faults, side by side. The faults are those of the database's own interface, so
+// each is one line; test/simulation and test/db have real ones.
+
+const folder = mkdtempSync(`${tmpdir()}/clockhouse-faults-`)
+after(() => rmSync(folder, { recursive: true }))
+
+type Fault = {
+  read?: () => Promise<unknown>
+  write?: () => Promise<unknown>
+  folder?: string
+  stopping?: true
+  silentMs?: number
+}
+
+const unstored = (message: string) => () => Promise.reject(fromFailure({ kind: 'unstored', message }))
+const lost =
+  (message: string, code = '') =>
+  () => {
+    const cause = Object.assign(new Error(message), { code })
+    return Promise.reject(new RequestError(503, 'the database cannot be reached; try again', { cause }))
+  }
+const bug = () => Promise.reject(new Error('a bug'))
+const refusal = () => Promise.reject(new RequestError(503, 'too many changes wait; try again'))
+const busy = lost('canceling statement due to lock timeout', '55P03')
+
+/** The fault, the causes that `/readyz` names, and the lines of the log. */
+const faults: [what: string, fault: Fault, causes: string[], lines: RegExp[]][] = [
+  ['nothing', {}, [], []],
+  [
+    'the disk is full',
+    { write: unstored('Error: database or disk is full') },
+    ['writes'],
+    [/does not store changes.*disk is full/, /not ready: writes.*disk is full/],
+  ],
+  [
+    'fsync fails',
+    { write: unstored('Error: disk I/O error') },
+    ['writes'],
+    [/does not store changes.*disk I\/O error/, /not ready: writes/],
+  ],
+  [
+    'the folder has become read-only',
+    { write: unstored('Error: attempt to write a readonly database') },
+    ['writes'],
+    [/does not store changes.*readonly/, /not ready: writes/],
+  ],
+  [
+    'the writer thread has ended',
+    { write: () => Promise.reject(new RequestError(503, 'restart the server', { cause: new Error('ended') })) },
+    ['writes'],
+    [/does not store changes.*ended/, /not ready: writes/],
+  ],
+  [
+    'PostgreSQL is gone',
+    { read: lost('connect ECONNREFUSED'), write: lost('connect ECONNREFUSED') },
+    ['database'],
+    [/not ready: database.*ECONNREFUSED/],
+  ],
+  ['the database is damaged', { read: lost('database disk image is malformed') }, ['database'], [/malformed/]],
+  [
+    'the database does not answer',
+    { read: () => new Promise(() => {}) },
+    ['database'],
+    [/not ready: database.*no answer within 3 seconds/],
+  ],
+  ['the data folder is gone', { folder: '/nonexistent/clockhouse' }, ['disk'], [/not ready: disk.*ENOENT/]],
+  ['the rounds stand still', { silentMs: 301_000 }, ['rounds'], [/not ready: rounds.*a round/]],
+  ['the server stops', { stopping: true }, ['stopping'], [/not ready: stopping/]],
+]
+
+for (const [what, fault, causes, lines] of faults)
+  test(`when ${what}, /readyz says ${causes.join() || 'ready'}`, async () => {
+    const { health, sight, log } = world(fault)
+    assert.deepEqual(await health.causes(), causes)
+    assert.equal(log.length, lines.length, log.join('\n'))
+    for (const [index, line] of lines.entries()) assert.match(log[index]!, line)
+    // However often it is asked for, and however often the same happens.
+    for (let time = 0; time < 5; time++) assert.deepEqual(await health.causes(), causes)
+    assert.equal(log.length, lines.length)
+    // What metrics say as clockhouse_writable.
+    assert.equal(sight.writes.problem !== undefined, causes.includes('writes'))
+  })
+
+test('a disk that is full is one line, and another one when it has room again; refusals are none', async () => {
+  const fault: Fault = { write: unstored('Error: database or disk is full') }
+  const { db, sight, log } = world(fault)
+  const write = () => db.write(change, null, 0).catch(() => {})
+  for (let time = 0; time < 100; time++) await write()
+  assert.equal(log.length, 1)
+  assert.equal(sight.writes.failed, 100)
+  for (const other of [bug, refusal, busy]) {
+    fault.write = other
+    await write()
+  }
+  assert.equal(log.length, 1, 'what says nothing about the disk changes nothing')
+  delete fault.write
+  await write()
+  assert.match(log[1]!, /stores changes again/)
+  for (const other of [bug, refusal, busy]) {
+    fault.write = other
+    await write()
+  }
+  assert.equal(log.length, 2)
+  assert.equal(sight.writes.underWay, 0)
+})
+
+test('a server is ready again by itself, also if no one writes', async () => {
+  const fault: Fault = { write: unstored('Error: database or disk is full') }
+  const { db, health, sight } = world(fault)
+  await db.write(change, null, 0).catch(() => {})
+  assert.deepEqual(await health.causes(), ['writes'])
+  delete fault.write
+  const again = new Health({ db, now: () => 0, log: silent, writes: sight.writes, rounds: sight.rounds, folder })
+  assert.deepEqual(await again.causes(), [])
+  assert.equal(sight.writes.problem, undefined)
+})
+
+test('a folder without a right is no reason to go away while the files are open', async () => {
+  chmodSync(folder, 0o500)
+  assert.deepEqual(await world({}).health.causes(), [])
+  chmodSync(folder, 0o700)
+})
+
+const change = operation('test.change', async () => 1)
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A health check in a world with a fault, which may change, and what it logs. */
+function world(fault: Fault) {
+  const log: string[] = []
+  const line = (details: object, text: string) => void log.push(`${text} ${JSON.stringify(details)}`)
+  const sight = new Sight('test', { info: line, warn: line, error: line }, silent)
+  const db = sight.watch({
+    read: { get: () => fault.read?.() ?? Promise.resolve({}) },
+    write: () => fault.write?.() ?? Promise.resolve(1),
+  } as unknown as Db)
+  const { writes, rounds } = sight
+  rounds.watch('a round', 30)
+  rounds.all[0]!.ended -= fault.silentMs ?? 0
+  const parts = { db, now: () => 0, log: { warn: line }, writes, rounds, folder: fault.folder ?? folder }
+  const health = new Health(parts)
+  if (fault.stopping) health.stop()
+  return { health, db, sight, log }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../src/engine/sql.ts'
+import { probe } from '../../src/sight/probe.ts'
+import { onBoth, TestServer } from '../support/server.ts'
+
+// Whether the server lives and whether it is ready, for load balancers and service managers.
+
+onBoth('health', (database) => {
+  let server: TestServer
+  before(async () => {
+    server = await TestServer.start(database, { CLOCKHOUSE_RATE_LIMIT: '5' })
+  })
+  after(() => server.stop())
+
+  test('is told before there is a company, without a token, and is never limited', async () => {
+    for (let time = 0; time < 20; time++)
+      for (const [path, status] of [
+        ['/livez', 'alive'],
+        ['/readyz', 'ready'],
+      ] as const) {
+        const answer = await server.app.inject(path)
+        assert.equal(answer.statusCode, 200)
+        assert.deepEqual(answer.json(), { status })
+        assert.equal(answer.headers['cache-control'], 'no-store')
+        assert.equal(answer.headers['set-cookie'], undefined)
+      }
+  })
+
+  test('costs next to nothing, however often it is asked for', async () => {
+    await server.app.inject('/readyz')
+    const statements = server.db.statements()
+    await Promise.all(Array.from({ length: 50 }, () => server.app.inject('/readyz')))
+    assert.ok(server.db.statements() - statements <= 2)
+  })
+
+  test('the probe leaves the data as they are', async () => {
+    const company = await server.company()
+    await server.user(company)
+    const companies = () => server.db.read.all(sql`select * from companies`)
+    const before = await companies()
+    await server.db.write(probe, null, server.now)
+    assert.deepEqual(await companies(), before)
+    assert.ok((await server.user(company)).id > 0)
+  })
+})
