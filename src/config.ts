@@ -220,6 +220,25 @@ export const variables = {
     about:
       '1 lets administrators create further companies on this server in the app. With 0, only `clockhouse init --another` does.',
   },
+  backupDir: {
+    env: 'CLOCKHOUSE_BACKUP_DIR',
+    default: '',
+    parse: text,
+    about:
+      'Folder that the server backs up its database to while it runs, and where `clockhouse backup` puts its file. Best on another disk. Default: no backups by itself. See [backup](backup.md).',
+  },
+  backupHours: {
+    env: 'CLOCKHOUSE_BACKUP_HOURS',
+    default: '24',
+    parse: number(1, 8760),
+    about: 'Hours between two backups of the server. Needs CLOCKHOUSE_BACKUP_DIR.',
+  },
+  backupKeep: {
+    env: 'CLOCKHOUSE_BACKUP_KEEP',
+    default: '14',
+    parse: number(1, 10_000),
+    about: 'Number of backups to keep in CLOCKHOUSE_BACKUP_DIR; older ones are deleted after each new one.',
+  },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
     default: 'warn',

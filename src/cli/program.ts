@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { appCommand } from './app.ts'
+import { backupCommand } from './backup.ts'
 import { breakCommand } from './break.ts'
 import { clientCommand } from './client.ts'
 import { configCommand } from './config.ts'
@@ -10,9 +11,11 @@ import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
 import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
+import { moveCommand } from './move.ts'
 import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
 import { rateCommand } from './rate.ts'
+import { restoreCommand } from './restore.ts'
 import { sampleCommand } from './sample.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
@@ -75,6 +78,9 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     holidayCommand,
     rateCommand,
     doctorCommand,
+    backupCommand,
+    restoreCommand,
+    moveCommand,
     zonesCommand,
     configCommand,
     migrateCommand,

@@ -20,7 +20,7 @@ export async function openPostgres(
   options: { pool: number; patience: Patience; onError: (error: Error) => void },
 ): Promise<DirectDb> {
   const counter = { statements: 0 }
-  await prepareDatabase(address, now, counter)
+  await migratePostgres(address, now, counter)
   const { pool } = poolOf(address, options.patience, { max: options.pool })
   pool.on('error', options.onError)
   const writes = new PostgresWrites(pool, Math.max(1, Math.floor(options.pool * writingShare)), counter)
@@ -35,7 +35,11 @@ export async function openPostgres(
 }
 
 /** Creates the schema and runs the migrations, which take as long as they take. */
-async function prepareDatabase(address: string, now: number, counter: Counter): Promise<void> {
+export async function migratePostgres(
+  address: string,
+  now: number,
+  counter: Counter = { statements: 0 },
+): Promise<void> {
   const { pool, schema } = poolOf(address, 'patient', { max: 1 })
   pool.on('error', () => {})
   try {

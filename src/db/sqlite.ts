@@ -4,14 +4,15 @@ import { Worker } from 'node:worker_threads'
 import type { Actor } from '../engine/context.ts'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import type { Operation, Snapshots } from '../engine/sql.ts'
-import { migrate } from './migrate.ts'
+import { ownFolder } from './folder_owner.ts'
 import { Connection } from './sqlite_connection.ts'
+import { migrateFile } from './sqlite_tables.ts'
 import { type Answer, type Job, Writer } from './sqlite_writer.ts'
 import type { DirectDb } from './worker_queue.ts'
 
 /**
- * Opens the embedded database and migrates it. With `thread`, that module serves the writes on its own thread (for a
- * server); otherwise they run here, each with its own commit (for a command).
+ * Opens the embedded database and migrates it. With `thread`, that module serves the writes on its own thread, and no other
+ * server can open the same folder; otherwise they run here, each with its own commit (for a command).
  */
 export async function openSqlite(
   file: string,
@@ -19,8 +20,9 @@ export async function openSqlite(
   writes: { thread: URL } | { operations: readonly Operation<never, unknown>[] },
 ): Promise<DirectDb> {
   keepPrivate(file)
+  const release = 'thread' in writes ? ownFolder(dirname(file)) : () => {}
   const setup = new Connection(file)
-  await migrate(setup.transaction(now), 'sqlite', (work) => inTransaction(setup, work))
+  await migrateFile(setup, now)
   setup.close()
 
   const reader = new Connection(file, { readOnly: true })
@@ -39,6 +41,7 @@ export async function openSqlite(
       // The last connection to close checkpoints the log, which a read-only one cannot do.
       reader.close()
       await writer.close()
+      release()
     },
   }
 }
@@ -200,16 +203,5 @@ function localWriter(
       await last
       writer.connection.close()
     },
-  }
-}
-
-async function inTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {
-  connection.database.exec('begin immediate')
-  try {
-    await work()
-    connection.database.exec('commit')
-  } catch (error) {
-    if (connection.database.isTransaction) connection.database.exec('rollback')
-    throw error
   }
 }
