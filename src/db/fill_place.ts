@@ -47,9 +47,10 @@ function setAside(file: string, aside: string): string {
       throw new Error(`another program is using ${file}; try again when it has ended`)
     // It is too damaged to be opened, so it is kept as it is.
   }
-  linkSync(file, aside)
-  for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
-  return aside
+  const kept = existsSync(aside) ? aside.replace(/(\.\w+)$/, `-${Math.trunc(performance.now() * 1000)}$1`) : aside
+  linkSync(file, kept)
+  for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix)
+  return kept
 }
 
 const busy = 5

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -7,16 +9,27 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  watch,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { entry } from '../../build/bundle.ts'
+import { makePrivate, readBack } from '../../src/db/backup_file.ts'
+import { backupFolder } from '../../src/db/backup_folder.ts'
+import { copyTables } from '../../src/db/copy.ts'
+import { createTables } from '../../src/db/sqlite_tables.ts'
+import { type Shape, SqliteStore } from '../../src/db/stores.ts'
+import type { SqlValue } from '../../src/engine/sql.ts'
+import { backups } from '../../src/jobs/backups.ts'
 import { backupInstant } from '../../src/rules/backup_names.ts'
+import { hour } from '../../src/rules/calendar.ts'
 import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
 import { type Database, databases, freshPlace, onBoth } from '../support/server.ts'
-import { clockhouse, on } from './command.ts'
+import { clockhouse, launcher, on } from './command.ts'
 
 type Fresh = Awaited<ReturnType<typeof freshPlace>>
 type Place = Fresh['place']
@@ -287,5 +300,225 @@ describe('a restore', () => {
       assert.deepEqual(json().applied, ['0023_time_locks.sql'])
       assert.equal((await run(target, 'token', 'list')).code, 0)
     }
+  })
+})
+
+onBoth('a move', (database) => {
+  const { fresh, folder } = places()
+  const other = database === 'sqlite' ? 'postgres' : 'sqlite'
+  let place: Place
+  let token: string
+  let original: string[]
+  before(async () => {
+    place = await fresh(database)
+    const server = await ServerProcess.start(place)
+    const beside = await Beside.open(place)
+    token = (await beside.company()).token
+    await beside.close()
+    await fill(server, token)
+    original = await everything(server, token)
+    const target = await fresh(other)
+    const running = await run(place, 'move', '--to', target.databaseUrl || target.data)
+    assert.equal(running.code, 1)
+    assert.match(running.stderr, /server is using the data/)
+    assert.equal(await server.stop(), 0)
+  })
+  const targetOf = ({ databaseUrl, data }: Place) => databaseUrl || data
+
+  test('there and back keeps every row, and work goes on at each place', async () => {
+    const there = await fresh(other)
+    const back = await fresh(database)
+    const moved = await run(place, 'move', '--to', targetOf(there), '--json')
+    assert.equal(moved.code, 0, moved.stderr)
+    assert.equal(moved.json().tables.timesheets.rows, 1)
+    assert.equal(moved.json().tables.file_parts.rows, 1)
+
+    const server = await ServerProcess.start(there)
+    assert.deepEqual(await everything(server, token), original)
+    const added = made(await server.call(token, 'POST', '/groups', [{ name: 'Added there' }]), 'groups')
+    assert.equal(await server.stop(), 0)
+
+    const returned = await run(there, 'move', '--to', targetOf(back), '--json')
+    assert.equal(returned.code, 0, returned.stderr)
+    const again = await ServerProcess.start(back)
+    const groups = (await again.call(token, 'GET', '/groups')).body.results.groups
+    assert.equal(groups[added.id].name, 'Added there')
+    assert.equal(Object.keys(groups).length, 2)
+    const last = made(await again.call(token, 'POST', '/groups', [{ name: 'Added back' }]), 'groups')
+    assert.ok(last.id > added.id)
+    assert.equal(await again.stop(), 0)
+
+    const first = await ServerProcess.start(place)
+    assert.deepEqual(await everything(first, token), original)
+    assert.equal(await first.stop(), 0)
+  })
+
+  test('does not touch a place that has a company, and needs one to move', async () => {
+    const full = await fresh(other)
+    assert.equal((await run(place, 'move', '--to', targetOf(full))).code, 0)
+    const again = await run(place, 'move', '--to', targetOf(full))
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /there is a company in .* already, which nothing replaces/)
+    const itself = await run(place, 'move', '--to', targetOf(place))
+    assert.equal(itself.code, 1)
+    assert.match(itself.stderr, /already, which nothing replaces/)
+    const nothing = await run(await fresh(database), 'move', '--to', targetOf(await fresh(other)))
+    assert.equal(nothing.code, 1)
+    assert.match(nothing.stderr, /nothing to move/)
+    const unreadable = await run(place, 'move', '--to', 'postgres:nowhere')
+    assert.equal(unreadable.code, 1)
+  })
+
+  test('prints a table for people', async () => {
+    const target = await fresh(other)
+    const { code, stdout, stderr } = await run(place, 'move', '--to', targetOf(target))
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^table +rows +hash in both\n[\s\S]*\ntimesheets +1 +[0-9a-f]{16}\n/)
+    assert.match(
+      stdout,
+      /Moved \d+ rows from .* to .*\. They are equal in both\.\nNow start the server with CLOCKHOUSE_DATA/,
+    )
+  })
+
+  test('that is interrupted leaves a place that the next one fills', async () => {
+    const target = await fresh(other)
+    const child = spawn(process.execPath, [launcher, 'move', '--to', targetOf(target)], {
+      env: { PATH: process.env.PATH, ...on(place) },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    // Killed as soon as the target shows the first sign of the move.
+    const begun = async () => {
+      if (child.exitCode !== null) return true
+      if (other === 'sqlite') return existsSync(join(target.data, 'clockhouse.db.moving'))
+      const client = new pg.Client(target.databaseUrl.replace(/\?.*/, ''))
+      await client.connect()
+      const schema = new URL(target.databaseUrl).searchParams.get('schema')
+      const { rows } = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema])
+      await client.end()
+      return rows.length > 0
+    }
+    while (!(await begun()));
+    child.kill('SIGKILL')
+    await ended
+    assert.equal(child.signalCode, 'SIGKILL')
+    assert.ok(!existsSync(join(target.data, 'clockhouse.db')))
+    const list = await run(target, 'user', 'list')
+    assert.equal(list.code, 1, list.stdout)
+    const again = await run(place, 'move', '--to', targetOf(target))
+    assert.equal(again.code, 0, again.stderr)
+    const server = await ServerProcess.start(target)
+    assert.deepEqual(await everything(server, token), original)
+    assert.equal(await server.stop(), 0)
+    if (other === 'sqlite') assert.deepEqual(readdirSync(target.data), ['clockhouse.db'])
+  })
+
+  if (database === 'sqlite')
+    test('of a row that PostgreSQL cannot hold moves nothing', async () => {
+      const copy = await fresh('sqlite')
+      const file = join(copy.data, 'clockhouse.db')
+      copyFileSync(join(place.data, 'clockhouse.db'), file)
+      const change = (statement: string) => {
+        const database = new DatabaseSync(file)
+        database.exec(statement)
+        database.close()
+      }
+      change(`update users set first_name = 'a' || char(0)`)
+      const target = await fresh('postgres')
+      const failed = await run(copy, 'move', '--to', target.databaseUrl)
+      assert.equal(failed.code, 1)
+      assert.match(failed.stderr, /invalid byte sequence/)
+      assert.match((await run(target, 'user', 'list')).stderr, /there is no company yet/)
+      change(`update users set first_name = 'a'`)
+      assert.equal((await run(copy, 'move', '--to', target.databaseUrl)).code, 0)
+    })
+
+  test('compares what it wrote with what it read', async () => {
+    const file = join(folder(), 'copy.db')
+    makePrivate(file)
+    await createTables(file, undefined, 0)
+    const { file: source } = (await run(place, 'backup', folder(), '--json')).json()
+    // A database that loses a part of what it is given.
+    class Forgetful extends SqliteStore {
+      override insert(shape: Shape, rows: SqlValue[][]): Promise<void> {
+        return super.insert(shape, shape.table === 'users' ? rows.slice(1) : rows)
+      }
+    }
+    const from = new SqliteStore(source, { readOnly: true })
+    const to = new Forgetful(file)
+    await assert.rejects(copyTables(from, to), /users differs in the copy: 1 of 2 rows/)
+    to.close()
+    from.close()
+  })
+})
+
+describe('the backups of a server', () => {
+  const { fresh, folder } = places()
+
+  for (const database of databases)
+    test(`are made from ${database} when they are due, and old ones are deleted`, async () => {
+      const place = await fresh(database)
+      const beside = await Beside.open(place)
+      await beside.company()
+      await beside.close()
+      const target = join(folder(), 'made')
+      let now = Date.UTC(2026, 2, 2, 15) * 1000
+      const config = { version: '9.8.7', hours: 12, keep: 2 }
+      const round = backups({ now: () => now }, backupFolder(place, target, entry('backup')), config)
+      await round()
+      const first = 'clockhouse-9.8.7-2026-03-02T15-00-00Z.db'
+      assert.deepEqual(readdirSync(target), [first])
+      assert.ok(readBack(join(target, first)).rows > 20)
+      now += 12 * hour - 1
+      await round()
+      assert.deepEqual(readdirSync(target), [first])
+      writeFileSync(join(target, 'notes.txt'), 'mine')
+      writeFileSync(join(target, 'clockhouse-9.8.7-2026-02-02T15-00-00Z.db.part'), '')
+      for (const _ of [1, 2]) {
+        now += 12 * hour
+        await round()
+      }
+      assert.deepEqual(readdirSync(target).sort(), [
+        'clockhouse-9.8.7-2026-03-03T14-59-59Z.db',
+        'clockhouse-9.8.7-2026-03-04T02-59-59Z.db',
+        'notes.txt',
+      ])
+    })
+
+  test('that fail are tried again after a while, and say why', async () => {
+    let now = Date.UTC(2026, 2, 2, 15) * 1000
+    const target = folder()
+    const nowhere = { databaseUrl: '', databasePool: 2, data: join(target, 'none') }
+    const round = backups({ now: () => now }, backupFolder(nowhere, target, entry('backup')), {
+      version: '1',
+      hours: 1,
+      keep: 1,
+    })
+    await assert.rejects(round(), /there is no database/)
+    await round()
+    now += hour
+    await assert.rejects(round(), /there is no database/)
+    assert.deepEqual(readdirSync(target), [])
+  })
+
+  test('begin by themselves where a folder is set', async () => {
+    const place = await fresh('sqlite')
+    const target = folder()
+    const server = await ServerProcess.start(place, { CLOCKHOUSE_BACKUP_DIR: target })
+    const appeared = new Promise<void>((resolve) => {
+      const watcher = watch(target, (_, name) => {
+        if (backupInstant(name ?? '') === undefined) return
+        watcher.close()
+        resolve()
+      })
+    })
+    try {
+      await appeared
+    } finally {
+      assert.equal(await server.stop(), 0)
+    }
+    const [name = '', ...others] = readdirSync(target)
+    assert.deepEqual(others, [])
+    assert.equal(readBack(join(target, name)).tables.companies, 0)
   })
 })
