@@ -22,6 +22,7 @@ import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
 import { at, type Terminal } from './terminal.ts'
 import { tokenCommand } from './token.ts'
+import { upgradeCommand } from './upgrade.ts'
 import { userCommand } from './user.ts'
 import { zonesCommand } from './zones.ts'
 
@@ -84,6 +85,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     zonesCommand,
     configCommand,
     migrateCommand,
+    upgradeCommand,
   ]
   for (const add of commands) add(program)
   return program

@@ -8,6 +8,7 @@ import { ownFolder } from './folder_owner.ts'
 import { Connection } from './sqlite_connection.ts'
 import { migrateFile } from './sqlite_tables.ts'
 import { type Answer, type Job, Writer } from './sqlite_writer.ts'
+import { copyBeforeUpgrade } from './upgrade_copy.ts'
 import type { DirectDb } from './worker_queue.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function openSqlite(
 ): Promise<DirectDb> {
   keepPrivate(file)
   const release = 'thread' in writes ? ownFolder(dirname(file)) : () => {}
+  await copyBeforeUpgrade(file, now)
   const setup = new Connection(file)
   await migrateFile(setup, now)
   setup.close()
