@@ -17,6 +17,7 @@ const entries = {
   writer: 'src/threads/writer.ts',
   reporter: 'src/threads/reporter.ts',
   exporter: 'src/threads/exporter.ts',
+  backup: 'src/threads/backup.ts',
 }
 
 /**

@@ -263,6 +263,25 @@ export const variables = {
     about:
       'yes writes a line for every request, errors for those that are answered with status 400 or above. A proxy in front of the server usually does so already. See [operating](operating.md).',
   },
+  backupDir: {
+    env: 'CLOCKHOUSE_BACKUP_DIR',
+    default: '',
+    parse: text,
+    about:
+      'Folder that the server backs up its database to while it runs, and where `clockhouse backup` puts its file. Best on another disk. Default: no backups by itself. See [backup](backup.md).',
+  },
+  backupHours: {
+    env: 'CLOCKHOUSE_BACKUP_HOURS',
+    default: '24',
+    parse: number(1, 8760),
+    about: 'Hours between two backups of the server. Needs CLOCKHOUSE_BACKUP_DIR.',
+  },
+  backupKeep: {
+    env: 'CLOCKHOUSE_BACKUP_KEEP',
+    default: '14',
+    parse: number(1, 10_000),
+    about: 'Number of backups to keep in CLOCKHOUSE_BACKUP_DIR; older ones are deleted after each new one.',
+  },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
     default: 'warn',

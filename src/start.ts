@@ -3,8 +3,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Live } from './app_api/live.ts'
 import { whenNpmEnds } from './cli/npm_parent.js'
 import type { Config } from './config.ts'
+import { backupFolder } from './db/backup_folder.ts'
 import { openDatabase } from './db/open.ts'
 import { hasCompany, setupCodeToShow } from './identity/setup_code.ts'
+import { backups } from './jobs/backups.ts'
 import { work } from './jobs/rounds.ts'
 import { reportFiles } from './jobs/saved_reports.ts'
 import { dispatchDue } from './notifications/dispatch.ts'
@@ -13,6 +15,7 @@ import { deliverMails } from './notifications/mails.ts'
 import { openPush } from './notifications/push_transport.ts'
 import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
+import { productVersion } from './version.ts'
 import { logger, machineClock, realWorld, type World } from './world.ts'
 
 /**
@@ -28,7 +31,7 @@ export type Server = {
 }
 
 /** Seconds between two runs of each background loop. */
-const seconds = { rounds: 30, dispatch: 2, mails: 10, beats: 1 }
+const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, beats: 1 }
 
 /** A stop waits this long for requests, and then this long for mails and pushes that are being sent, in milliseconds. */
 const requestsEndMs = 4000
@@ -37,6 +40,7 @@ const sendingEndsMs = 4000
 const threads = {
   writer: new URL('./threads/writer.ts', import.meta.url),
   reporter: new URL('./threads/reporter.ts', import.meta.url),
+  backup: new URL('./threads/backup.ts', import.meta.url),
 }
 
 /** Starts the database, the server and the background loops. `now` can be replaced to move time. */
@@ -72,6 +76,7 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     every(world, seconds.rounds, 'a background round', () => work(world)),
     every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
     every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
+    ...(config.backupDir ? [every(world, seconds.backups, 'a backup', backupsOf(config, world))] : []),
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
@@ -87,6 +92,12 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     await db.close()
   }
   return { address, world, isNew: !(await hasCompany(world)), setupCode: await setupCodeToShow(world, config), stop }
+}
+
+/** Makes backups into the folder of the configuration when they are due. */
+function backupsOf(config: Config, world: World): () => Promise<void> {
+  const { backupDir, backupHours: hours, backupKeep: keep } = config
+  return backups(world, backupFolder(config, backupDir, threads.backup), { version: productVersion(), hours, keep })
 }
 
 /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */

@@ -170,6 +170,7 @@ test('there are no dead files', () => {
     'src/threads/writer.ts',
     'src/threads/reporter.ts',
     'src/threads/exporter.ts',
+    'src/threads/backup.ts',
     'src/cli/index.ts',
     'src/cli/reference.ts',
   ]

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { contradiction, readConfig, type Variable, variables } from '../config.ts'
+import { checkBackups } from './doctor/backups.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkAddress, checkClock, checkConfig, checkRuntime } from './doctor/machine.ts'
@@ -37,6 +38,7 @@ async function examine(): Promise<Finding[]> {
   const config = readConfig(usable(env))
   findings.push(...checkClock())
   findings.push(...(await checkDatabase(config)))
+  findings.push(...checkBackups(config))
   findings.push(...(await checkAddress(config)))
   return findings
 }

@@ -13,7 +13,8 @@ export function migrateCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-The server does the same when it starts. Run this to prepare a database for a server whose account may only read and
+The server does the same when it starts. An embedded database is copied first, to clockhouse-before-upgrade-….db in its
+folder, where the last two copies stay. Of PostgreSQL no copy is made: run clockhouse backup first. Run this to prepare a database for a server whose account may only read and
 write, or to check that it works. Stop servers of an older version first.`,
     )
     .action(async (given: { json?: true }) => {

@@ -40,3 +40,9 @@ export function moment(instant: number): string {
 export function stamp(instant: number): string | null {
   return instant === 0 ? null : printUtc(instant)
 }
+
+/** A number of bytes for people. */
+export function size(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
+  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(2)} GB`
+}

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { productVersion } from '../version.ts'
 import { appCommand } from './app.ts'
+import { backupCommand } from './backup.ts'
 import { breakCommand } from './break.ts'
 import { clientCommand } from './client.ts'
 import { configCommand } from './config.ts'
@@ -10,15 +11,18 @@ import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
 import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
+import { moveCommand } from './move.ts'
 import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
 import { rateCommand } from './rate.ts'
+import { restoreCommand } from './restore.ts'
 import { sampleCommand } from './sample.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
 import { at, type Terminal } from './terminal.ts'
 import { tokenCommand } from './token.ts'
+import { upgradeCommand } from './upgrade.ts'
 import { userCommand } from './user.ts'
 import { zonesCommand } from './zones.ts'
 
@@ -74,9 +78,13 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     holidayCommand,
     rateCommand,
     doctorCommand,
+    backupCommand,
+    restoreCommand,
+    moveCommand,
     zonesCommand,
     configCommand,
     migrateCommand,
+    upgradeCommand,
   ]
   for (const add of commands) add(program)
   return program

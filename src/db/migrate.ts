@@ -11,13 +11,14 @@ type MigrationHandle = Handle & { readonly now: number }
 
 /**
  * Runs the pending migrations in order, each in its own transaction. A migration's row is written before its statements,
- * so if two processes start at once, one waits and then finds it done. Throws if the database was created by a newer
- * version, or by one that is too old.
+ * so if two processes start at once, one waits and then finds it done. With `only`, a copy of an older database gets the
+ * same tables as that. Throws if the database was created by a newer version, or by one that is too old.
  */
 export async function migrate(
   handle: MigrationHandle,
   dialect: 'sqlite' | 'postgres',
   transaction: (work: () => Promise<void>) => Promise<void>,
+  only?: readonly string[],
 ): Promise<void> {
   await handle.run(sql`create table if not exists migrations (name text primary key, applied bigint not null)`)
   const namesIn = async () =>
@@ -28,6 +29,7 @@ export async function migrate(
   if (seen.some((name) => namesBefore020.includes(name))) await transaction(() => rename(handle))
 
   for (const name of migrationState(await namesIn()).pending) {
+    if (only && !only.includes(name)) continue
     await transaction(async () => {
       if (!(await record(handle, name))) return
       for (const statement of statementsOf(new URL(name, folder), dialect)) await handle.run(raw(statement))

@@ -50,7 +50,7 @@ function withPlace(error: Error & { code?: string; errors?: Error[] }, place: Pl
   const reason = error.message || error.errors?.map(({ message }) => message).join(', ') || error.code
   const [what, variable] = place.databaseUrl
     ? [`the PostgreSQL server at ${hostOf(place.databaseUrl)}`, 'CLOCKHOUSE_DATABASE_URL']
-    : [resolve(fileIn(place)), 'CLOCKHOUSE_DATA']
+    : [resolve(sqliteFile(place)), 'CLOCKHOUSE_DATA']
   return new Error(`cannot open ${what} (${variable}): ${reason}`, { cause: error })
 }
 
@@ -72,17 +72,18 @@ async function openDirect(
     return openPostgres(place.databaseUrl, now, { pool: place.databasePool, patience, onError })
   }
   const { operations, threads } = writes
-  return openSqlite(fileIn(place), now, threads ? { thread: threads.writer } : { operations })
+  return openSqlite(sqliteFile(place), now, threads ? { thread: threads.writer } : { operations })
 }
 
 /** Opens a migrated database for reading only, one snapshot at a time. */
 export async function openSnapshots(place: Place): Promise<Snapshots> {
-  if (!place.databaseUrl) return sqliteSnapshots(fileIn(place))
+  if (!place.databaseUrl) return sqliteSnapshots(sqliteFile(place))
   const { postgresSnapshots } = await import('./postgres.ts')
   // The server waits no longer than its limit; a statement that runs longer belongs to a thread it has terminated.
   return postgresSnapshots(place.databaseUrl, workerLimits.ms + 5000)
 }
 
-function fileIn(place: Place): string {
+/** The file of the embedded database. */
+export function sqliteFile(place: Pick<Place, 'data'>): string {
   return join(place.data, 'clockhouse.db')
 }

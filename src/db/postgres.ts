@@ -41,6 +41,18 @@ export async function openPostgres(
   }
 }
 
+/** Creates the schema and runs the migrations on a connection of its own. */
+export async function migratePostgres(address: string, now: number): Promise<void> {
+  const { pool, schema } = poolOf(address, 'patient', { max: 1 })
+  pool.on('error', () => {})
+  try {
+    if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
+    await runMigrations(pool, 'patient', now, { statements: 0 })
+  } finally {
+    await pool.end()
+  }
+}
+
 /** Runs the migrations, which take as long as they take. */
 async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<void> {
   for (let attempt = 1; ; attempt++) {

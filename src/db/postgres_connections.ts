@@ -24,19 +24,15 @@ export function poolOf(
   patience: Patience,
   options: pg.PoolConfig,
 ): { pool: pg.Pool; schema: string | null } {
-  const url = new URL(address)
-  const schema = url.searchParams.get('schema')
-  url.searchParams.delete('schema')
+  const { connection, schema } = connectionTo(address)
   const pool = new pg.Pool({
-    connectionString: url.href,
-    types,
+    ...connection,
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
-    ...(schema ? { options: `-c search_path=${schema}` } : {}),
-    application_name: 'clockhouse',
+    application_name: patience === 'limited' ? serverName(schema) : 'clockhouse',
     ...(patience === 'limited' ? { query_timeout: limits.silence } : {}),
     ...options,
   })
@@ -66,4 +62,43 @@ export async function limit(client: pg.ClientBase): Promise<void> {
     set_config('tcp_keepalives_idle', '5', false),
     set_config('tcp_keepalives_interval', '2', false),
     set_config('tcp_keepalives_count', '3', false)`)
+}
+
+/** A single connection, for work that takes as long as it takes. */
+export async function connectTo(address: string): Promise<{ client: pg.Client; schema: string | undefined }> {
+  const { connection, schema } = connectionTo(address)
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    application_name: 'clockhouse',
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return { client, schema: schema ?? undefined }
+}
+
+/** Whether a server is connected to the database or schema. */
+export async function hasServer(client: pg.Client, schema: string | undefined): Promise<boolean> {
+  const { rows } = await client.query(
+    'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
+    [serverName(schema ?? null)],
+  )
+  return rows.length > 0
+}
+
+const nameMax = 63
+
+/** What the connections of a server are called, which PostgreSQL shows to everyone who is connected. */
+function serverName(schema: string | null): string {
+  return `clockhouse server${schema ? ` ${schema}` : ''}`.slice(0, nameMax)
+}
+
+/** How to connect. `?schema=name` in the address selects a schema. */
+function connectionTo(address: string): { connection: pg.ClientConfig; schema: string | null } {
+  const url = new URL(address)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const options = schema ? { options: `-c search_path=${schema}` } : {}
+  return { connection: { connectionString: url.href, types, ...options }, schema }
 }

@@ -5,9 +5,10 @@ import type { Actor } from '../engine/context.ts'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import type { Operation, Snapshots } from '../engine/sql.ts'
 import { ownFolder } from './folder_owner.ts'
-import { migrate } from './migrate.ts'
 import { Connection } from './sqlite_connection.ts'
+import { migrateFile } from './sqlite_tables.ts'
 import { type Answer, type Job, Writer } from './sqlite_writer.ts'
+import { copyBeforeUpgrade } from './upgrade_copy.ts'
 import type { DirectDb } from './worker_queue.ts'
 
 /**
@@ -21,8 +22,9 @@ export async function openSqlite(
 ): Promise<DirectDb> {
   keepPrivate(file)
   const release = 'thread' in writes ? ownFolder(dirname(file)) : () => {}
+  await copyBeforeUpgrade(file, now)
   const setup = new Connection(file)
-  await migrate(setup.transaction(now), 'sqlite', (work) => inTransaction(setup, work))
+  await migrateFile(setup, now)
   setup.close()
 
   const reader = new Connection(file, { readOnly: true })
@@ -204,16 +206,5 @@ function localWriter(
       await last
       writer.connection.close()
     },
-  }
-}
-
-async function inTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {
-  connection.database.exec('begin immediate')
-  try {
-    await work()
-    connection.database.exec('commit')
-  } catch (error) {
-    if (connection.database.isTransaction) connection.database.exec('rollback')
-    throw error
   }
 }

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { run } from '../../src/cli/program.ts'
 import type { TestServer } from '../support/server.ts'
 
-const launcher = fileURLToPath(new URL('../../src/cli/clockhouse.js', import.meta.url))
+/** What npx starts. */
+export const launcher = fileURLToPath(new URL('../../src/cli/clockhouse.js', import.meta.url))
 
 /** What a command came to. `json` reads standard output. */
 export type Outcome = { code: number | null; stdout: string; stderr: string; json: () => ReturnType<typeof JSON.parse> }

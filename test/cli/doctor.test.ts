@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { checkZones, type ZoneData } from '../../src/cli/doctor/zones.ts'
+import { backupName } from '../../src/rules/backup_names.ts'
+import { hour } from '../../src/rules/calendar.ts'
+import { machineClock } from '../../src/world.ts'
 import { freshPlace, onBoth, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
@@ -66,6 +70,20 @@ onBoth('doctor', (database) => {
     )
     const spoken = await clockhouse(['doctor'], { env })
     assert.match(spoken.stdout, /Clockhouse can run here/)
+  })
+
+  test('backups that are made, late or missing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clockhouse-doctor-'))
+    const set = { CLOCKHOUSE_BACKUP_DIR: folder, CLOCKHOUSE_BACKUP_HOURS: '12' }
+    assert.match((await examine()).of('Backups', 'ok').join(), /makes none by itself/)
+    assert.match((await examine(set)).of('Backups', 'warning').join(), /there is none in/)
+    writeFileSync(join(folder, backupName('1.2.3', machineClock() - 25 * hour)), '')
+    assert.match((await examine(set)).of('Backups', 'warning').join(), /the last one in .* 25 hours ago/)
+    writeFileSync(join(folder, backupName('1.2.3', machineClock() - 5 * hour)), '')
+    const { ok, of } = await examine(set)
+    assert.match(of('Backups', 'ok').join(), /the last one in .* 5 hours ago/)
+    assert.equal(ok, true)
+    rmSync(folder, { recursive: true })
   })
 
   test('settings that cannot be used, and names that are none', async () => {

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { restoreBackup } from '../db/restore.ts'
+import { timeInNames } from '../rules/backup_names.ts'
+import { machineClock } from '../world.ts'
+import { nameOf } from './database.ts'
+import { configured } from './mistakes.ts'
+import * as options from './options.ts'
+import { moment, printJson, say, size, stamp } from './output.ts'
+
+/** `clockhouse restore`: puts a backup in place of the database. */
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .argument('<file>', 'a backup made by clockhouse backup, of this version or an older one')
+    .description('restore a backup into the data folder, or into an empty PostgreSQL database')
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+Stop the server first. The file is read completely and brought up to date before anything changes. The database that is
+in the data folder is kept beside the restored one, and its name is printed. A PostgreSQL database must be empty; give
+CLOCKHOUSE_DATABASE_URL a new one, or ?schema=name for a new schema.
+
+All records, people, tokens and sign-ins are as they were. New records get ids that were never used, also not since the
+backup.`,
+    )
+    .action(async (file: string, given: { json?: true }) => {
+      const config = configured()
+      const now = machineClock()
+      const { contents, applied, aside } = await restoreBackup(
+        file,
+        config,
+        `clockhouse-before-restore-${timeInNames(now)}.db`,
+        now,
+      )
+      const { tables, rows, bytes, lastChange } = contents
+      const where = nameOf(config)
+      if (given.json)
+        return printJson({ restored: file, into: where, aside, applied, tables, rows, last_change: stamp(lastChange) })
+      say(`Restored into ${where}: ${size(bytes)}, ${rows} rows, last change ${moment(lastChange)}.`)
+      if (applied.length > 0) say(`It was brought up to date: ${applied.join(', ')}.`)
+      if (aside) say(`What was there is kept in ${aside}; delete it when you no longer need it.`)
+    })
+}

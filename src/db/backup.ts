@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { productVersion } from '../version.ts'
+import { type Contents, copyDatabase, makePrivate, putInPlace, readBack } from './backup_file.ts'
+import { copyTables } from './copy.ts'
+import { migrationState } from './migrate.ts'
+import { type Place, sqliteFile } from './open.ts'
+import { createTables } from './sqlite_tables.ts'
+import { PostgresStore, SqliteStore } from './stores.ts'
+
+/** A backup that was made and read back. */
+export type Backup = { file: string; version: string; from: 'sqlite' | 'postgres' } & Contents
+
+/**
+ * Backs up a database into a new file in a folder, while servers write to it: its state at one moment. The file has its
+ * name only when it is complete and was read back. `name` and `part`: the final and the first name of the file.
+ */
+export async function makeBackup(
+  place: Place,
+  folder: string,
+  { name, part, now }: { name: string; part: string; now: number },
+): Promise<Backup> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const partial = join(folder, part)
+  try {
+    if (place.databaseUrl) await copyFromPostgres(place.databaseUrl, partial, now)
+    else await copyFromSqlite(place, partial)
+    const contents = readBack(partial)
+    const file = resolve(folder, name)
+    await putInPlace(partial, file)
+    return { file, version: productVersion(), from: place.databaseUrl ? 'postgres' : 'sqlite', ...contents }
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+async function copyFromSqlite(place: Place, target: string): Promise<void> {
+  if (!existsSync(sqliteFile(place))) throw new Error(`there is no database in ${resolve(place.data)}`)
+  await copyDatabase(sqliteFile(place), target)
+}
+
+/** Reads all tables from one snapshot into a file with the same tables. */
+async function copyFromPostgres(address: string, target: string, now: number): Promise<void> {
+  const from = await PostgresStore.open(address)
+  try {
+    await from.client.query('begin isolation level repeatable read read only')
+    const names = await migrationsOf(from)
+    if (names.length === 0) throw new Error('there is no database of Clockhouse at CLOCKHOUSE_DATABASE_URL')
+    makePrivate(target)
+    await createTables(target, names, now)
+    await fillFile(target, (to) => copyTables(from, to))
+  } finally {
+    await from.close()
+  }
+}
+
+/** Writes to a file in one transaction. */
+export async function fillFile<T>(file: string, work: (to: SqliteStore) => Promise<T>): Promise<T> {
+  const to = new SqliteStore(file)
+  try {
+    // The file is of no use to anyone until it is complete, so only the end has to wait for the disk.
+    to.database.exec('pragma synchronous = off; begin immediate')
+    const done = await work(to)
+    to.database.exec('commit')
+    return done
+  } finally {
+    to.close()
+  }
+}
+
+/** The migrations of a PostgreSQL database, none if it is empty. Throws if this version cannot read it. */
+export async function migrationsOf({ client }: PostgresStore): Promise<string[]> {
+  const { rows: there } = await client.query(
+    `select 1 from information_schema.tables where table_schema = current_schema() and table_name = 'migrations'`,
+  )
+  if (there.length === 0) return []
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  const names = rows.map(({ name }) => name)
+  expectReadable(names)
+  return names
+}
+
+/** Throws if a database with these migrations was made by a newer version, or by one that is too old. */
+export function expectReadable(names: readonly string[]): void {
+  const { problem } = migrationState(names)
+  if (problem) throw new Error(`the database was ${problem.cause}\n${problem.remedy}`)
+}

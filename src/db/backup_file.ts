@@ -1,0 +1,95 @@
+import { chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+
+// A backup is one SQLite file, complete in itself, whichever database it was made from.
+
+/** What a backup contains, as it was read back. `lastChange`: the newest change of any company, 0 if there is none. */
+export type Contents = {
+  migrations: string[]
+  tables: Record<string, number>
+  rows: number
+  lastChange: number
+  bytes: number
+}
+
+/** Copies a database to a new file, while others write to it. */
+export async function copyDatabase(file: string, target: string): Promise<void> {
+  makePrivate(target)
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    // All pages in one step: between steps, SQLite starts over when another process has written.
+    await backup(source, target, { rate: 2 ** 30 })
+  } finally {
+    source.close()
+  }
+  asOneFile(target)
+}
+
+/** Creates an empty file for this account only, in place of one that may be there. */
+export function makePrivate(file: string): void {
+  for (const name of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(name, { force: true })
+  writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
+  chmodSync(file, 0o600)
+}
+
+/** Puts everything into the file itself, so there are no other files beside it. Nothing else may have it open. */
+export function asOneFile(file: string): void {
+  const database = new DatabaseSync(file, { timeout: 5000 })
+  database.exec('pragma journal_mode = delete')
+  database.close()
+}
+
+/** Reads a whole file and says what is in it. Throws an Error if it is damaged or holds no data of Clockhouse. */
+export function readBack(file: string): Contents {
+  const { size } = statSync(file)
+  const database = openToRead(file)
+  const all = <T>(text: string) => database.prepare(text).all() as T[]
+  try {
+    const problems = all<{ integrity_check: string }>('pragma integrity_check(3)').map((row) => row.integrity_check)
+    if (problems.join() !== 'ok') throw new Error(`${file} is damaged: ${problems.join('; ')}`)
+    const names = all<{ name: string }>(
+      `select name from sqlite_schema where type = 'table' and name not like 'sqlite%' order by name`,
+    ).map(({ name }) => name)
+    if (!names.includes('migrations') || !names.includes('companies'))
+      throw new Error(`${file} is not a backup of Clockhouse`)
+    const tables = Object.fromEntries(
+      names.map((name) => [name, all<{ count: number }>(`select count(*) as count from "${name}"`)[0]!.count]),
+    )
+    return {
+      migrations: all<{ name: string }>('select name from migrations order by name').map(({ name }) => name),
+      tables,
+      rows: Object.values(tables).reduce((sum, count) => sum + count, 0),
+      lastChange: all<{ last: number }>('select coalesce(max(stamp), 0) as last from companies')[0]!.last,
+      bytes: size,
+    }
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === undefined) throw error
+    throw new Error(`${file} is damaged or not a database: ${(error as Error).message}`)
+  } finally {
+    database.close()
+  }
+}
+
+function openToRead(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly: true })
+  } catch (error) {
+    throw new Error(`${file} cannot be opened: ${(error as Error).message}`)
+  }
+}
+
+/** Gives a finished file its name, so that both survive a power failure. */
+export async function putInPlace(part: string, file: string): Promise<void> {
+  sync(part, 'r+')
+  await rename(part, file)
+  // A folder cannot be opened on Windows.
+  if (process.platform !== 'win32') sync(dirname(file), 'r')
+}
+
+function sync(name: string, flags: string): void {
+  const fd = openSync(name, flags)
+  fsyncSync(fd)
+  closeSync(fd)
+}

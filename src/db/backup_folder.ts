@@ -1,0 +1,34 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Place } from './open.ts'
+
+/** The folder of a server's backups. */
+interface BackupFolder {
+  /** The names of its files. */
+  names(): Promise<string[]>
+  /** Makes a backup; rejects if that fails. */
+  make(file: { name: string; part: string; now: number }): Promise<void>
+  remove(names: readonly string[]): Promise<void>
+}
+
+/** The folder on the disk; `thread` is the module that makes a backup on a thread of its own. */
+export function backupFolder(place: Place, folder: string, thread: URL): BackupFolder {
+  return {
+    names: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return readdir(folder)
+    },
+    make: (file) =>
+      new Promise((resolve, reject) => {
+        const { databaseUrl, databasePool, data } = place
+        const worker = new Worker(thread, { workerData: { place: { databaseUrl, databasePool, data }, folder, file } })
+        worker.once('message', () => resolve())
+        worker.once('error', reject)
+        worker.once('exit', () => reject(new Error('the thread that makes backups has ended')))
+      }),
+    remove: async (names) => {
+      for (const name of names) await rm(join(folder, name), { force: true })
+    },
+  }
+}

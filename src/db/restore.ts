@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectReadable, fillFile } from './backup.ts'
+import { type Contents, copyDatabase, readBack } from './backup_file.ts'
+import { copyTables } from './copy.ts'
+import { fillFolder, fillPostgres } from './fill_place.ts'
+import { migrationState } from './migrate.ts'
+import type { Place } from './open.ts'
+import { createTables } from './sqlite_tables.ts'
+import { SqliteStore } from './stores.ts'
+
+/**
+ * A backup that was restored. `applied`: the migrations that it did not have. `aside`: where the database is kept that it
+ * replaced, null if there was none.
+ */
+export type Restored = { contents: Contents; applied: string[]; aside: string | null }
+
+/**
+ * Puts a backup in a place that no server uses: in a data folder in place of its database, which is kept under the name
+ * `aside`, or in an empty PostgreSQL database. Throws, and changes nothing, if the file is damaged or from a newer version.
+ */
+export async function restoreBackup(file: string, place: Place, aside: string, now: number): Promise<Restored> {
+  const contents = readBack(file)
+  expectReadable(contents.migrations)
+  const applied = migrationState(contents.migrations).pending
+  if (!place.databaseUrl) {
+    const names = { part: 'clockhouse.db.restoring', aside }
+    const kept = await fillFolder(place.data, names, (part) => copyForward(file, part, now))
+    return { contents, applied, aside: kept }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-restore-'))
+  try {
+    const copy = join(folder, 'clockhouse.db')
+    await copyForward(file, copy, now)
+    await fillPostgres(place.databaseUrl, now, async (to) => {
+      const from = new SqliteStore(copy, { readOnly: true })
+      await copyTables(from, to).finally(() => from.close())
+    })
+    return { contents, applied, aside: null }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Copies a backup to a file that this version can use. */
+async function copyForward(file: string, target: string, now: number): Promise<void> {
+  await copyDatabase(file, target)
+  await createTables(target, undefined, now)
+  await fillFile(target, renew)
+}
+
+/** Further than any server gets between two backups. */
+const versionsAhead = 1_000_000_000
+const idBlocksAhead = 256
+
+/**
+ * Moves on what must never be used twice. Programs may know records and versions from after the backup, which are gone now:
+ * no new record gets the id of one of those, and no answer counts as unchanged.
+ */
+async function renew(store: SqliteStore): Promise<void> {
+  store.database.exec(`update companies set version = version + ${versionsAhead},
+    setup_version = setup_version + ${versionsAhead}, id_next = 0, id_limit = 0, id_spare = ''`)
+  await store.setLastIdBlock((await store.lastIdBlock()) + idBlocksAhead)
+}

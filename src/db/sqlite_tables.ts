@@ -1,0 +1,30 @@
+import { asOneFile } from './backup_file.ts'
+import { migrate } from './migrate.ts'
+import { Connection } from './sqlite_connection.ts'
+
+/** Creates the tables that a database with these migrations has, or all that this version knows, in a file. */
+export async function createTables(file: string, only: readonly string[] | undefined, now: number): Promise<void> {
+  const connection = new Connection(file)
+  try {
+    await migrateFile(connection, now, only)
+  } finally {
+    connection.close()
+  }
+  asOneFile(file)
+}
+
+/** Runs the pending migrations of a file. */
+export async function migrateFile(connection: Connection, now: number, only?: readonly string[]): Promise<void> {
+  await migrate(connection.transaction(now), 'sqlite', (work) => inTransaction(connection, work), only)
+}
+
+async function inTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {
+  connection.database.exec('begin immediate')
+  try {
+    await work()
+    connection.database.exec('commit')
+  } catch (error) {
+    if (connection.database.isTransaction) connection.database.exec('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { copyDatabase, putInPlace } from './backup_file.ts'
+import { migrationState } from './migrate.ts'
+
+// Before a new version changes the tables of the embedded database, it is copied beside it, so the old version can go on
+// with the copy.
+
+const pattern = /^clockhouse-before-upgrade-.*\.db$/
+
+/** How many copies are kept. */
+const keep = 2
+
+/** Copies a database to which migrations are pending; does nothing to one that is new or up to date. */
+export async function copyBeforeUpgrade(file: string, now: number): Promise<void> {
+  const names = namesIn(file)
+  const { pending, problem } = migrationState(names)
+  if (names.length === 0 || pending.length === 0 || problem) return
+  const folder = dirname(file)
+  const name = `clockhouse-before-upgrade-${pending[0]!.slice(0, 4)}-${now}.db`
+  const part = join(folder, `${name}.part`)
+  try {
+    await copyDatabase(file, part)
+    await putInPlace(part, join(folder, name))
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw new Error(
+      `the database was not upgraded, because it cannot be copied first: ${(error as Error).message}\nMake room in ${folder}: it takes as much again as the database.`,
+    )
+  }
+  const copies = readdirSync(folder).filter((other) => pattern.test(other))
+  const oldestFirst = copies.sort((a, b) => instantOf(a) - instantOf(b))
+  for (const old of oldestFirst.slice(0, -keep)) rmSync(join(folder, old))
+}
+
+/** The migrations of a file, none if there is no database in it. */
+function namesIn(file: string): string[] {
+  if (!existsSync(file)) return []
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    const rows = database.prepare('select name from migrations').all() as { name: string }[]
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    if (/no such table/.test((error as Error).message)) return []
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+function instantOf(name: string): number {
+  return Number(/(\d+)\.db$/.exec(name)?.[1] ?? 0)
+}

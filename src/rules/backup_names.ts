@@ -1,0 +1,56 @@
+import { day, hour, minute, parseInstant, printUtc } from './calendar.ts'
+
+// A backup is a file with the version and the time in its name, such as clockhouse-0.2.0-2026-03-02T15-00-00Z.db. The time
+// decides when the next one is due and which are old; nothing else is recorded.
+
+const pattern = /^clockhouse-\d.*?-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.db$/
+
+/** What a backup is called until it is complete and has been read back. */
+export const partSuffix = '.part'
+
+/** The name of a backup made by a version of the program at an instant. */
+export function backupName(version: string, instant: number): string {
+  return `clockhouse-${version}-${timeInNames(instant)}.db`
+}
+
+/** An instant as names of files have it, where colons are not allowed: 2026-03-02T15-00-00Z. */
+export function timeInNames(instant: number): string {
+  return `${printUtc(instant).slice(0, 19).replaceAll(':', '-')}Z`
+}
+
+/** When a backup was made, by its name; undefined if the name is not that of a backup. */
+export function backupInstant(name: string): number | undefined {
+  const [, date, hours, minutes, seconds] = pattern.exec(name) ?? []
+  return date === undefined ? undefined : parseInstant(`${date}${hours}:${minutes}:${seconds}Z`)?.instant
+}
+
+/** The newest backup among the names of files, and when it was made. A time in the future is a mistake of a clock. */
+export function newestBackup(names: readonly string[], now: number): { name: string; instant: number } | undefined {
+  return backupsIn(names).find(({ instant }) => instant <= now + minute)
+}
+
+/** Whether the next backup is due. */
+export function isBackupDue(names: readonly string[], hours: number, now: number): boolean {
+  const newest = newestBackup(names, now)
+  return newest === undefined || now - newest.instant >= hours * hour
+}
+
+/** The files to delete: backups beyond the newest ones, and incomplete ones that no process can still be writing. */
+export function expiredBackups(names: readonly string[], keep: number, now: number): string[] {
+  const incomplete = names.filter((name) => {
+    const instant = name.endsWith(partSuffix) ? backupInstant(name.slice(0, -partSuffix.length)) : undefined
+    return instant !== undefined && instant < now - day
+  })
+  const old = backupsIn(names).slice(keep)
+  return [...old.map(({ name }) => name), ...incomplete]
+}
+
+/** The backups among the names of files, newest first. */
+function backupsIn(names: readonly string[]): { name: string; instant: number }[] {
+  return names
+    .flatMap((name) => {
+      const instant = backupInstant(name)
+      return instant === undefined ? [] : [{ name, instant }]
+    })
+    .sort((a, b) => b.instant - a.instant)
+}

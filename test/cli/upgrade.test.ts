@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { Beside } from '../support/processes.ts'
+import { freshPlace, onBoth } from '../support/server.ts'
+import { clockhouse, on } from './command.ts'
+
+type Fresh = Awaited<ReturnType<typeof freshPlace>>
+
+/** Takes the last migration away from a database, as if an older version had made it. */
+async function makeOlder({ databaseUrl, data }: Fresh['place']): Promise<void> {
+  const statements = ['drop table time_locks', `delete from migrations where name = '0023_time_locks.sql'`]
+  if (!databaseUrl) {
+    const database = new DatabaseSync(join(data, 'clockhouse.db'))
+    for (const statement of statements) database.exec(statement)
+    return database.close()
+  }
+  const url = new URL(databaseUrl)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const client = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema}` })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+onBoth('an upgrade', (database) => {
+  let fresh: Fresh
+  let env: Record<string, string | undefined>
+  before(async () => {
+    fresh = await freshPlace(database)
+    env = on(fresh.place)
+    const beside = await Beside.open(fresh.place)
+    await beside.company()
+    await beside.close()
+  })
+  after(() => fresh.clean())
+
+  test('is shown before it is done, and a copy of the old database is kept', async () => {
+    const upToDate = await clockhouse(['upgrade', '--check'], { env })
+    assert.match(upToDate.stdout, /is up to date/)
+    await makeOlder(fresh.place)
+    const { code, stdout, stderr } = await clockhouse(['upgrade', '--check'], { env })
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /would change the database in [\s\S]* {2}0023_time_locks\.sql\n/)
+    assert.match(stdout, database === 'sqlite' ? /It is copied beside itself first/ : /run clockhouse backup first/)
+    const read = (await clockhouse(['upgrade', '--check', '--json'], { env })).json()
+    assert.deepEqual(read.pending, ['0023_time_locks.sql'])
+    assert.ok(read.bytes > 100_000)
+    if (database === 'sqlite') assert.deepEqual(readdirSync(fresh.place.data), ['clockhouse.db'])
+
+    // The old version can still be backed up by the new one.
+    const folder = mkdtempSync(join(tmpdir(), 'clockhouse-upgrade-'))
+    const saved = await clockhouse(['backup', folder, '--json'], { env })
+    assert.equal(saved.code, 0, saved.stderr)
+    assert.ok(!saved.json().migrations.includes('0023_time_locks.sql'))
+    rmSync(folder, { recursive: true })
+
+    for (let times = 0; times < 3; times++) {
+      if (times > 0) await makeOlder(fresh.place)
+      const migrated = await clockhouse(['migrate'], { env })
+      assert.match(migrated.stdout, /0023_time_locks\.sql/)
+    }
+    if (database === 'postgres') return
+    const copies = readdirSync(fresh.place.data).filter((name) => name !== 'clockhouse.db')
+    assert.equal(copies.length, 2, copies.join())
+    for (const copy of copies) {
+      assert.match(copy, /^clockhouse-before-upgrade-0023-\d+\.db$/)
+      const file = join(fresh.place.data, copy)
+      if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
+      const restored = await clockhouse(['restore', file, '--json'], { env })
+      assert.equal(restored.code, 0, restored.stderr)
+      assert.deepEqual(restored.json().applied, ['0023_time_locks.sql'])
+    }
+  })
+
+  test('of a database that a newer version made is refused', async () => {
+    const statement = `insert into migrations values ('9999_later.sql', 0)`
+    const beside = await Beside.open(fresh.place)
+    await beside.db.read.run({ sql: statement, text: statement, values: [] }).catch(() => {
+      const direct = new DatabaseSync(join(fresh.place.data, 'clockhouse.db'))
+      direct.exec(statement)
+      direct.close()
+    })
+    await beside.close()
+    const { code, stderr } = await clockhouse(['upgrade', '--check'], { env })
+    assert.equal(code, 1)
+    assert.match(stderr, /created by a newer version/)
+  })
+})
+
+describe('docs/backup.md', () => {
+  /** What the page runs that is not ours. */
+  const others = ['rclone copy /var/backups/clockhouse remote:clockhouse']
+
+  test('has commands that work, in their order', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clockhouse-docs-'))
+    const [source, target] = [await freshPlace('sqlite'), await freshPlace('postgres')]
+    const beside = await Beside.open(source.place)
+    await beside.company()
+    await beside.close()
+    const page = readFileSync(new URL('../../docs/backup.md', import.meta.url), 'utf8')
+    const lines = [...page.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap(([, block]) => block!.trim().split('\n'))
+    let ours = 0
+    for (const line of lines) {
+      if (others.includes(line)) continue
+      const [, variable, value, command] = /^(?:(CLOCKHOUSE_\w+)=(\S+) )?npx clockhouse (.+)$/.exec(line) ?? []
+      assert.ok(command, line)
+      const here = (text: string) =>
+        text
+          .replace('/var/backups/clockhouse', join(folder, 'backups'))
+          .replace(/clockhouse-0\.2\.0-\S+\.db/, () => readdirSync(join(folder, 'backups'))[0]!)
+          .replace('/tmp/restored', join(folder, 'restored'))
+          .replace('./data-again', join(folder, 'data-again'))
+          .replace('postgres://clockhouse:secret@127.0.0.1/clockhouse', target.place.databaseUrl)
+      const env = { ...on(source.place), PORT: '0', ...(variable ? { [variable]: here(value!) } : {}) }
+      const { code, stdout, stderr } = await clockhouse(command.split(' ').map(here), { env })
+      assert.equal(code, 0, `${line}\n${stdout}${stderr}`)
+      ours += 1
+    }
+    assert.equal(ours, 8)
+    await source.clean()
+    await target.clean()
+    rmSync(folder, { recursive: true })
+  })
+})
