@@ -1,8 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { work } from './jobs/rounds.ts'
+import { rounds, work } from './jobs/rounds.ts'
 import { reportFiles } from './jobs/saved_reports.ts'
 import { dispatchDue } from './notifications/dispatch.ts'
 import { openMailer } from './notifications/mailer.ts'
@@ -10,10 +11,13 @@ import { deliverMails } from './notifications/mails.ts'
 import { openPush } from './notifications/push_transport.ts'
 import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
-import { logger, machineClock, realWorld, type World } from './world.ts'
+import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
 
-/** A running server: its address, its world, and how to shut it down. */
-export type Server = { address: string; world: World; stop: () => Promise<void> }
+/** A running server: its address, its world, how to run what is due at once, and how to shut it down. */
+export type Server = { address: string; world: World; round: () => Promise<void>; stop: () => Promise<void> }
+
+/** What can be replaced: the clock, what sends pushes, and what receives requests and gives the address. */
+export type Replaced = { now?: () => number; push?: Push; listen?: (app: FastifyInstance) => Promise<string> }
 
 /** Seconds between two runs of each background loop. */
 const seconds = { rounds: 30, dispatch: 2, mails: 10, beats: 1 }
@@ -27,8 +31,11 @@ const threads = {
   reporter: new URL('./threads/reporter.ts', import.meta.url),
 }
 
-/** Starts the database, the server and the background loops. `now` can be replaced to move time. */
-export async function start(config: Config, now = machineClock): Promise<Server> {
+/** Starts the database, the server and the background loops. */
+export async function start(
+  config: Config,
+  { now = machineClock, push: pushes, listen }: Replaced = {},
+): Promise<Server> {
   const log = logger(config.logLevel)
   // The writer thread starts while the server's modules load.
   const [db, { createApp, exporterFor }] = await Promise.all([
@@ -37,11 +44,11 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     ),
     import('./app.ts'),
   ])
-  const world = realWorld(db, log, now, await openMailer(config, { db, now }), openPush(config))
+  const world = realWorld(db, log, now, await openMailer(config, { db, now }), pushes ?? openPush(config))
   const live = new Live(db)
   const exporter = exporterFor(world, config)
   const app = await createApp(world, config, live, exporter)
-  const address = await app.listen({ host: config.host, port: config.port })
+  const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
 
@@ -74,7 +81,7 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     await Promise.race([ended, after(sendingEndsMs)])
     await db.close()
   }
-  return { address, world, stop }
+  return { address, world, round: () => rounds(world, reached, exporter), stop }
 }
 
 /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */

@@ -66,7 +66,9 @@ export class HttpConnections {
   }
 
   #take(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
-    const connection = connections.get(request.socket) ?? this.#opened(request.socket)
+    const known = connections.get(request.socket)
+    // A socket may outlive the server that it was opened for: the sandbox replaces it.
+    const connection = known && this.#open.has(known) ? known : this.#opened(request.socket)
     const received = { request, response, handler }
     if (!connection.current) begin(received, connection)
     // What waits is complete but for the last one, so nothing needs the socket to be read.
