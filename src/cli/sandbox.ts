@@ -1,19 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { companyName, zone } from '../sample/company.ts'
+import { makeCertificates } from '../sandbox/certificate.ts'
 import { instantNamed } from '../sandbox/clock.ts'
 import { type Access, redirects } from '../sandbox/company.ts'
+import { noteRunning } from '../sandbox/running.ts'
 import { scenarios } from '../sandbox/scenarios.ts'
 import { machineClock } from '../world.ts'
 import { configured } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say } from './output.ts'
+import { sandboxControl } from './sandbox_control.ts'
 import { terminal } from './terminal.ts'
 
-type Given = { port?: number; seed: number; scenario: string; now?: string; stopped?: true; json?: true; keep?: true }
+type Given = {
+  port?: number
+  seed: number
+  scenario: string
+  now?: string
+  stopped?: true
+  https?: true
+  json?: true
+  keep?: true
+}
 
 /** `clockhouse sandbox`: a throwaway server with a sample company. */
 export function sandboxCommand(program: Command): void {
-  program
+  const command = program
     .command('sandbox')
     .description('start a throwaway server with a realistic company of 25 people, a token and an application')
     .option('--port <n>', 'port to listen on at 127.0.0.1 (default: PORT, or a free one)', options.whole(0, 65535))
@@ -23,6 +38,7 @@ export function sandboxCommand(program: Command): void {
     )
     .option('--now <instant>', 'what its clock shows at the start, such as 2026-12-01T08:00 (default: the time now)')
     .option('--stopped', 'its clock stands still until it is moved')
+    .option('--https', 'speak HTTPS, with a certificate made for this run')
     .option('--keep', 'keep the data when the sandbox stops')
     .addOption(options.json())
     .addHelpText(
@@ -30,14 +46,15 @@ export function sandboxCommand(program: Command): void {
       `
 The data is in a temporary folder or, with CLOCKHOUSE_DATABASE_URL, in a new schema in that database. It is removed when
 the sandbox stops (Ctrl+C or SIGTERM). There is no rate limit. All users have the same password. No mail is sent:
-GET /api/console/outbox shows an administrator what would have been.
+"clockhouse sandbox mails" shows what would have been. docs/sandbox.md describes its clock, faults and snapshots.
 
 With --json one line is printed when the server is ready, with base_url, access_token (an administrator's),
-employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, and data_dir or
-database_url, which the other commands can use:
+employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, sandbox_url (its
+control), ca_file with --https, and data_dir or database_url, which the other commands can use:
   CLOCKHOUSE_DATA=<data_dir> clockhouse token list --company <login_company>`,
     )
     .action((given: Given) => sandbox(given))
+  sandboxControl(command)
 }
 
 async function sandbox(given: Given): Promise<void> {
@@ -52,6 +69,7 @@ async function sandbox(given: Given): Promise<void> {
     CLOCKHOUSE_LOG_LEVEL: env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
   })
   const now = machineClock()
+  const secure = given.https && makeCertificates(now / 1000)
   const { Sandbox } = await import('../sandbox/sandbox.ts')
   const { stopOnSignal } = await import('../start.ts')
   const box = await Sandbox.start(config, {
@@ -60,19 +78,33 @@ async function sandbox(given: Given): Promise<void> {
     now: given.now === undefined ? now : instantNamed(given.now, { now, zone }),
     running: given.stopped !== true,
     server: env.CLOCKHOUSE_DATABASE_URL || undefined,
+    ...(secure && { secure }),
   })
   const { place, access, address } = box
+  const trust = secure && keepAuthority(secure.ca)
+  const unregister = noteRunning({ url: `${address}/sandbox`, ca: trust?.file })
   const discard = async () => {
+    unregister()
+    trust?.remove()
     if (given.keep) note(`The data is kept: ${place.command} …`)
     else await place.remove()
   }
   stopOnSignal(() => box.stop().finally(discard))
   const base_url = `${address}/api/v1`
-  if (given.json) printJson({ base_url, ...access, ...place.shown, sandbox_url: `${address}/sandbox` })
-  else say(description(address, access, place.command))
+  const also = { sandbox_url: `${address}/sandbox`, ...(trust && { ca_file: trust.file }) }
+  if (given.json) printJson({ base_url, ...access, ...place.shown, ...also })
+  else say(description(address, access, place.command, trust?.file))
 }
 
-function description(address: string, access: Access, command: string): string {
+/** Writes the certificate that clients are to trust into a folder of its own. */
+function keepAuthority(ca: string): { file: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-sandbox-ca-'))
+  const file = join(folder, 'ca.pem')
+  writeFileSync(file, ca)
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+function description(address: string, access: Access, command: string, ca: string | undefined): string {
   return `
   A sandbox is running at ${address}
   ${companyName}: 25 people, three months of time. All of it is removed when the sandbox stops.
@@ -87,6 +119,9 @@ function description(address: string, access: Access, command: string): string {
   Mail        none is sent: ${address}/api/console/outbox
               shows what would have been (with the first token)
   Commands    ${command} token list --company ${access.login_company}
+  Control     its clock, faults, snapshots: npx clockhouse sandbox clock +7d, or ${address}/sandbox${
+    ca === undefined ? '' : `\n  HTTPS       the certificate to trust is in ${ca}`
+  }
 
   Stop with Ctrl+C.
 `

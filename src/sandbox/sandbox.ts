@@ -37,6 +37,7 @@ export class Sandbox {
   readonly #saved = new Map<string, ClockState>()
   #server!: Server
   #last: Promise<unknown> = Promise.resolve()
+  #stopping = false
 
   private constructor(parts: Pick<Sandbox, 'clock' | 'place' | 'access' | 'about'> & { config: Config; front: Front }) {
     this.clock = parts.clock
@@ -92,7 +93,7 @@ export class Sandbox {
   changeClock(running: boolean | undefined, target?: (now: number) => number): Promise<number> {
     return this.#inTurn(async () => {
       const { now } = this.clock.state
-      const rounds = target ? await this.clock.moveTo(target(now), () => this.#server.round()) : 0
+      const rounds = target ? await this.clock.moveTo(target(now), () => this.#roundOnTheWay()) : 0
       if (running !== undefined) this.clock.set({ now: this.clock.now(), running })
       return rounds
     })
@@ -147,8 +148,14 @@ export class Sandbox {
 
   /** Stops the server. The data stays. */
   async stop(): Promise<void> {
+    this.#stopping = true
     await this.#last
     await Promise.all([this.#front.close(), this.#server.stop()])
+  }
+
+  async #roundOnTheWay(): Promise<void> {
+    if (this.#stopping) throw new RequestError(503, 'the sandbox stops')
+    await this.#server.round()
   }
 
   async #open(): Promise<void> {
