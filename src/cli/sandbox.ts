@@ -22,6 +22,7 @@ type Given = {
   now?: string
   stopped?: true
   https?: true
+  withParent?: true
   json?: true
   keep?: true
 }
@@ -39,6 +40,7 @@ export function sandboxCommand(program: Command): void {
     .option('--now <instant>', 'what its clock shows at the start, such as 2026-12-01T08:00 (default: the time now)')
     .option('--stopped', 'its clock stands still until it is moved')
     .option('--https', 'speak HTTPS, with a certificate made for this run')
+    .option('--with-parent', 'also stop when standard input ends, for programs that start it')
     .option('--keep', 'keep the data when the sandbox stops')
     .addOption(options.json())
     .addHelpText(
@@ -90,6 +92,7 @@ async function sandbox(given: Given): Promise<void> {
     else await place.remove()
   }
   stopOnSignal(() => box.stop().finally(discard))
+  if (given.withParent) process.stdin.resume().once('close', () => process.emit('SIGTERM'))
   const base_url = `${address}/api/v1`
   const also = { sandbox_url: `${address}/sandbox`, ...(trust && { ca_file: trust.file }) }
   if (given.json) printJson({ base_url, ...access, ...place.shown, ...also })

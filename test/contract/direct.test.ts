@@ -62,8 +62,8 @@ onBoth('answers without the framework', (database) => {
 
   test('are those of the framework', async () => {
     const variants: Headers[] = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }]
+    // Computed, computed again, and kept.
     for (const path of reads)
-      // Computed, computed again, and kept.
       for (const variant of variants)
         for (let time = 0; time < 3; time++) {
           const headers = { ...token(), ...variant }

@@ -22,7 +22,11 @@ type Fields = { readonly fields: readonly CustomField[]; readonly ids: readonly 
 function timesheetFields(company: CompanySnapshot, choices: Choices): Fields {
   const { all, active, archived } = company.memo('timesheetFields', () => {
     const all = company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')
-    return { all, active: fieldsIn(all.filter((field) => field.active)), archived: all.filter((field) => !field.active) }
+    return {
+      all,
+      active: fieldsIn(all.filter((field) => field.active)),
+      archived: all.filter((field) => !field.active),
+    }
   })
   if (archived.every((field) => choices[field.id] === undefined)) return active
   return fieldsIn(all.filter((field) => field.active || choices[field.id] !== undefined))
@@ -71,15 +75,13 @@ export async function lookUpShown(rows: readonly Shown[], { company }: ReadConte
 
 /** Prints the values of the fields as item names. */
 export function printChoices(choices: Choices, _: Values, { company }: ReadContext): string {
-  const values = timesheetFields(company, choices).fields.map(
-    (field): [string, string] => {
-      const item = choices[field.id]
-      return [
-        String(field.id),
-        item === undefined ? '' : (company.get<CustomFieldItem>('customfielditems', item)?.name ?? ''),
-      ]
-    },
-  )
+  const values = timesheetFields(company, choices).fields.map((field): [string, string] => {
+    const item = choices[field.id]
+    return [
+      String(field.id),
+      item === undefined ? '' : (company.get<CustomFieldItem>('customfielditems', item)?.name ?? ''),
+    ]
+  })
   return JSON.stringify(Object.fromEntries(values))
 }
 
