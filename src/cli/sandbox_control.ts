@@ -56,9 +56,9 @@ export function sandboxControl(sandbox: Command): void {
   )
 }
 
-type Ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>
+type Request = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>
 
-function control(given: Given): Ask {
+function control(given: Given): Request {
   const { url, ca } = chosen(given)
   const trusted = ca === undefined ? undefined : readFileSync(ca, 'utf8')
   return async (method, path, body) => {
@@ -97,7 +97,7 @@ function property(text: string): [string, string | number | boolean] {
   return [name, value]
 }
 
-async function changeSnapshot(ask: Ask, action: string, name: string | undefined): Promise<void> {
+async function changeSnapshot(ask: Request, action: string, name: string | undefined): Promise<void> {
   if (action === 'list') return
   if (!['save', 'restore', 'delete'].includes(action))
     throw new Mistake(`snapshot must be followed by list, save, restore or delete, not ${action}`, 2)

@@ -4,7 +4,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign
 // X.509 brings along (docs/decisions/0016-the-control-of-the-sandbox.md).
 
 /** Keys and certificates as PEM: the authority to trust, and what the server presents. */
-export type Certificates = { ca: string; key: string; cert: string }
+type Certificates = { ca: string; key: string; cert: string }
 
 type Signer = { name: Buffer; key: KeyObject }
 

@@ -33,10 +33,10 @@ type Match = {
 }
 
 /** A rule as it was given. */
-export type FaultRule = Fault & Match
+type FaultRule = Fault & Match
 
 /** A rule with its number, the requests that it has matched, and those that failed. */
-export type ListedRule = FaultRule & { id: number; matched: number; failed: number }
+type ListedRule = FaultRule & { id: number; matched: number; failed: number }
 
 type Reader = { expected: string; read: (value: unknown) => unknown }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import type { Values } from '../../src/engine/table.ts'
@@ -294,11 +296,19 @@ onBoth('the control of a sandbox', (database) => {
     assert.equal((await control('GET', '/weather')).status, 404)
     assert.equal((await control('PUT', '/clock', {})).status, 405)
     assert.equal((await control('POST', '/clock', undefined)).status, 417)
-    const text = await fetch(`${given.sandbox_url}/clock`, { method: 'POST', body: 'not json' })
-    assert.equal(text.status, 400)
+    const broken = await fetch(`${given.sandbox_url}/clock`, { method: 'POST', body: 'not json' })
+    assert.equal(broken.status, 400)
     const foreign = { 'sec-fetch-site': 'cross-site' }
     assert.equal((await control('GET', '/mails', undefined, foreign)).status, 403)
     assert.equal((await control('GET', '')).body.scenario, 'usual')
+  })
+
+  test('what is no HTTP is answered as by any server', async () => {
+    const { hostname, port } = new URL(given.base_url)
+    for (const sent of ['garbage\r\n\r\n', 'GET /api/v1/users HTTP/1.1\r\n\r\n']) {
+      const socket = connect(Number(port), hostname).end(sent)
+      assert.match(await text(socket), /^HTTP\/1\.1 400 .*"code":400/s, sent)
+    }
   })
 
   test('leaves nothing behind', async () => {
