@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist')
 const stamp = join(out, '.built-from')
 
-/** What can be started: the server, the command line, and the threads. */
+/** What can be started: the server, the command line, and the threads. `testing` is a library for other projects. */
 const entries = {
   main: 'src/main.ts',
   clockhouse: 'src/cli/index.ts',
@@ -18,6 +18,7 @@ const entries = {
   reporter: 'src/threads/reporter.ts',
   exporter: 'src/threads/exporter.ts',
   backup: 'src/threads/backup.ts',
+  testing: 'src/sandbox/testing.ts',
 }
 
 /**
@@ -70,7 +71,16 @@ export async function bundle(): Promise<void> {
   })
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   writeFileSync(join(out, 'LICENSES.txt'), licensesOf(modules))
+  await describeLibrary()
   writeFileSync(stamp, wanted)
+}
+
+/** The types of the library. */
+async function describeLibrary(): Promise<void> {
+  const { isolatedDeclarationSync } = await import('rolldown/experimental')
+  const { code, errors } = isolatedDeclarationSync(entries.testing, readFileSync(join(root, entries.testing), 'utf8'))
+  if (errors.length > 0) throw new Error(`The types of ${entries.testing} cannot be described: ${errors[0]!.message}`)
+  writeFileSync(join(out, 'testing.d.ts'), code)
 }
 
 function isBuilt(): boolean {
@@ -92,17 +102,22 @@ function fingerprint(): string {
 
 const starts = 'start:'
 
-/** Every entry first turns on the cache of compiled code, and stack traces that name the sources. */
+/** Every program first turns on the cache of compiled code, and stack traces that name the sources; the library does not. */
 const start = {
   name: 'start',
   resolveId: { filter: { id: new RegExp(`^${starts}`) }, handler: (id: string) => id },
   load: {
     filter: { id: new RegExp(`^${starts}`) },
-    handler: (id: string) => `import { enableCompileCache, setSourceMapsSupport } from 'node:module'
+    handler: (id: string) => {
+      const name = id.replace(starts, '') as keyof typeof entries
+      const source = JSON.stringify(join(root, entries[name]))
+      if (name === 'testing') return `export * from ${source}`
+      return `import { enableCompileCache, setSourceMapsSupport } from 'node:module'
 enableCompileCache()
 setSourceMapsSupport(true)
-await import(${JSON.stringify(join(root, entries[id.replace(starts, '') as keyof typeof entries]))})
-`,
+await import(${source})
+`
+    },
   },
 }
 

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live.ts'
 import { whenNpmEnds } from './cli/npm_parent.js'
 import type { Config } from './config.ts'
@@ -7,7 +8,7 @@ import { backupFolder } from './db/backup_folder.ts'
 import { openDatabase } from './db/open.ts'
 import { hasCompany, setupCodeToShow } from './identity/setup_code.ts'
 import { backups } from './jobs/backups.ts'
-import { work } from './jobs/rounds.ts'
+import { rounds, work } from './jobs/rounds.ts'
 import { reportFiles } from './jobs/saved_reports.ts'
 import { dispatchDue } from './notifications/dispatch.ts'
 import { openMailer } from './notifications/mailer.ts'
@@ -16,19 +17,23 @@ import { openPush } from './notifications/push_transport.ts'
 import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
 import { productVersion } from './version.ts'
-import { logger, machineClock, realWorld, type World } from './world.ts'
+import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
 
 /**
- * A running server: its address, its world, and how to shut it down. `isNew` while there is no company; `setupCode` if the
- * first visit asks for it.
+ * A running server: its address, its world, how to run what is due at once, and how to shut it down. `isNew` while there
+ * is no company; `setupCode` if the first visit asks for it.
  */
 export type Server = {
   address: string
   world: World
   isNew: boolean
   setupCode: string | undefined
+  round: () => Promise<void>
   stop: () => Promise<void>
 }
+
+/** What can be replaced: the clock, what sends pushes, and what receives requests and gives the address. */
+export type Replaced = { now?: () => number; push?: Push; listen?: (app: FastifyInstance) => Promise<string> }
 
 /** Seconds between two runs of each background loop. */
 const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, beats: 1 }
@@ -43,8 +48,11 @@ const threads = {
   backup: new URL('./threads/backup.ts', import.meta.url),
 }
 
-/** Starts the database, the server and the background loops. `now` can be replaced to move time. */
-export async function start(config: Config, now = machineClock): Promise<Server> {
+/** Starts the database, the server and the background loops. */
+export async function start(
+  config: Config,
+  { now = machineClock, push: pushes, listen }: Replaced = {},
+): Promise<Server> {
   const log = logger(config.logLevel)
   // The writer thread starts while the server's modules load.
   const [db, { createApp, exporterFor }] = await Promise.all([
@@ -53,11 +61,11 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     ),
     import('./app.ts'),
   ])
-  const world = realWorld(db, log, now, await openMailer(config, { db, now }), openPush(config))
+  const world = realWorld(db, log, now, await openMailer(config, { db, now }), pushes ?? openPush(config))
   const live = new Live(db)
   const exporter = exporterFor(world, config)
   const app = await createApp(world, config, live, exporter)
-  const address = await app.listen({ host: config.host, port: config.port })
+  const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
 
@@ -91,7 +99,9 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     await Promise.race([ended, after(sendingEndsMs)])
     await db.close()
   }
-  return { address, world, isNew: !(await hasCompany(world)), setupCode: await setupCodeToShow(world, config), stop }
+  const isNew = !(await hasCompany(world))
+  const setupCode = await setupCodeToShow(world, config)
+  return { address, world, isNew, setupCode, round: () => rounds(world, reached, exporter), stop }
 }
 
 /** Makes backups into the folder of the configuration when they are due. */

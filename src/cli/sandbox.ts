@@ -1,37 +1,46 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from 'commander'
-import pg from 'pg'
-import { createCompany } from '../company/companies.ts'
-import type { Config } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
-import { hashPassword } from '../identity/people.ts'
-import { createApplication } from '../oauth/applications.ts'
-import { createToken } from '../oauth/tokens.ts'
-import { operations } from '../operations.ts'
-import { linkClient } from '../resources/managed_clients.ts'
-import { companyName, owner, zone } from '../sample/company.ts'
-import { fillCompany } from '../sample/fill.ts'
-import { logger, machineClock, realWorld, type World } from '../world.ts'
+import { type Command, Option } from 'commander'
+import { companyName, zone } from '../sample/company.ts'
+import { makeCertificates } from '../sandbox/certificate.ts'
+import { instantNamed } from '../sandbox/clock.ts'
+import { type Access, redirects } from '../sandbox/company.ts'
+import { noteRunning } from '../sandbox/running.ts'
+import { scenarios } from '../sandbox/scenarios.ts'
+import { machineClock } from '../world.ts'
 import { configured } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say } from './output.ts'
+import { sandboxControl } from './sandbox_control.ts'
 import { terminal } from './terminal.ts'
 
-const password = 'clockhouse-sandbox'
-const redirects = ['https://client.example/callback', 'http://127.0.0.1/callback', 'http://localhost/callback']
-const yearsBack = 3 * 365 * 86_400_000_000
-
-type Given = { port?: number; seed: number; json?: true; keep?: true }
+type Given = {
+  port?: number
+  seed: number
+  scenario: string
+  now?: string
+  stopped?: true
+  https?: true
+  withParent?: true
+  json?: true
+  keep?: true
+}
 
 /** `clockhouse sandbox`: a throwaway server with a sample company. */
 export function sandboxCommand(program: Command): void {
-  program
+  const command = program
     .command('sandbox')
     .description('start a throwaway server with a realistic company of 25 people, a token and an application')
     .option('--port <n>', 'port to listen on at 127.0.0.1 (default: PORT, or a free one)', options.whole(0, 65535))
     .option('--seed <n>', 'random seed; the same seed generates the same company', options.whole(0, 2 ** 31 - 1), 1)
+    .addOption(
+      new Option('--scenario <name>', 'the situation to begin in').choices(Object.keys(scenarios)).default('usual'),
+    )
+    .option('--now <instant>', 'what its clock shows at the start, such as 2026-12-01T08:00 (default: the time now)')
+    .option('--stopped', 'its clock stands still until it is moved')
+    .option('--https', 'speak HTTPS, with a certificate made for this run')
+    .option('--with-parent', 'also stop when standard input ends, for programs that start it')
     .option('--keep', 'keep the data when the sandbox stops')
     .addOption(options.json())
     .addHelpText(
@@ -39,134 +48,66 @@ export function sandboxCommand(program: Command): void {
       `
 The data is in a temporary folder or, with CLOCKHOUSE_DATABASE_URL, in a new schema in that database. It is removed when
 the sandbox stops (Ctrl+C or SIGTERM). There is no rate limit. All users have the same password. No mail is sent:
-GET /api/console/outbox shows an administrator what would have been.
+"clockhouse sandbox mails" shows what would have been. docs/sandbox.md describes its clock, faults and snapshots.
 
 With --json one line is printed when the server is ready, with base_url, access_token (an administrator's),
-employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, and data_dir or
-database_url, which the other commands can use:
+employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, sandbox_url (its
+control), ca_file with --https, and data_dir or database_url, which the other commands can use:
   CLOCKHOUSE_DATA=<data_dir> clockhouse token list --company <login_company>`,
     )
     .action((given: Given) => sandbox(given))
+  sandboxControl(command)
 }
 
 async function sandbox(given: Given): Promise<void> {
   const { env } = terminal()
-  const place = makePlace()
-  const config: Config = {
-    ...configured({
-      HOST: '127.0.0.1',
-      ...(given.port === undefined ? { PORT: env.PORT ?? '0' } : { PORT: String(given.port) }),
-      CLOCKHOUSE_URL: '',
-      CLOCKHOUSE_SMTP_URL: 'outbox:',
-      CLOCKHOUSE_RATE_LIMIT: '0',
-      CLOCKHOUSE_TRUSTED_PROXIES: '',
-      CLOCKHOUSE_LOG_LEVEL: env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
-    }),
-    ...place.settings,
-  }
+  const config = configured({
+    HOST: '127.0.0.1',
+    ...(given.port === undefined ? { PORT: env.PORT ?? '0' } : { PORT: String(given.port) }),
+    CLOCKHOUSE_URL: '',
+    CLOCKHOUSE_SMTP_URL: 'outbox:',
+    CLOCKHOUSE_RATE_LIMIT: '0',
+    CLOCKHOUSE_TRUSTED_PROXIES: '',
+    CLOCKHOUSE_LOG_LEVEL: env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
+  })
+  const now = machineClock()
+  const secure = given.https && makeCertificates(now / 1000)
+  const { Sandbox } = await import('../sandbox/sandbox.ts')
+  const { stopOnSignal } = await import('../start.ts')
+  const box = await Sandbox.start(config, {
+    seed: given.seed,
+    scenario: given.scenario,
+    now: given.now === undefined ? now : instantNamed(given.now, { now, zone }),
+    running: given.stopped !== true,
+    server: env.CLOCKHOUSE_DATABASE_URL || undefined,
+    ...(secure && { secure }),
+  })
+  const { place, access, address } = box
+  const trust = secure && keepAuthority(secure.ca)
+  const unregister = noteRunning({ url: `${address}/sandbox`, ca: trust?.file })
   const discard = async () => {
+    unregister()
+    trust?.remove()
     if (given.keep) note(`The data is kept: ${place.command} …`)
     else await place.remove()
   }
-  try {
-    const access = await fill(config, given.seed)
-    const { start, stopOnSignal } = await import('../start.ts')
-    const server = await start(config)
-    stopOnSignal(() => server.stop().finally(discard))
-    const base_url = `${server.address}/api/v1`
-    if (given.json) printJson({ base_url, ...access, ...place.shown })
-    else say(description(server.address, access, place.command))
-  } catch (error) {
-    await discard()
-    throw error
-  }
+  stopOnSignal(() => box.stop().finally(discard))
+  if (given.withParent) process.stdin.resume().once('close', () => process.emit('SIGTERM'))
+  const base_url = `${address}/api/v1`
+  const also = { sandbox_url: `${address}/sandbox`, ...(trust && { ca_file: trust.file }) }
+  if (given.json) printJson({ base_url, ...access, ...place.shown, ...also })
+  else say(description(address, access, place.command, trust?.file))
 }
 
-/** Creates the company, tokens and an application. */
-async function fill(config: Config, seed: number) {
-  const now = machineClock()
-  const db = await openDatabase(config, now, { operations: [...operations, fillCompany] }, () => {})
-  try {
-    const world = realWorld(db, logger('silent'))
-    const hashed = await hashPassword(password)
-    const person = { first_name: 'Olivia', last_name: 'Hart', username: owner, email: '', password: hashed }
-    const made = await db.write(createCompany, { company_name: companyName, tz: zone, ...person }, now - yearsBack)
-    if ('refused' in made) throw new Error('the new database already has a company')
-    const { company_id: companyId, user_id: ownerId, client_url } = made
-    const { employeeId } = await db.write(fillCompany, { companyId, ownerId, seed, password: hashed }, now)
-    await addManaged(db, companyId, now)
-    const admin = await createToken(world, { companyId, userId: ownerId, name: 'Sandbox administrator' })
-    const worker = await createToken(world, { companyId, userId: employeeId, name: 'Sandbox employee' })
-    const app = await createApplication(world, {
-      companyId,
-      userId: ownerId,
-      name: 'Sandbox application',
-      description: 'An application to try OAuth 2.0 with.',
-      redirectUris: redirects,
-    })
-    return {
-      access_token: admin.token,
-      employee_access_token: worker.token,
-      client_id: app.clientId,
-      client_secret: app.clientSecret!,
-      redirect_uri: redirects[0]!,
-      login_company: client_url,
-      login_user: owner,
-      login_password: password,
-      user_id: ownerId,
-      employee_user_id: employeeId,
-    }
-  } finally {
-    await db.close()
-  }
+/** Writes the certificate that clients are to trust into a folder of its own. */
+function keepAuthority(ca: string): { file: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-sandbox-ca-'))
+  const file = join(folder, 'ca.pem')
+  writeFileSync(file, ca)
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Creates a second, small company that the first one manages. */
-async function addManaged(db: World['db'], companyId: number, now: number): Promise<void> {
-  const person = { first_name: 'Rosa', last_name: 'Ibarra', username: 'rosa', email: '', password: '' }
-  const managed = { company_name: 'Foothill Plumbing', tz: zone, ...person }
-  const made = await db.write(createCompany, managed, now - yearsBack / 3)
-  if ('company_id' in made) await db.write(linkClient, { companyId, managedId: made.company_id, active: true }, now)
-}
-
-type Access = Awaited<ReturnType<typeof fill>>
-
-/** The location of the data: a new folder or a new schema. */
-function makePlace() {
-  const { CLOCKHOUSE_DATABASE_URL: server } = terminal().env
-  return server ? schemaIn(server) : folder()
-}
-
-function folder() {
-  const data = mkdtempSync(join(tmpdir(), 'clockhouse-sandbox-'))
-  return {
-    settings: { data, databaseUrl: '' },
-    shown: { data_dir: data } as Record<string, string>,
-    command: `CLOCKHOUSE_DATA=${data} npx clockhouse`,
-    remove: async () => rmSync(data, { recursive: true, force: true }),
-  }
-}
-
-function schemaIn(server: string) {
-  const schema = `sandbox_${process.pid}_${machineClock()}`
-  const url = new URL(server)
-  url.searchParams.set('schema', schema)
-  const remove = async () => {
-    url.searchParams.delete('schema')
-    const client = new pg.Client(url.href)
-    await client.connect()
-    await client.query(`drop schema if exists ${schema} cascade`)
-    await client.end()
-  }
-  return {
-    settings: { data: '', databaseUrl: url.href },
-    shown: { database_url: url.href } as Record<string, string>,
-    command: `CLOCKHOUSE_DATABASE_URL='${url.href}' npx clockhouse`,
-    remove,
-  }
-}
-
-function description(address: string, access: Access, command: string): string {
+function description(address: string, access: Access, command: string, ca: string | undefined): string {
   return `
   A sandbox is running at ${address}
   ${companyName}: 25 people, three months of time. All of it is removed when the sandbox stops.
@@ -181,6 +122,9 @@ function description(address: string, access: Access, command: string): string {
   Mail        none is sent: ${address}/api/console/outbox
               shows what would have been (with the first token)
   Commands    ${command} token list --company ${access.login_company}
+  Control     its clock, faults, snapshots: npx clockhouse sandbox clock +7d, or ${address}/sandbox${
+    ca === undefined ? '' : `\n  HTTPS       the certificate to trust is in ${ca}`
+  }
 
   Stop with Ctrl+C.
 `

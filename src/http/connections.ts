@@ -88,7 +88,9 @@ export class HttpConnections {
   }
 
   #take(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
-    const connection = connections.get(request.socket) ?? this.#opened(request.socket)
+    const known = connections.get(request.socket)
+    // A socket may outlive the server that it was opened for: the sandbox replaces it.
+    const connection = known && this.#open.has(known) ? known : this.#opened(request.socket)
     const received = { request, response, handler, observe: this.#observer(request, response) }
     // Node.js sends no body in answer to HEAD, so whatever answers GET answers it.
     if (request.method === 'HEAD') request.method = 'GET'

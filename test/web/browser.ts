@@ -66,7 +66,7 @@ export class Site {
       ...place,
     }
     const company = options.empty ? { id: 0, slug: '', adminId: 0, employeeId: 0 } : await placeSample(place)
-    const server = await start(config, now)
+    const server = await start(config, { now })
     return new Site(server, config, company, async () => {
       await server.stop()
       await clean()

@@ -1,0 +1,113 @@
+import { RequestError } from '../engine/errors.ts'
+import { isRecord } from '../engine/fields.ts'
+import { printLocal, printUtc } from '../rules/calendar.ts'
+import { zone } from '../sample/company.ts'
+import { type ClockState, instantNamed } from './clock.ts'
+import { faultRule } from './faults.ts'
+import type { Control } from './front.ts'
+import { recordedMails, recordedPushes } from './recorded.ts'
+import type { Sandbox } from './sandbox.ts'
+
+type Asked = { name: string; search: URLSearchParams; body: Record<string, unknown> }
+type Action = (sandbox: Sandbox, asked: Asked) => unknown
+
+/** What can be asked under /sandbox. A path ends in the name of what is meant, where it has `:name`. */
+const actions: Record<string, Action> = {
+  'GET /': (sandbox) => ({
+    ...describeClock(sandbox.clock.state),
+    ...sandbox.about,
+    faults: sandbox.faults.list().length,
+  }),
+  'GET /clock': (sandbox) => describeClock(sandbox.clock.state),
+  'POST /clock': changeClock,
+  'GET /faults': (sandbox) => ({ faults: sandbox.faults.list() }),
+  'POST /faults': (sandbox, { body }) => sandbox.faults.add(faultRule(body)),
+  'DELETE /faults': (sandbox) => ({ removed: sandbox.faults.remove() }),
+  'DELETE /faults/:name': (sandbox, { name }) => {
+    if (sandbox.faults.remove(Number(name)) === 0) throw new RequestError(404, `there is no fault ${name}`)
+    return { removed: 1 }
+  },
+  'POST /reset': async (sandbox) => {
+    await sandbox.reset()
+    return describeClock(sandbox.clock.state)
+  },
+  'GET /snapshots': (sandbox) => ({ snapshots: sandbox.snapshots() }),
+  'POST /snapshots': async (sandbox, { body }) => {
+    const name = onlyText(body, 'name')
+    await sandbox.save(name)
+    return { name, ...describeClock(sandbox.clock.state) }
+  },
+  'POST /snapshots/:name/restore': async (sandbox, { name }) => {
+    await sandbox.restore(name)
+    return { name, ...describeClock(sandbox.clock.state) }
+  },
+  'DELETE /snapshots/:name': async (sandbox, { name }) => {
+    await sandbox.forget(name)
+    return { removed: 1 }
+  },
+  'GET /mails': async (sandbox, { search }) => {
+    await sandbox.round()
+    return { mails: await recordedMails(sandbox.world, search.get('to')) }
+  },
+  'GET /pushes': async (sandbox) => {
+    await sandbox.round()
+    return { pushes: await recordedPushes(sandbox.world) }
+  },
+}
+
+/** Answers the requests that control a sandbox. */
+export function controlOf(sandbox: Sandbox): Control {
+  return async (method, path, search, text) => {
+    const [first = '', name = '', ...rest] = path.split('/').slice(1)
+    const form = [first, ...(name === '' ? [] : [':name']), ...rest].join('/')
+    const action = actions[`${method} /${form}`]
+    if (action) return (await action(sandbox, { name: decodeURIComponent(name), search, body: read(text) })) as object
+    const methods = Object.keys(actions).flatMap((key) => (key.endsWith(` /${form}`) ? [key.split(' ')[0]!] : []))
+    if (methods.length > 0)
+      throw new RequestError(405, `${method} is not possible here, only ${methods.join(', ')}`, {
+        headers: { allow: methods.join(', ') },
+      })
+    throw new RequestError(404, `there is no /sandbox${path}; see docs/sandbox.md`)
+  }
+}
+
+async function changeClock(sandbox: Sandbox, { body }: Asked) {
+  const { move, set, running, ...rest } = body
+  const unknown = Object.keys(rest)
+  if (unknown.length > 0)
+    throw new RequestError(417, `${unknown[0]} is no property of the clock: give move, set or running`)
+  if (move === undefined && set === undefined && running === undefined)
+    throw new RequestError(417, 'give move (such as "+7d"), set (an instant), or running (true or false)')
+  if (running !== undefined && typeof running !== 'boolean')
+    throw new RequestError(417, 'running must be true or false')
+  if (move !== undefined && set !== undefined) throw new RequestError(417, 'give move or set, not both')
+  const text = move ?? set
+  if (text !== undefined && typeof text !== 'string')
+    throw new RequestError(417, `${move === undefined ? 'set' : 'move'} must be a text`)
+  const rounds = await sandbox.changeClock(
+    running,
+    text === undefined ? undefined : (now) => instantNamed(text, { now, zone }),
+  )
+  return { ...describeClock(sandbox.clock.state), rounds }
+}
+
+function describeClock({ now, running }: ClockState) {
+  return { now: printUtc(now), local: printLocal(now, zone), tz: zone, running }
+}
+
+function read(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  try {
+    const value = JSON.parse(text)
+    if (isRecord(value)) return value
+  } catch {
+    // Said below.
+  }
+  throw new RequestError(400, 'the body must be a JSON object')
+}
+
+function onlyText(body: Record<string, unknown>, name: string): string {
+  const value = body[name]
+  if (typeof value !== 'string') throw new RequestError(417, `${name} must be a text`)
+  return value
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+/** A sandbox of this account on this machine: the address of its control, and the file with the certificate to trust. */
+export type RunningSandbox = { url: string; ca?: string | undefined }
+
+/** Notes that this process runs a sandbox, so that commands find it. Returns what removes the note. */
+export function noteRunning(sandbox: RunningSandbox): () => void {
+  mkdirSync(folder(), { recursive: true, mode: 0o700 })
+  const file = join(folder(), `${process.pid}.json`)
+  writeFileSync(file, JSON.stringify(sandbox), { mode: 0o600 })
+  return () => rmSync(file, { force: true })
+}
+
+/** The sandboxes that run now. */
+export function runningSandboxes(): RunningSandbox[] {
+  let names: string[] = []
+  try {
+    names = readdirSync(folder())
+  } catch {
+    // None was started yet.
+  }
+  return names.flatMap((name): RunningSandbox[] => {
+    if (!isAlive(Number.parseInt(name, 10))) return []
+    try {
+      return [JSON.parse(readFileSync(join(folder(), name), 'utf8'))]
+    } catch {
+      // It is just being written or removed.
+      return []
+    }
+  })
+}
+
+function folder(): string {
+  return join(tmpdir(), `clockhouse-sandboxes-${userInfo().username}`)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

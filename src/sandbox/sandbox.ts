@@ -1,0 +1,178 @@
+import type { Config } from '../config.ts'
+import { clearReferenceData } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { type Server, start } from '../start.ts'
+import type { World } from '../world.ts'
+import { type ClockState, SandboxClock } from './clock.ts'
+import { type Access, fillSandbox } from './company.ts'
+import { controlOf } from './control.ts'
+import type { FaultRules } from './faults.ts'
+import { Front } from './front.ts'
+import { makePlace, type Place } from './places.ts'
+import { recordingPush } from './recorded.ts'
+import { seedOf } from './scenarios.ts'
+
+/** How a sandbox begins. `server` is the address of a PostgreSQL for the data, if it is to be there. */
+export type Beginning = {
+  seed: number
+  scenario: string
+  now: number
+  running: boolean
+  server?: string | undefined
+  secure?: { key: string; cert: string }
+}
+
+const seedName = 'seed'
+const snapshotName = /^[a-z0-9][a-z0-9_-]{0,23}$/
+const snapshotsMax = 20
+
+/** A running sandbox: a server whose clock, data and faults are controlled. Changes are made one after the other. */
+export class Sandbox {
+  readonly clock: SandboxClock
+  readonly place: Place
+  readonly access: Access
+  readonly about: { scenario: string; seed: number }
+  readonly #config: Config
+  readonly #front: Front
+  readonly #saved = new Map<string, ClockState>()
+  #server!: Server
+  #last: Promise<unknown> = Promise.resolve()
+  #stopping = false
+
+  private constructor(parts: Pick<Sandbox, 'clock' | 'place' | 'access' | 'about'> & { config: Config; front: Front }) {
+    this.clock = parts.clock
+    this.place = parts.place
+    this.access = parts.access
+    this.about = parts.about
+    this.#config = parts.config
+    this.#front = parts.front
+  }
+
+  /** Makes the company and starts the server. */
+  static async start(given: Config, { seed, scenario, now, running, server, secure }: Beginning): Promise<Sandbox> {
+    const begins = seedOf(scenario, { seed, now })
+    const front = new Front(secure)
+    const port = await front.listen(given.host, given.port)
+    const place = makePlace(server)
+    try {
+      const config: Config = { ...given, ...place.settings, port, url: secure ? front.address : '' }
+      const access = await fillSandbox(config, begins)
+      // Making a large company takes a while, which has not passed for a clock that runs with the machine's.
+      const clock = new SandboxClock({ now: begins.now, running })
+      const sandbox = new Sandbox({ clock, place, access, about: { scenario, seed }, config, front })
+      await place.save(seedName)
+      sandbox.#saved.set(seedName, { now: begins.now, running })
+      front.controlledBy(controlOf(sandbox))
+      await sandbox.#open()
+      return sandbox
+    } catch (error) {
+      await front.close()
+      await place.remove()
+      throw error
+    }
+  }
+
+  get address(): string {
+    return this.#front.address
+  }
+
+  get faults(): FaultRules {
+    return this.#front.faults
+  }
+
+  get world(): World {
+    return this.#server.world
+  }
+
+  /** Runs what is due now. */
+  round(): Promise<void> {
+    return this.#inTurn(() => this.#server.round())
+  }
+
+  /** Moves the clock on, running what becomes due, and lets it run or stand still. Returns the number of rounds. */
+  changeClock(running: boolean | undefined, target?: (now: number) => number): Promise<number> {
+    return this.#inTurn(async () => {
+      const { now } = this.clock.state
+      const rounds = target ? await this.clock.moveTo(target(now), () => this.#roundOnTheWay()) : 0
+      if (running !== undefined) this.clock.set({ now: this.clock.now(), running })
+      return rounds
+    })
+  }
+
+  /** The names of the snapshots that were saved. */
+  snapshots(): string[] {
+    return [...this.#saved.keys()].filter((name) => name !== seedName)
+  }
+
+  /** Keeps the data and the clock as they are now. A snapshot of the same name is replaced. */
+  save(name: string): Promise<void> {
+    if (!snapshotName.test(name) || name === seedName)
+      throw new RequestError(417, `name must be up to 24 of a-z, 0-9, - and _, and not "${seedName}"`)
+    return this.#inTurn(async () => {
+      if (this.#saved.size > snapshotsMax && !this.#saved.has(name))
+        throw new RequestError(409, `there are ${snapshotsMax} snapshots already; delete one first`)
+      await this.place.save(name)
+      this.#saved.set(name, this.clock.state)
+    })
+  }
+
+  /** Goes back to a snapshot: its data and its clock. The rules for faults stay. */
+  restore(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const state = this.#stateIn(name)
+      await this.#front.replacing(async () => {
+        await this.#server.stop()
+        await this.place.restore(name)
+        this.clock.set(state)
+        clearReferenceData()
+        await this.#open()
+      })
+    })
+  }
+
+  /** Deletes a snapshot. */
+  forget(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (name === seedName) throw new RequestError(417, 'the seed stays, so that the sandbox can be reset')
+      this.#stateIn(name)
+      await this.place.forget(name)
+      this.#saved.delete(name)
+    })
+  }
+
+  /** Back to the beginning: data, clock, and no faults. Snapshots stay. */
+  async reset(): Promise<void> {
+    this.faults.remove()
+    await this.restore(seedName)
+  }
+
+  /** Stops the server. The data stays. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#last
+    await Promise.all([this.#front.close(), this.#server.stop()])
+  }
+
+  async #roundOnTheWay(): Promise<void> {
+    if (this.#stopping) throw new RequestError(503, 'the sandbox stops')
+    await this.#server.round()
+  }
+
+  async #open(): Promise<void> {
+    const listen = this.#front.serve.bind(this.#front)
+    this.#server = await start(this.#config, { now: this.clock.now, push: recordingPush(), listen })
+  }
+
+  #stateIn(name: string): ClockState {
+    const state = this.#saved.get(name)
+    if (!state)
+      throw new RequestError(404, `there is no snapshot ${name}; there are: ${this.snapshots().join(', ') || 'none'}`)
+    return state
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+}

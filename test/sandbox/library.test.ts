@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { olderNode } from '../cli/command.ts'
+import { onBoth } from '../support/server.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** As other projects import it. */
+const library: () => Promise<typeof import('../../src/sandbox/testing.ts')> = () => import(String('clockhouse/testing'))
+
+onBoth('clockhouse/testing', (database) => {
+  const databaseUrl = database === 'postgres' ? { databaseUrl: process.env.TEST_POSTGRES_URL! } : {}
+
+  test('starts a sandbox whose clock, faults, snapshots and mails a test controls', async () => {
+    const { sandbox } = await library()
+    await using box = await sandbox({ now: '2026-11-30T08:00', ...databaseUrl })
+    const headers = { authorization: `Bearer ${box.token}` }
+    const status = async () => (await fetch(`${box.url}/users?limit=1`, { headers })).status
+    assert.equal((await box.clock.read()).running, false)
+    assert.equal((await box.clock.move('+1h')).local, '2026-11-30T09:00:00-07:00')
+    await box.snapshot('nine')
+    assert.equal((await box.clock.set('2026-11-30T10:00')).local, '2026-11-30T10:00:00-07:00')
+    assert.equal((await box.clock.run()).running, true)
+    assert.equal((await box.clock.stop()).running, false)
+    await box.restore('nine')
+    assert.equal((await box.clock.read()).local, '2026-11-30T09:00:00-07:00')
+    await box.fault({ status: 503, count: 1 })
+    assert.deepEqual([await status(), await status()], [503, 200])
+    await box.fault({ status: 500 })
+    await box.clearFaults()
+    assert.deepEqual([await status(), await box.faults()], [200, []])
+    await box.clock.move('+1d')
+    assert.ok((await box.mails()).length > 0)
+    assert.deepEqual([await box.mails('no-one@example.com'), await box.pushes()], [[], []])
+    await box.reset()
+    assert.equal((await box.clock.read()).local, '2026-11-30T08:00:00-07:00')
+    await assert.rejects(box.clock.move('-1h'), /does not go back/)
+    await assert.rejects(box.restore('ten'), /there is no snapshot ten/)
+  })
+})
+
+describe('clockhouse/testing', () => {
+  test('says why a sandbox could not start', async () => {
+    const { sandbox } = await library()
+    await assert.rejects(sandbox({ scenario: 'flood' }), /ended with 2: .*Allowed choices are usual/s)
+    await assert.rejects(sandbox({ now: 'tomorrow' }), /ended with 1: .*"tomorrow" is no time/s)
+  })
+
+  test('speaks HTTPS with a certificate to trust', async () => {
+    const { sandbox } = await library()
+    await using box = await sandbox({ https: true })
+    assert.match(box.url, /^https:/)
+    assert.match(box.ca!, /^-----BEGIN CERTIFICATE-----/)
+    assert.equal((await box.clock.read()).running, false)
+  })
+
+  test('a sandbox ends with the program that started it, and leaves nothing behind', async () => {
+    const code = `import { sandbox } from 'clockhouse/testing'
+      console.log(JSON.stringify((await sandbox()).credentials)); await new Promise(() => setInterval(() => {}, 1000))`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: root })
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+    const { data_dir, sandbox_url } = JSON.parse(line)
+    assert.ok(existsSync(data_dir))
+    child.kill('SIGKILL')
+    while (await fetch(sandbox_url).catch(() => undefined)) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (existsSync(data_dir)) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+
+  test('the example is 20 lines, moves the clock a week, injects a 429, and passes', () => {
+    const file = join(root, 'docs/examples/hours_worked.test.js')
+    const text = readFileSync(file, 'utf8')
+    assert.ok(text.trim().split('\n').length <= 20)
+    assert.match(text, /move\('\+7d'\)/)
+    assert.match(text, /status: 429/)
+    const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
+    const { status, stdout } = spawnSync(process.execPath, ['--test', file], { env, encoding: 'utf8' })
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /pass 1/)
+  })
+
+  test('runs in older versions of Node.js, too', { skip: olderNode() === undefined }, () => {
+    const code = `import { sandbox } from 'clockhouse/testing'
+      const box = await sandbox({ now: '2026-11-30T08:00' })
+      console.log((await box.clock.move('+1h')).local); await box.stop()`
+    const { stdout, stderr } = spawnSync(olderNode()!, ['--input-type=module', '-e', code], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    assert.equal(stdout, '2026-11-30T09:00:00-07:00\n', stderr)
+  })
+
+  test('its types are those of another project that imports it', () => {
+    const folder = mkdtempSync(join(root, 'test/sandbox/types-'))
+    try {
+      const check = (code: string) => {
+        writeFileSync(join(folder, 'use.ts'), `import { sandbox } from 'clockhouse/testing'\n${code}\nexport {}\n`)
+        const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--ignoreConfig']
+        const tsc = join(root, 'node_modules/.bin/tsc')
+        return spawnSync(tsc, [...options, '--types', 'node', join(folder, 'use.ts')], { encoding: 'utf8' })
+      }
+      const good = check(`await using box = await sandbox({ scenario: 'usual', now: '2026-11-30T08:00' })
+        const { local }: { local: string } = await box.clock.move('+7d'); await box.fault({ status: 429, count: 1 }); local`)
+      assert.equal(good.status, 0, good.stdout)
+      const bad = check(`const box = await sandbox({ speed: 2 }); box.fault({ cut: 'off' })`)
+      assert.match(bad.stdout, /'speed' does not exist/)
+      assert.match(bad.stdout, /'"off"' is not assignable/)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
