@@ -1,6 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { endSessions } from '../resources/users/credentials.ts'
 import type { User } from '../resources/users.ts'
 import { english } from '../rules/language/messages.ts'
 import { passwordProblem } from '../rules/passwords.ts'
@@ -68,7 +69,5 @@ export async function replacePassword(
   { password, own, keep = '', ...more }: { password: string; own: boolean; keep?: string; email_verified?: boolean },
 ): Promise<void> {
   work.change('users', id, { password, ...(own ? { require_password_change: false } : {}), ...more })
-  const theirs = sql`company_id = ${work.company.row.company_id} and user_id = ${id}`
-  await work.tx.run(sql`delete from sessions where ${theirs} and hash <> ${keep}`)
-  await work.tx.run(sql`update password_resets set accepted = ${work.tx.now} where ${theirs} and accepted = 0`)
+  await endSessions(work.tx, { companyId: work.company.row.company_id, userId: id, keep })
 }

@@ -189,6 +189,26 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: two.id, username: 'TWO' })).username, 'TWO')
     })
 
+    test('a username is not the email address of another person, who signs in with it', async () => {
+      const olivia = await person({ email: 'Olivia@example.org' })
+      const { id } = await person()
+      const taken = /^username: .* is the email address of another user/
+      refused(await put({ id, username: 'olivia@EXAMPLE.org ' }), taken)
+      refused(await post(fresh({ username: ' olivia@example.org' })), taken)
+      const [first, second] = Object.values<Values>(
+        (
+          await server.post(ada, '/users', [
+            fresh({ username: 'one of two', email: 'two@example.org' }),
+            fresh({ username: 'two@example.org' }),
+          ])
+        ).body.results.users,
+      )
+      assert.equal(first!._status_code, 200)
+      refused(second!, taken)
+      assert.equal((await put({ id: olivia.id, username: 'olivia@example.org' }))._status_code, 200)
+      assert.equal((await put({ id, email: 'olivia@example.org' }))._status_code, 200, 'addresses may be shared')
+    })
+
     test('a new email address is not verified', async () => {
       const { id } = await person({ email: 'old@example.org' })
       await runStatements(server, `update users set email_verified = 1 where id = ${id}`)
