@@ -15,7 +15,14 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; framework: Listener; caller: Caller; now: number }
 
-type Deps = { world: World; answers: Answers; recognition: Recognition; shares: Shares }
+type Deps = {
+  world: World
+  answers: Answers
+  recognition: Recognition
+  shares: Shares
+  /** The security headers of every answer. */
+  plain: () => Record<string, string>
+}
 
 /**
  * Answers the reads that programs send all day before the framework sees them, because it takes as long as all the rest.
@@ -23,13 +30,13 @@ type Deps = { world: World; answers: Answers; recognition: Recognition; shares: 
  */
 export function answerDirectly(
   reads: ReadonlyMap<string, Read>,
-  { world, answers, recognition, shares }: Deps,
+  { world, answers, recognition, shares, plain }: Deps,
 ): (request: IncomingMessage, response: ServerResponse, framework: Listener) => void {
   /** Without bytes, the client has them already. */
   const send = ({ request, response, framework, caller, now }: Exchange, bytes: Buffer | undefined, etag?: string) => {
     const limits = recognition.count(caller, now)
     if (!limits) return framework(request, response)
-    const headers = { ...limits, ...readHeaders(etag) }
+    const headers = { ...plain(), ...limits, ...readHeaders(etag) }
     if (!bytes) return response.writeHead(304, headers).end()
     const { body, ...described } = encode(request.headers, bytes, etag)
     response.writeHead(200, { ...headers, ...jsonHeaders, ...described, 'content-length': body.length }).end(body)
