@@ -4,10 +4,9 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { endSessions } from '../resources/users/credentials.ts'
 import type { User } from '../resources/users.ts'
 import { english } from '../rules/language/messages.ts'
-import { passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
-import { hashPassword, isPassword } from './people.ts'
+import { hashPassword, isPassword, ownPasswordProblem } from './people.ts'
 import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 
 /**
@@ -31,7 +30,7 @@ export async function changeOwnPassword(
   const { companyId, userId, current, password, keep } = of
   await confirmPassword(world, of, 'current_password', current)
   const problem =
-    passwordProblem(password, english) ??
+    (await ownPasswordProblem(world, of, password, english)) ??
     (password === current ? 'The new password must be different from the current one.' : undefined)
   if (problem) throw new RequestError(417, `password: ${problem}`)
   const hashed = await hashPassword(password)

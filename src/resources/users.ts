@@ -35,14 +35,7 @@ import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
 import { closeRunning, loadRunning } from './timesheets/running.ts'
-import {
-  checkCredentials,
-  checkUsername,
-  endSessionsOf,
-  hashOwn,
-  ownPassword,
-  passwordMax,
-} from './users/credentials.ts'
+import { checkUsername, credentialsToKeep, hashOwn, passwordMax } from './users/credentials.ts'
 import { checkApproval, loadForSubmissions, loadOnTheClock, notifyOfSubmission } from './users/submitting.ts'
 
 /** Maximum pay per hour or year. */
@@ -104,7 +97,14 @@ const fields = {
   ),
   require_password_change: bool({ initial: () => true }),
   password: secret({ access: 'write-only', max: passwordMax, about: 'Only on your own record.' }),
-  login_pin: secret({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
+  // Nothing reads it, so it is checked and then forgotten: stored, it would be a secret that is easy to guess.
+  login_pin: secret({
+    access: 'write-only',
+    max: 16,
+    pattern: /^\d+$/,
+    expect: 'digits',
+    about: 'Accepted, not kept.',
+  }),
   pay_rate: decimal({ access: 'read-only', clearance: 2, max: payRateMax }),
   pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
   permissions: permissions({ clearance: 1 }),
@@ -182,13 +182,13 @@ export const users = resource<typeof fields, Facts>('users', {
     refuseAdmin(undefined, draft, ctx.actor)
     checkGroup(draft.group_id, ctx)
     checkUnique(draft, ctx)
-    checkUsername(draft, ctx)
+    checkUsername(draft.id, draft.username, ctx)
     checkCustomfields(draft.customfields, ctx)
     checkApproval({ ...draft, submitted_to: startOfTime, approved_to: startOfTime }, draft, ctx)
     const given = isRecord(item.permissions) ? draft.permissions : {}
     const time_tracking = setting(settingsFor(ctx.company), 'general', 'new_users_track_time') === 1
     draft.permissions = { ...fields.permissions.initial(ctx), ...(time_tracking && { time_tracking }), ...given }
-    return ctx.work.insert('users', draft) as User
+    return ctx.work.insert('users', { ...draft, login_pin: '' }) as User
   },
   update(before, patch, ctx, facts, item) {
     for (const name of ['hire_date', 'term_date', 'submitted_to', 'approved_to'] as const)
@@ -205,15 +205,11 @@ export const users = resource<typeof fields, Facts>('users', {
     ) as Partial<User>
     checkRights(before, changed, ctx)
     refuseAdmin(before, changed, ctx.actor)
-    checkCredentials(before, changed, ctx)
-    if (changed.password !== undefined) {
-      changed.password = ownPassword(before, changed.password, ctx, facts.hashes.get(item))
-      endSessionsOf(before, ctx)
-    }
+    Object.assign(changed, credentialsToKeep(before, changed, ctx, facts.hashes.get(item)))
     if (changed.group_id !== undefined) checkGroup(changed.group_id, ctx)
     if (changed.customfields) checkCustomfields(changed.customfields, ctx)
     checkUnique({ ...before, ...changed }, ctx)
-    if (changed.username !== undefined) checkUsername({ ...before, ...changed }, ctx)
+    checkUsername(before.id, changed.username, ctx)
     checkApproval(before, changed, ctx)
     if (changed.email !== undefined) Object.assign(changed, { email_verified: false })
     if (changed.active === false) archive(before, ctx)

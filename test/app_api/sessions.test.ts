@@ -145,6 +145,8 @@ onBoth('sessions and passwords', (database) => {
     for (const [current, next, about] of [
       ['wrong password', 'a better password', /: current_password: /],
       [password, 'too short', /: password: .* at least 10 characters/],
+      [password, 'password123', /: password: .*too easy to guess/],
+      [password, 'ClockHouse-2026', /: password: .*too easy to guess/],
       [password, 'x'.repeat(1001), /: password: .* at most 1000/],
       [password, password, /: password: /],
       [`${password}\0`, 'a better password', /current_password: contains characters/],
