@@ -27,7 +27,7 @@ import { answerMalformed, HttpConnections } from './http/connections.ts'
 import { answerDirectly, type Read } from './http/direct.ts'
 import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
-import { securityHeaders } from './http/headers.ts'
+import { secureAnswers, securityHeaders } from './http/headers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
@@ -126,6 +126,8 @@ export async function createApp(
   if (counts) await serveMetrics(app, { world, config, live, exporter, shares, counts })
   const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
   const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers })
+  const plain = () => deps.site().headers.plain()
+  secureAnswers(app, plain)
   const identity = await registerIdentity(app, deps)
   await registerOAuth(app, deps)
   await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))
@@ -151,7 +153,7 @@ export async function createApp(
     failures.tellCounts()
   })
   await serveWebApp(app, identity)
-  connections.before = answerDirectly(directReads(world), { world, answers, recognition, shares })
+  connections.before = answerDirectly(directReads(world), { world, answers, recognition, shares, plain })
   return app
 }
 
@@ -224,7 +226,9 @@ function registerApi(app: FastifyInstance, world: World, config: Config, shared:
 function serveDescription(app: FastifyInstance, base: string, describe: typeof describeApi, { url }: Config): void {
   app.get(`${base}/openapi.json`, (request, reply) => {
     const { text, etag } = servedDescription(describe, url || `${request.protocol}://${request.host}`)
-    reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+    // The document names the address of the request unless one is configured; a shared cache must not keep that.
+    const cache = `${url ? 'public' : 'private'}, max-age=300`
+    reply.headers({ etag, 'cache-control': cache, 'access-control-allow-origin': '*' })
     if (hasVersion(request, etag)) return reply.code(304).send()
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })

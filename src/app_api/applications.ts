@@ -39,7 +39,9 @@ const editable = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
   redirect_uris: Type.Array(Type.String(), { maxItems: 100 }),
-  open_to_all: Type.Optional(Type.Boolean()),
+  open_to_all: Type.Optional(
+    Type.Boolean({ description: 'True only where it is already: the operator decides, at the command line.' }),
+  ),
 }
 
 /** The company's OAuth applications, and the applications that the user has allowed to act for them. */
@@ -65,6 +67,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     }),
     async run({ actor, company, world, body }) {
       const { companyId, userId } = actor
+      refuseOpening(body.open_to_all)
       const made = await createApplication(world, {
         companyId,
         userId,
@@ -72,7 +75,6 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
         description: body.description ?? '',
         redirectUris: body.redirect_uris,
         publicClient: body.public_client ?? false,
-        openToAll: body.open_to_all ?? false,
       })
       const application = await found(world, company, companyId, made.id)
       return { application, client_secret: made.clientSecret ?? null }
@@ -90,6 +92,8 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ application }),
     async run({ actor: { companyId }, company, world, params: { id }, body }) {
       const { name, description, redirect_uris: redirectUris, open_to_all: openToAll } = body
+      const before = await found(world, company, companyId, id)
+      if (!before.open_to_all) refuseOpening(openToAll)
       const patch = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
@@ -177,6 +181,15 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     },
   }),
 ]
+
+/** Refuses to open an application to every company: that lets strangers create companies on this server. */
+function refuseOpening(openToAll: boolean | undefined): void {
+  if (openToAll)
+    throw new RequestError(
+      403,
+      'open_to_all: only the operator of this server may open it to every company, with clockhouse app create --all-companies',
+    )
+}
 
 async function shown(world: World, company: CompanySnapshot, companyId: number) {
   const applications = await listApplications(world, companyId)

@@ -4,6 +4,7 @@ import { createCompany } from '../company/companies.ts'
 import { RequestError } from '../engine/errors.ts'
 import { placeOf } from '../identity/guesses.ts'
 import { hashPassword } from '../identity/people.ts'
+import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import { english } from '../rules/language/messages.ts'
 import { newCompanyProblems } from '../rules/new_company.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
@@ -42,7 +43,7 @@ export const companyEndpoints: readonly AppEndpoint[] = [
       if (!config.moreCompanies)
         throw new RequestError(403, `this server does not allow further companies; set ${isAllowed}=1 to allow them`)
       const { breaks = false, password, ...fields } = body
-      const [problem] = Object.entries(newCompanyProblems({ ...fields, password }, english))
+      const [problem] = Object.entries(newCompanyProblems({ ...fields, password }, english, commonPasswordProblem))
       if (problem) throw new RequestError(417, `${problem[0]}: ${problem[1]}`)
       const text = (name: 'company_name' | 'first_name' | 'last_name' | 'email' | 'username') => fields[name].trim()
       const made = await world.db.write(

@@ -9,6 +9,7 @@ import {
   removePasskeys,
   renamePasskey,
 } from '../identity/passkeys.ts'
+import { confirmPassword } from '../identity/passwords.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
@@ -19,6 +20,9 @@ import { signedIn } from './signed_in.ts'
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const params = Type.Object({ id: recordId })
 const text = Type.String({ maxLength: 20_000 })
+
+/** The body of what changes how a person signs in. */
+export const withPassword = Type.Object({ password: Type.String() })
 
 /** A browser's new credential, as its `toJSON` returns it. The library validates the rest. */
 const madeByBrowser = Type.Object(
@@ -69,11 +73,13 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/passkeys/options',
     about:
-      'Begins the registration of a passkey. Pass the response to PublicKeyCredential.parseCreationOptionsFromJSON in the browser.',
+      'Begins the registration of a passkey, with your password. Pass the response to PublicKeyCredential.parseCreationOptionsFromJSON in the browser.',
     who: 'everyone',
+    body: withPassword,
     answer: creationOptions,
     async run(call) {
       const me = signedIn(call)
+      await confirmPassword(call.world, me, 'password', call.body.password)
       const { username, first_name, last_name } = call.company.get<User>('users', me.userId)!
       const person = `${first_name} ${last_name}`.trim() || username
       const keys = await loadKeys(call.world, call.config)
@@ -117,13 +123,16 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/passkeys/:id',
-    about: 'Removes a passkey; it no longer signs you in.',
+    about: 'Removes a passkey, with your password; it no longer signs you in.',
     who: 'everyone',
     params,
+    body: withPassword,
     answer: Type.Object({ removed: Type.Boolean() }),
     async run(call) {
       const { companyId, userId } = signedIn(call)
       const input = { companyId, userId, id: call.params.id }
+      if (!(await listPasskeys(call.world, { companyId, userId })).some(({ id }) => id === input.id)) throw unknown()
+      await confirmPassword(call.world, { companyId, userId }, 'password', call.body.password)
       if ((await call.world.db.write(removePasskeys, input, call.now)) === 0) throw unknown()
       return { removed: true }
     },

@@ -27,13 +27,12 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/users/:id/invitation',
     about:
-      'Invites a person to choose a password and sign in within 7 days. The link is emailed; if the person has no email address or the server sends no email, the response contains it.',
+      'Invites another person to choose a password and sign in within 7 days. The link is emailed; if the person has no email address or the server sends no email, the response contains it.',
     who: 'administrators',
     params,
     answer: link,
     async run(call) {
-      const { companyId } = signedIn(call)
-      return linkAnswer(call, await sendInvitation(call.world, { companyId, userId: call.params.id }))
+      return linkAnswer(call, await sendInvitation(call.world, another(call)))
     },
   }),
   endpoint({

@@ -63,6 +63,7 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
     about:
       'Saves the browser as one of your devices, from the result of PushSubscription.toJSON. A browser that is already known stays the same device, even if it belonged to another person. You can have at most 20; beyond that, the least recently used one is removed.',
     who: 'everyone',
+    firstPartyOnly: true,
     body: Type.Object({
       endpoint: Type.String({ maxLength: 2000 }),
       keys: Type.Object({ p256dh: key, auth: key }, { additionalProperties: true }),

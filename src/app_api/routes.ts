@@ -5,7 +5,6 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import type { Authenticate, Authenticated } from '../http/authenticate.ts'
-import { isGranted } from '../oauth/tokens.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { World } from '../world.ts'
 import { Background } from './background.ts'
@@ -60,7 +59,8 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
   ) => {
     if (endpoint.who === 'administrators' && !actor.isAdmin)
       throw new RequestError(403, 'only administrators may do this')
-    if (endpoint.firstPartyOnly && !session) await refuseApplications(deps.world, actor, request)
+    if (endpoint.firstPartyOnly && actor.granted)
+      throw new RequestError(403, 'an application may not do this; sign in, or use a manual token')
     const world = deps.checked(actor, endpoint.who)
     const { params, query, body } = request
     const seen = new CompanySnapshot(company, world.db.read)
@@ -74,11 +74,4 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
 function shareOf({ method, media, isReport }: AppEndpoint): keyof Shares | undefined {
   if (media || isReport) return undefined
   return method === 'GET' ? 'here' : 'elsewhere'
-}
-
-/** Refuses applications, whose changes here would outlast the user's consent. Throws RequestError 403. */
-async function refuseApplications(world: World, { companyId, home }: Actor, request: FastifyRequest): Promise<void> {
-  const token = request.headers.authorization?.replace(/^Bearer +/i, '') ?? ''
-  if (await isGranted(world, home?.companyId ?? companyId, token))
-    throw new RequestError(403, 'an application may not do this; sign in, or use a manual token')
 }

@@ -12,10 +12,8 @@ import { english } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
-import { passkey, printed } from './passkeys.ts'
+import { passkey, printed, withPassword } from './passkeys.ts'
 import { signedIn } from './signed_in.ts'
-
-const withPassword = Type.Object({ password: Type.String() })
 
 const recoveryCodes = Type.Object({
   recovery_codes: Type.Array(Type.String(), { description: 'Ten, shown only this once.' }),

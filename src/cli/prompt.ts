@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import { english } from '../rules/language/messages.ts'
 import { passwordProblem } from '../rules/passwords.ts'
 import { Mistake, readGiven } from './mistakes.ts'
@@ -38,7 +39,7 @@ export function givenPassword({ passwordFile }: PasswordSource): string | undefi
           '--password-file',
         ]
   if (password === undefined) return undefined
-  const problem = passwordProblem(password, english)
+  const problem = passwordProblem(password, english) ?? commonPasswordProblem(password, [], english)
   if (problem) throw new Mistake(`${from}: ${problem}`)
   return password
 }
@@ -48,7 +49,7 @@ export async function askPassword(): Promise<string> {
   if (!canAsk()) throw new Mistake('--password-file or CLOCKHOUSE_PASSWORD is required', 2)
   for (;;) {
     const password = await askHidden('Password (at least 10 characters)')
-    const problem = passwordProblem(password, english)
+    const problem = passwordProblem(password, english) ?? commonPasswordProblem(password, [], english)
     if (problem) terminal().writeError(`${problem}\n`)
     else if (password === (await askHidden('Repeat the password'))) return password
     else terminal().writeError('The passwords do not match.\n')

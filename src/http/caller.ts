@@ -15,6 +15,7 @@ export type Caller = { actor: Actor; company: CompanyRow; token: string; etag: s
 
 type Found = CompanyRow & {
   token_user: number
+  token_kind: string
   application: string
   expires: number
   active: number | null
@@ -66,7 +67,8 @@ export class CallerLookup {
       await this.#touch(found, key, now)
       found = await this.#find(token, key)
     }
-    const actor = await actorOf(new CompanySnapshot(found, this.#db.read), found.token_user, found.application)
+    const owner = await actorOf(new CompanySnapshot(found, this.#db.read), found.token_user, found.application)
+    const actor = owner && found.token_kind === 'oauth' ? { ...owner, granted: true as const } : owner
     if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
     const until = Math.min(found.expires, found.last_active! + activeEvery, found.last_used + activeEvery)
     const caller = this.#keep(key, { actor, company: found, token: key }, until)
@@ -118,17 +120,18 @@ export class CallerLookup {
     const managed = await managedCompany(read, caller.actor, clientId)
     const company = managed === undefined ? undefined : await companyRow(read, managed)
     if (!company) throw notManaged()
-    const { userId, companyId, application, signedIn } = caller.actor
+    const { userId, companyId, application, signedIn, granted } = caller.actor
     const home = { companyId, clientId }
-    const rights = { isAdmin: true, permissions: new Set<string>(), manages: [], ...(signedIn && { signedIn }) }
-    const actor = { companyId: company.company_id, userId, ...rights, application, home }
+    const rights = { isAdmin: true, permissions: new Set<string>(), manages: [] }
+    const means = { ...(signedIn && { signedIn }), ...(granted && { granted }) }
+    const actor = { companyId: company.company_id, userId, ...rights, ...means, application, home }
     return { ...caller, company, actor, etag: etagOf({ company, actor }) }
   }
 
   async #find(token: string, key: string): Promise<Found> {
     const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
     const found = companyId
-      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.application, t.expires, t.last_used, u.active, u.last_active
+      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.kind as token_kind, t.application, t.expires, t.last_used, u.active, u.last_active
           from access_tokens t join companies c on c.company_id = t.company_id
           left join users u on u.company_id = t.company_id and u.id = t.user_id
           where t.company_id = ${companyId} and t.hash = ${key}`)

@@ -23,7 +23,14 @@ type Exchange = {
   now: number
 }
 
-type Deps = { world: World; answers: Answers; recognition: Recognition; shares: Shares }
+type Deps = {
+  world: World
+  answers: Answers
+  recognition: Recognition
+  shares: Shares
+  /** The security headers of every answer. */
+  plain: () => Record<string, string>
+}
 
 /**
  * Answers the reads that programs send all day before the framework sees them, because it takes as long as all the rest.
@@ -31,7 +38,7 @@ type Deps = { world: World; answers: Answers; recognition: Recognition; shares: 
  */
 export function answerDirectly(
   reads: ReadonlyMap<string, Read>,
-  { world, answers, recognition, shares }: Deps,
+  { world, answers, recognition, shares, plain }: Deps,
 ): (request: IncomingMessage, response: ServerResponse, framework: Listener) => void {
   /** Without bytes, the client has them already. */
   const send = (
@@ -42,7 +49,7 @@ export function answerDirectly(
     const limits = recognition.count(caller, now)
     if (!limits) return framework(request, response)
     seen.asker = caller.actor
-    const headers = { 'x-request-id': seen.id, ...limits, ...readHeaders(etag) }
+    const headers = { ...plain(), 'x-request-id': seen.id, ...limits, ...readHeaders(etag) }
     if (!bytes) return response.writeHead(304, headers).end()
     const { body, ...described } = encode(request.headers, bytes, etag)
     response.writeHead(200, { ...headers, ...jsonHeaders, ...described, 'content-length': body.length }).end(body)

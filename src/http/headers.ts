@@ -1,18 +1,21 @@
+import type { FastifyInstance } from 'fastify'
 import type { Allowed, SecurityHeaders } from '../identity/dependencies.ts'
 
 /** The security headers of this server. `secure`: the public address is https; `tiles`: where map tiles come from. */
 export function securityHeaders(secure: boolean, tiles?: string): SecurityHeaders {
   const plain = {
     'x-content-type-options': 'nosniff',
+    // For all that is not a page: an answer that is opened in a browser is neither framed nor embedded.
+    'content-security-policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
   const page = (allowed: Allowed = {}) => ({
+    ...plain,
     'content-security-policy': pagePolicy(allowed),
     'x-frame-options': 'DENY',
     // With no-referrer, browsers would send `Origin: null` when a form is posted to this server.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
-    ...plain,
   })
   const app = () => ({
     ...page(),
@@ -58,4 +61,12 @@ function appPolicy(tiles: string | undefined): string {
 function formTarget(target: string): string {
   const { origin, hostname, protocol } = new URL(target)
   return hostname.startsWith('[') ? protocol : origin
+}
+
+/** Sets the security headers of every answer of the framework; those of a page replace them. */
+export function secureAnswers(app: FastifyInstance, plain: () => Record<string, string>): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of Object.entries(plain())) reply.raw.setHeader(name, value)
+    done()
+  })
 }

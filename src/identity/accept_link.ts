@@ -65,7 +65,7 @@ export async function acceptLink(
   await world.db.write(forgiveAttempt, counters, world.now())
 
   const t = await translateForPerson(world, request, owner)
-  const problem = newPasswordProblem(password, again, t)
+  const problem = await newPasswordProblem(world, owner, { password, again }, t)
   if (problem) return { owner, status: 422, problem }
   if (!(await mayEnter(deps, owner, request.ip))) return { owner, status: 403, problem: t(addressNotAllowed) }
   const { companyId, userId } = owner

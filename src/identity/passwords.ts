@@ -1,12 +1,12 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { endSessions } from '../resources/users/credentials.ts'
 import type { User } from '../resources/users.ts'
 import { english } from '../rules/language/messages.ts'
-import { passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
-import { hashPassword, isPassword } from './people.ts'
+import { hashPassword, isPassword, ownPasswordProblem } from './people.ts'
 import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function changeOwnPassword(
   const { companyId, userId, current, password, keep } = of
   await confirmPassword(world, of, 'current_password', current)
   const problem =
-    passwordProblem(password, english) ??
+    (await ownPasswordProblem(world, of, password, english)) ??
     (password === current ? 'The new password must be different from the current one.' : undefined)
   if (problem) throw new RequestError(417, `password: ${problem}`)
   const hashed = await hashPassword(password)
@@ -68,7 +68,5 @@ export async function replacePassword(
   { password, own, keep = '', ...more }: { password: string; own: boolean; keep?: string; email_verified?: boolean },
 ): Promise<void> {
   work.change('users', id, { password, ...(own ? { require_password_change: false } : {}), ...more })
-  const theirs = sql`company_id = ${work.company.row.company_id} and user_id = ${id}`
-  await work.tx.run(sql`delete from sessions where ${theirs} and hash <> ${keep}`)
-  await work.tx.run(sql`update password_resets set accepted = ${work.tx.now} where ${theirs} and accepted = 0`)
+  await endSessions(work.tx, { companyId: work.company.row.company_id, userId: id, keep })
 }

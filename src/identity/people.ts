@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
+import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { passwordMax, passwordProblem } from '../rules/passwords.ts'
 import type { World } from '../world.ts'
@@ -11,8 +12,30 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Why a new password that was typed twice is not acceptable; undefined when it is. */
-export function newPasswordProblem(password: string, again: string, t: Translate): string | undefined {
-  return passwordProblem(password, t) ?? (password === again ? undefined : t('The passwords do not match.'))
+export async function newPasswordProblem(
+  world: World,
+  of: Account,
+  { password, again }: { password: string; again: string },
+  t: Translate,
+): Promise<string | undefined> {
+  const problem = await ownPasswordProblem(world, of, password, t)
+  return problem ?? (password === again ? undefined : t('The passwords do not match.'))
+}
+
+/** Why a person may not have this password: for its length, or because it is guessed at once. */
+export async function ownPasswordProblem(
+  world: World,
+  { companyId, userId }: Account,
+  password: string,
+  t: Translate,
+): Promise<string | undefined> {
+  const problem = passwordProblem(password, t)
+  if (problem) return problem
+  const names = await world.db.read.get<{ username: string; email: string; name: string }>(
+    sql`select u.username, u.email, c.name from users u join companies c on c.company_id = u.company_id
+      where u.company_id = ${companyId} and u.id = ${userId}`,
+  )
+  return commonPasswordProblem(password, Object.values(names ?? {}), t)
 }
 
 /** The person with this name and password. Takes as long for an unknown name. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks.ts'
 import { createCompany, slug } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
+import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import { msg } from '../rules/language/messages.ts'
 import { newCompanyProblems } from '../rules/new_company.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -78,6 +79,9 @@ async function signIn(
   }
 
   const found = companyId ?? (await companyNamed(deps, short))
+  // Before the password is checked, so those who are kept out cannot find out whether one is right.
+  if (found !== undefined && !(await mayEnter(deps, { companyId: found }, request.ip)))
+    return { status: 403, retry: retry(t(addressNotAllowed)) }
   const account = await verifyPerson(world, found, username, password)
   if (!account) {
     tellRefused(deps, request, 'sign-in failed', { company: found })
@@ -86,7 +90,6 @@ async function signIn(
     return { status: 403, retry: retry(problem) }
   }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: retry(t(addressNotAllowed)) }
   if (companyId === undefined) rememberCompany(deps, reply, short)
   return enter(deps, request, reply, { ...account, typed: { company, name } })
 }
@@ -191,7 +194,7 @@ async function chooseNewPassword(
   const t = await translateForPerson(world, request, proven)
   const same = () => isPassword(world, proven, password)
   const problem =
-    newPasswordProblem(password, again, t) ??
+    (await newPasswordProblem(world, proven, { password, again }, t)) ??
     ((await same()) ? t('The new password must be different from the old one.') : undefined)
   if (problem) return { status: 422, retry: { problem } }
   if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: { problem: t(addressNotAllowed) } }
@@ -217,7 +220,7 @@ export async function createAndSignIn(
   const { world } = deps
   const { password = '', token: _token, intent: _intent, ...values } = fields
   const t = translateForBrowser(request)
-  const problems = newCompanyProblems(fields, t)
+  const problems = newCompanyProblems(fields, t, commonPasswordProblem)
   const [problem, another] = Object.values(problems)
   if (problem) {
     const all = another ? t('Correct the fields marked below.') : problem
@@ -255,7 +258,7 @@ export async function onlyCompany({ world }: Dependencies): Promise<number | und
 /** Whether the person's company allows signing in from this IP address. */
 export async function mayEnter(
   { world, mayConnect }: Dependencies,
-  { companyId }: Account,
+  { companyId }: Pick<Account, 'companyId'>,
   ip: string,
 ): Promise<boolean> {
   const company = await world.db.read.get<Row>(sql`select * from companies where company_id = ${companyId}`)

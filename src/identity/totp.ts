@@ -16,7 +16,8 @@ const waitingSeconds = 3600
 
 const codesMade = 10
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const codeLength = 16
+/** 118 bits: at least the 112 that a plain hash needs (OWASP ASVS 5, 6.5.2). */
+const codeLength = 24
 
 /** State of a person's two-step verification. */
 type TotpState = { since: number; recoveryCodesLeft: number }

@@ -120,10 +120,13 @@ function adaptModels(world: World, provider: ProviderType): void {
   for (const model of [provider.AccessToken, provider.AuthorizationCode, provider.RefreshToken, provider.Grant])
     Object.assign(model.prototype, { generateTokenId })
 
-  // Only the hash of a client's secret is known.
+  // Only the hash of a client's secret is known. A program on people's own devices takes any free port (RFC 8252, 7.3).
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, actual: string) {
       return this.clientSecret !== undefined && same(digest(actual), this.clientSecret)
+    },
+    redirectUriAllowed(this: { redirectUris: readonly string[] }, uri: string) {
+      return this.redirectUris.some((known) => known === uri || withoutPort(known) === (withoutPort(uri) ?? ''))
     },
   })
 
@@ -139,6 +142,12 @@ function adaptModels(world: World, provider: ProviderType): void {
       return session
     },
   })
+}
+
+/** An http address on a loopback IP literal without its port; undefined for any other address. */
+function withoutPort(uri: string): string | undefined {
+  const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/.*)?$/.exec(uri)
+  return loopback && URL.canParse(uri) ? `http://${loopback[1]}${loopback[2] ?? ''}` : undefined
 }
 
 /** First the person signs in, then they give consent. */

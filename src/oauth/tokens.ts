@@ -53,14 +53,6 @@ export async function listTokens(world: World, companyId: number, userId?: numbe
     order by created desc, id desc`)
 }
 
-/** Whether this token was granted to an application. */
-export async function isGranted(world: World, companyId: number, token: string): Promise<boolean> {
-  const row = await world.db.read.get<{ kind: string }>(
-    sql`select kind from access_tokens where company_id = ${companyId} and hash = ${digest(token)}`,
-  )
-  return row?.kind === 'oauth'
-}
-
 /** Changes the expiry of a manually created token. False if the user has no such token. */
 export async function extendToken(world: World, of: Account & { id: number; expires: number }): Promise<boolean> {
   checkExpiry(of.expires, world.now())

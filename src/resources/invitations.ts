@@ -68,6 +68,8 @@ export const invitations = resource('invitations', {
     if (!user.active) throw new Refusal(400, 'user_id: the user is archived')
     if (user.permissions.admin && !ctx.actor.isAdmin)
       throw new Refusal(400, 'user_id: only administrators may invite an administrator')
+    if (user.id === ctx.actor.userId && !ctx.actor.home)
+      throw new Refusal(400, 'user_id: you cannot invite yourself; change your password in your settings')
     const contact_info = draft.contact_info || user.email
     if (contact_info === '') throw new Refusal(400, 'contact_info is required: the user has no email address')
     const invitation = invite(ctx.work, { ...draft, user_id: user.id, contact_info })

@@ -35,14 +35,11 @@ import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
 import { closeRunning, loadRunning } from './timesheets/running.ts'
+import { checkUsername, credentialsToKeep, hashOwn, passwordMax } from './users/credentials.ts'
 import { checkApproval, loadForSubmissions, loadOnTheClock, notifyOfSubmission } from './users/submitting.ts'
 
 /** Maximum pay per hour or year. */
 export const payRateMax = 999999.99
-
-/** Length limits of a password in characters. */
-const passwordMin = 10
-const passwordMax = 256
 
 const fields = {
   id: id(),
@@ -100,7 +97,14 @@ const fields = {
   ),
   require_password_change: bool({ initial: () => true }),
   password: secret({ access: 'write-only', max: passwordMax, about: 'Only on your own record.' }),
-  login_pin: secret({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
+  // Nothing reads it, so it is checked and then forgotten: stored, it would be a secret that is easy to guess.
+  login_pin: secret({
+    access: 'write-only',
+    max: 16,
+    pattern: /^\d+$/,
+    expect: 'digits',
+    about: 'Accepted, not kept.',
+  }),
   pay_rate: decimal({ access: 'read-only', clearance: 2, max: payRateMax }),
   pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
   permissions: permissions({ clearance: 1 }),
@@ -116,9 +120,6 @@ export type User = ValuesOf<typeof fields>
 
 /** Hashes of the passwords that items set on the actor's own record. */
 type Facts = { hashes: ReadonlyMap<Values, string> }
-
-/** Limit of different passwords hashed per request: each is slow, and one is all a user needs. */
-const hashesMax = 3
 
 /** The people of a company. They are never deleted; an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {
@@ -172,7 +173,7 @@ export const users = resource<typeof fields, Facts>('users', {
     await loadSettings(company)
     await loadForSubmissions(items, ctx)
     if (verb === 'update') await loadOnTheClock(items, ctx, (item) => target(item, ctx))
-    return { hashes: verb === 'update' ? await hashOwn(items, ctx) : new Map() }
+    return { hashes: verb === 'update' ? await hashOwn(items, ctx, (item) => target(item, ctx)) : new Map() }
   },
   create(draft, ctx, _facts, item) {
     if (!may(ctx.actor, 'manage_users')) throw new Refusal(417, 'creating users needs the permission manage_users')
@@ -181,12 +182,13 @@ export const users = resource<typeof fields, Facts>('users', {
     refuseAdmin(undefined, draft, ctx.actor)
     checkGroup(draft.group_id, ctx)
     checkUnique(draft, ctx)
+    checkUsername(draft.id, draft.username, ctx)
     checkCustomfields(draft.customfields, ctx)
     checkApproval({ ...draft, submitted_to: startOfTime, approved_to: startOfTime }, draft, ctx)
     const given = isRecord(item.permissions) ? draft.permissions : {}
     const time_tracking = setting(settingsFor(ctx.company), 'general', 'new_users_track_time') === 1
     draft.permissions = { ...fields.permissions.initial(ctx), ...(time_tracking && { time_tracking }), ...given }
-    return ctx.work.insert('users', draft) as User
+    return ctx.work.insert('users', { ...draft, login_pin: '' }) as User
   },
   update(before, patch, ctx, facts, item) {
     for (const name of ['hire_date', 'term_date', 'submitted_to', 'approved_to'] as const)
@@ -203,11 +205,11 @@ export const users = resource<typeof fields, Facts>('users', {
     ) as Partial<User>
     checkRights(before, changed, ctx)
     refuseAdmin(before, changed, ctx.actor)
-    if (changed.password !== undefined)
-      changed.password = ownPassword(before, changed.password, ctx, facts.hashes.get(item))
+    Object.assign(changed, credentialsToKeep(before, changed, ctx, facts.hashes.get(item)))
     if (changed.group_id !== undefined) checkGroup(changed.group_id, ctx)
     if (changed.customfields) checkCustomfields(changed.customfields, ctx)
     checkUnique({ ...before, ...changed }, ctx)
+    checkUsername(before.id, changed.username, ctx)
     checkApproval(before, changed, ctx)
     if (changed.email !== undefined) Object.assign(changed, { email_verified: false })
     if (changed.active === false) archive(before, ctx)
@@ -329,36 +331,6 @@ function refusePassword(draft: User): void {
   if (draft.password !== '') throw new Refusal(417, 'password: can only be set on your own record')
 }
 
-/** The hash of this item's own password. */
-function ownPassword(user: User, password: string, { actor }: Context, hash: string | undefined): string {
-  if (user.id !== actor.userId) throw new Refusal(417, 'password: can only be set on your own record')
-  if ([...password].length < passwordMin) throw new Refusal(417, `password must be at least ${passwordMin} characters`)
-  if (hash === undefined) throw new Refusal(417, `password: at most ${hashesMax} different ones in one request`)
-  return hash
-}
-
-/** Hashes the passwords that the items set for the actor. Those that will be refused for their length are skipped. */
-async function hashOwn(items: readonly Values[], ctx: Context): Promise<Map<Values, string>> {
-  const hashes = new Map<Values, string>()
-  const known = new Map<string, string>()
-  for (const item of items) {
-    const password = ['string', 'number'].includes(typeof item.password) ? String(item.password) : ''
-    if (!isPassword(password) || target(item, ctx) !== ctx.actor.userId) continue
-    if (!known.has(password) && known.size < hashesMax) known.set(password, await ctx.hashPassword(password))
-    const hash = known.get(password)
-    if (hash !== undefined) hashes.set(item, hash)
-  }
-  return hashes
-}
-
-/** Whether the text has the length of a password. */
-function isPassword(text: string): boolean {
-  // A character takes one or two UTF-16 units.
-  if (text.length < passwordMin || text.length > 2 * passwordMax) return false
-  const { length } = [...text]
-  return length >= passwordMin && length <= passwordMax
-}
-
 /** The id of the user an update item refers to; NaN if there is none. */
 function target(item: Values, { work }: Context): number {
   if (!isNone(item.id)) return numberOf(item.id)
@@ -383,11 +355,13 @@ function checkUnique(user: User, { work }: Context): void {
   }
 }
 
-/** Condition on users who have a name or number that one of the items wants. */
+/** Condition on users who have a name, address or number that one of the items wants. */
 function clashes(items: readonly Values[]): Sql {
   const numbers = cleanTexts(items, 'employee_number').map(Number)
   const valid = numbers.filter((value) => isId(value))
-  return sql`(${inList(sql`username_key`, cleanTexts(items, 'username').map(fold))} or ${inList(sql`employee_number`, valid)}
+  const names = cleanTexts(items, 'username').map((name) => fold(name.trim()))
+  return sql`(${inList(sql`username_key`, names)} or (email_key <> '' and ${inList(sql`email_key`, names)})
+    or ${inList(sql`employee_number`, valid)}
     or ${inList(
       sql`payroll_id`,
       cleanTexts(items, 'payroll_id').map((value) => value.trim()),

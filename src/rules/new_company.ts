@@ -16,11 +16,24 @@ const required: Readonly<Record<string, { missing: string; wrong: string }>> = {
   username: { missing: msg('Enter a username.'), wrong: msg('Shorten or correct a username.') },
 }
 
-/** What has to be corrected before the company can be created: a sentence for each field that is wrong, in their order. */
-export function newCompanyProblems(fields: NewCompanyFields, t: Translate): Readonly<Record<string, string>> {
+/**
+ * What has to be corrected before the company can be created: a sentence for each field that is wrong, in their order.
+ * `isCommon` says why a password is a common one; only the server has the list.
+ */
+export function newCompanyProblems(
+  fields: NewCompanyFields,
+  t: Translate,
+  isCommon: (password: string, names: readonly string[], t: Translate) => string | undefined = () => undefined,
+): Readonly<Record<string, string>> {
+  const { password = '', username = '', email = '', company_name = '' } = fields
   const found = [
     ...Object.keys(required).map((name) => [name, textProblem(name, fields[name] ?? '', t)] as const),
-    ['password', passwordProblem(fields.password ?? '', t) ?? obviousProblem(fields, t)] as const,
+    [
+      'password',
+      passwordProblem(password, t) ??
+        obviousProblem(fields, t) ??
+        isCommon(password, [username, email, company_name], t),
+    ] as const,
   ]
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -1,4 +1,4 @@
-import type { Translate } from './language/messages.ts'
+import { msg, type Translate } from './language/messages.ts'
 
 /** Minimum length of a password, in characters. */
 export const passwordMin = 10
@@ -12,6 +12,9 @@ const differentMin = 4
 /** Rows of keys and the orders everyone knows: a password that only follows one of them is guessed at once. */
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', '09876543210', 'qwertyuiopasdfghjklzxcvbnm']
 
+/** The message for a password that is guessed at once. */
+export const guessable = msg('That password is too easy to guess. A few words in a row are better.')
+
 /** Why a password is not acceptable; undefined when it is. */
 export function passwordProblem(password: string, t: Translate): string | undefined {
   if (password.includes('\0') || !password.isWellFormed()) return t('The password contains invalid characters.')
@@ -20,7 +23,6 @@ export function passwordProblem(password: string, t: Translate): string | undefi
   if (password.length > passwordMax)
     return t('The password may have at most {count} characters.', { count: passwordMax })
   const text = password.toLowerCase()
-  if (new Set(text).size < differentMin || rows.some((row) => row.includes(text)))
-    return t('That password is too easy to guess. A few words in a row are better.')
+  if (new Set(text).size < differentMin || rows.some((row) => row.includes(text))) return t(guessable)
   return undefined
 }

@@ -58,12 +58,13 @@ onBoth('answers of the app API', (database) => {
     await call('PUT', '/two_factor/totp', { code: new TOTP({ secret }).generate({ timestamp: server.now / 1000 }) })
     await call('POST', '/two_factor/recovery_codes', { password })
     const site = 'http://time.example.com'
-    const register = async () => new Authenticator().register((await call('POST', '/passkeys/options')) as never, site)
+    const register = async () =>
+      new Authenticator().register((await call('POST', '/passkeys/options', { password })) as never, site)
     const { id } = await call('POST', '/passkeys', { name: 'Laptop', response: await register() })
     await register()
     await call('PUT', `/passkeys/${id}`, { name: 'Desk' })
     await call('GET', '/two_factor')
-    await call('DELETE', `/passkeys/${id}`)
+    await call('DELETE', `/passkeys/${id}`, { password })
     await call('DELETE', '/two_factor/totp', { password })
     await call('PUT', '/password', { current_password: password, password: `${password} of mine` })
     await call('POST', '/sign_out', undefined, await server.session(company.id, company.adminId))

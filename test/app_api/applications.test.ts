@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { createApplication } from '../../src/oauth/applications.ts'
 import { authorizePath, Browser, obtainCode, redeem, refresh } from '../oauth/support.ts'
+import { PushService } from '../support/push_service.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
@@ -27,6 +29,13 @@ onBoth('applications of the app API', (database) => {
     assert.equal(status, 200, JSON.stringify(body))
     return body
   }
+  /** As the operator registers one at the command line, for people in every company. */
+  const registerOpen = async (description = ''): Promise<Values> => {
+    const of = { companyId: ada.id, userId: ada.adminId, openToAll: true }
+    const given = { name: 'Payroll Bridge', description, redirectUris: [callback], ...of }
+    const { id, clientSecret } = await createApplication(server.world, given)
+    return { application: (await list()).find((one) => one.id === id), client_secret: clientSecret }
+  }
   const list = async (who: { token: string } = ada): Promise<Values[]> =>
     (await ask(server, who, 'GET', '/applications')).body.applications
   const allowed = async (who: { token: string }): Promise<Values[]> =>
@@ -44,7 +53,7 @@ onBoth('applications of the app API', (database) => {
   }
 
   test('registers one, shows its secret once, and everything else at any time', async () => {
-    const { application, client_secret } = await register({ description: 'Sends hours.', open_to_all: true })
+    const { application, client_secret } = await register({ description: 'Sends hours.' })
     assert.ok(client_secret.length >= 40)
     const expected = {
       client_id: application.client_id,
@@ -52,7 +61,7 @@ onBoth('applications of the app API', (database) => {
       description: 'Sends hours.',
       redirect_uris: [callback],
       public_client: false,
-      open_to_all: true,
+      open_to_all: false,
       created: '2026-03-02T15:00:00+00:00',
       created_by: { user_id: ada.adminId, name: 'Ada Admin' },
       people: 0,
@@ -99,6 +108,30 @@ onBoth('applications of the app API', (database) => {
     assert.match(page.title, /^Allow/, 'a person who revoked it is asked again')
   })
 
+  test('one that was allowed cannot change how the person signs in, nor where notifications go', async () => {
+    const worker = await server.user(ada, { username: 'worker', email: 'worker@example.com' })
+    const tokens = await tokensOf(await register(), await browserOf(ada, worker.id))
+    const granted = { token: String(tokens.access_token) }
+    const change = async (who: { token: string }, item: Values): Promise<Values> =>
+      Object.values<Values>((await server.put(who, '/users', [{ id: worker.id, ...item }])).body.results.users)[0]!
+    for (const item of [
+      { password: 'one of the application' },
+      { email: 'attacker@evil.example' },
+      { login_pin: '4711' },
+    ]) {
+      const field = Object.keys(item)[0]!
+      const { _status_code, _status_message, _status_extra } = await change(granted, item)
+      assert.equal(_status_code, 417, field)
+      assert.match(`${_status_message} ${_status_extra}`, new RegExp(`${field}: an application may not change it`))
+      assert.equal((await change(worker, item))._status_code, 200, `${field} with a manual token`)
+    }
+    assert.equal((await change(granted, { mobile_number: '555 0100' }))._status_code, 200)
+    assert.equal((await change(granted, { email: 'attacker@evil.example' }))._status_code, 200, 'as it is by now')
+    const { endpoint, keys } = new PushService().subscribe()
+    const refused = await ask(server, granted, 'POST', '/devices', { endpoint, keys })
+    assert.deepEqual([refused.status, (await ask(server, worker, 'GET', '/devices')).body.devices], [403, []])
+  })
+
   test('new redirect addresses take effect at once, also for codes and consents in progress', async () => {
     const made = await register({ redirect_uris: [callback, elsewhere] })
     const { id, client_id } = made.application
@@ -121,7 +154,7 @@ onBoth('applications of the app API', (database) => {
   })
 
   test('an application closed to other companies stops working for those who had allowed it', async () => {
-    const made = await register({ open_to_all: true })
+    const made = await registerOpen()
     const { id } = made.application
     const other = await server.company('Westside')
     const [theirs, ours] = [
@@ -134,6 +167,29 @@ onBoth('applications of the app API', (database) => {
     assert.equal((await server.get({ token: theirs.access_token }, '/current_user')).status, 401)
     assert.equal((await server.get({ token: ours.access_token }, '/current_user')).status, 200)
     assert.deepEqual([(await list())[0]!.people, await allowed(other)], [1, []])
+  })
+
+  test('only the operator opens one to every company; the company that registered it may close it', async () => {
+    const { application } = await register()
+    const sent = { name: 'Another', redirect_uris: [callback], open_to_all: true }
+    for (const told of [
+      await ask(server, ada, 'POST', '/applications', sent),
+      await ask(server, ada, 'PUT', `/applications/${application.id}`, { open_to_all: true }),
+    ]) {
+      assert.equal(told.status, 403)
+      assert.match(told.body.error.message, /open_to_all: .*operator/)
+    }
+    assert.deepEqual(
+      (await list()).map((one) => [one.name, one.open_to_all]),
+      [['Payroll Bridge', false]],
+    )
+    assert.equal((await register({ open_to_all: false })).application.open_to_all, false)
+    const { application: open } = await registerOpen()
+    assert.equal(open.open_to_all, true)
+    const edit = (patch: object) => ask(server, ada, 'PUT', `/applications/${open.id}`, patch)
+    assert.equal((await edit({ name: 'Bridge', open_to_all: true })).status, 200, 'as it is')
+    assert.equal((await edit({ open_to_all: false })).body.application.open_to_all, false)
+    assert.equal((await edit({ open_to_all: true })).status, 403, 'closed for good')
   })
 
   test('a new secret replaces the old one; deleting ends everything', async () => {

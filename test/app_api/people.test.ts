@@ -107,6 +107,7 @@ onBoth('help with signing in', (database) => {
       const status = async (of: number | string, cookie = admin) =>
         (await askSignedIn(server, cookie, 'POST', `/users/${of}/${what}`)).status
       assert.equal(await status(company.adminId, theirs), 403)
+      assert.equal(await status(company.adminId), 417, 'for oneself it needs the password')
       assert.equal((await ask(server, { token }, 'POST', `/users/${company.adminId}/${what}`)).status, 403)
       assert.equal((await ask(server, company, 'POST', `/users/${id}/${what}`)).status, 403, 'a token gets no link')
       assert.equal(await status(strange.adminId), 404)

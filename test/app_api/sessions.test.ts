@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { createReset } from '../../src/identity/password_resets.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
 import { hashPassword } from '../../src/identity/people.ts'
 import { digest } from '../../src/identity/secrets.ts'
@@ -121,10 +123,30 @@ onBoth('sessions and passwords', (database) => {
     assert.ok(await signIn('a better password'))
   })
 
+  test('with a session, the public API does not change the password; with a manual token, it ends the sessions', async () => {
+    const forgotten = () =>
+      server.db.read.all(sql`select id from password_resets where company_id = ${company.id} and accepted = 0`)
+    const other = (await signIn(password))!
+    const item = { id: company.adminId, password: 'a better password' }
+    const headers = { cookie, host: 'time.example.com', origin: 'http://time.example.com' }
+    const put = await server.call(undefined, 'PUT', '/users', { data: [item] }, headers)
+    const [told] = Object.values<Values>(put.body.results.users)
+    assert.equal(told!._status_code, 417)
+    assert.match(JSON.stringify(told), /password: .* current password/)
+    assert.deepEqual([await alive(other), await alive(cookie)], [true, true])
+    await createReset(server.world, { companyId: company.id, userId: company.adminId })
+    assert.equal((await forgotten()).length, 1)
+    assert.equal((await server.put(company, '/users', [item])).status, 200)
+    assert.deepEqual([await alive(other), await alive(cookie), (await forgotten()).length], [false, false, 0])
+    assert.deepEqual([await signIn(password), typeof (await signIn('a better password'))], [undefined, 'string'])
+  })
+
   test('asks for the current password, and refuses a weak new one', async () => {
     for (const [current, next, about] of [
       ['wrong password', 'a better password', /: current_password: /],
       [password, 'too short', /: password: .* at least 10 characters/],
+      [password, 'password123', /: password: .*too easy to guess/],
+      [password, 'ClockHouse-2026', /: password: .*too easy to guess/],
       [password, 'x'.repeat(1001), /: password: .* at most 1000/],
       [password, password, /: password: /],
       [`${password}\0`, 'a better password', /current_password: contains characters/],

@@ -28,12 +28,30 @@ describe('openapi.json of the public API', () => {
   })
   after(() => server.stop())
 
+  test('a shared cache keeps it only where the public address is configured, and not that of a request', async () => {
+    const known = await TestServer.start('sqlite', { CLOCKHOUSE_URL: 'https://time.example.com' })
+    try {
+      for (const [of, cache, address] of [
+        [known, 'public, max-age=300', 'https://time.example.com'],
+        [server, 'private, max-age=300', 'http://evil.example'],
+      ] as const)
+        for (const api of ['/api/v1', '/api/console']) {
+          const headers = { host: 'evil.example' }
+          const told = await of.app.inject({ method: 'GET', url: `${api}/openapi.json`, headers })
+          assert.equal(told.headers['cache-control'], cache)
+          assert.equal(told.json<Document>().servers[0]!.url, address + api)
+        }
+    } finally {
+      await known.stop()
+    }
+  })
+
   test('is public and cacheable', async () => {
     const url = '/api/v1/openapi.json'
     const first = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com' } })
     const { etag } = first.headers
     assert.match(String(first.headers['content-type']), /^application\/json/)
-    assert.match(String(first.headers['cache-control']), /^public, max-age=[1-9]/)
+    assert.match(String(first.headers['cache-control']), /^private, max-age=[1-9]/)
     const headers = { host: 'time.example.com', 'if-none-match': String(etag) }
     const again = await server.app.inject({ method: 'GET', url, headers })
     assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
@@ -113,7 +131,7 @@ describe('openapi.json of the app API', () => {
     const headers = { host: 'time.example.com' }
     const first = await server.app.inject({ method: 'GET', url: '/api/console/openapi.json', headers })
     const { etag, 'cache-control': cache } = first.headers
-    assert.match(String(cache), /^public, max-age=[1-9]/)
+    assert.match(String(cache), /^private, max-age=[1-9]/)
     const again = await server.app.inject({
       method: 'GET',
       url: '/api/console/openapi.json',

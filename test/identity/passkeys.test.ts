@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { setPassword } from '../../src/identity/passwords.ts'
+import { hashPassword } from '../../src/identity/people.ts'
 import { ask, askSignedIn } from '../app_api/ask.ts'
-import { Browser } from '../oauth/support.ts'
+import { Browser, password } from '../oauth/support.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -13,15 +15,19 @@ onBoth('passkeys', (database) => {
   let company: TestCompany
   let wanda: { id: number; token: string }
   let cookie: string
+  let hash: string
 
   before(async () => {
     server = await TestServer.start(database, { CLOCKHOUSE_URL: site })
     origin = await server.listen()
+    hash = await hashPassword(password)
   })
   after(() => server.stop())
   beforeEach(async () => {
     company = await server.company()
     wanda = await server.user(company, { username: 'wanda', require_password_change: false })
+    for (const userId of [company.adminId, wanda.id])
+      await server.db.write(setPassword, { companyId: company.id, userId, password: hash, own: true }, server.now)
     cookie = await sessionOf(wanda.id)
     server.pass(86_400 * 2)
     company.token = await server.token(company.id, company.adminId)
@@ -30,7 +36,8 @@ onBoth('passkeys', (database) => {
   const sessionOf = async (userId: number) => `__Host-${await server.session(company.id, userId)}`
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, of = cookie) =>
     askSignedIn(server, of, method, path, body, { origin: site })
-  const options = async (of = cookie): Promise<Values> => (await call('POST', '/passkeys/options', undefined, of)).body
+  const options = async (of = cookie): Promise<Values> =>
+    (await call('POST', '/passkeys/options', { password }, of)).body
   const register = async (device = new Authenticator(), name = 'Laptop') => {
     const response = device.register((await options()) as never, site)
     const { status, body } = await call('POST', '/passkeys', { name, response })
@@ -152,15 +159,31 @@ onBoth('passkeys', (database) => {
     const admins = await sessionOf(company.adminId)
     assert.deepEqual((await call('GET', '/two_factor', undefined, admins)).body.passkeys, [])
     assert.equal((await call('PUT', `/passkeys/${id}`, { name: 'Mine' }, admins)).status, 404)
-    assert.equal((await call('DELETE', `/passkeys/${id}`, undefined, admins)).status, 404)
+    assert.equal((await call('DELETE', `/passkeys/${id}`, { password }, admins)).status, 404)
     const copy = device.register((await options(admins)) as never, site)
     assert.equal((await call('POST', '/passkeys', { name: 'x', response: copy }, admins)).status, 417)
     const renamed = await call('PUT', `/passkeys/${id}`, { name: ' Work laptop ' })
     assert.deepEqual([renamed.status, renamed.body.name], [200, 'Work laptop'])
-    assert.deepEqual((await call('DELETE', `/passkeys/${id}`)).body, { removed: true })
+    assert.deepEqual((await call('DELETE', `/passkeys/${id}`, { password })).body, { removed: true })
     const token = { token: await server.token(company.id, wanda.id) }
-    assert.equal((await ask(server, token, 'POST', '/passkeys/options')).status, 403)
-    assert.equal((await ask(server, token, 'DELETE', `/passkeys/${id}`)).status, 403)
+    assert.equal((await ask(server, token, 'POST', '/passkeys/options', { password })).status, 403)
+    assert.equal((await ask(server, token, 'DELETE', `/passkeys/${id}`, { password })).status, 403)
+  })
+
+  test('is neither added nor removed without the password, which is not guessed without limit', async () => {
+    const { id } = await register()
+    for (const wrong of [undefined, {}, { password: '' }, { password: 'not the password' }]) {
+      const begun = await call('POST', '/passkeys/options', wrong)
+      assert.deepEqual([begun.status, begun.body.challenge], [417, undefined], JSON.stringify(wrong))
+      assert.equal((await call('DELETE', `/passkeys/${id}`, wrong)).status, 417, JSON.stringify(wrong))
+    }
+    assert.equal((await call('GET', '/two_factor')).body.passkeys.length, 1)
+    const tries = []
+    for (let n = 0; n < 6; n++)
+      tries.push((await call('DELETE', `/passkeys/${id}`, { password: 'not the password' })).status)
+    assert.equal(tries.at(-1), 429)
+    server.pass(901)
+    assert.equal((await call('DELETE', `/passkeys/${id}`, { password })).status, 200)
   })
 
   test('is disabled when the person is archived, and works again after a restore', async () => {

@@ -274,6 +274,36 @@ for (const dialect of dialects)
         }
     })
 
+    test('a program on the same machine may listen on any port of a loopback address, and on nothing else', async () => {
+      const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]:4000/cb', 'http://localhost/cb', callback]
+      const native = await addApplication(server, companyId, { redirectUris })
+      const ask = (redirect_uri: string) =>
+        new Browser(server.origin).open(authorizePath(native.clientId, { redirect_uri }))
+      for (const [address, status] of [
+        ['http://127.0.0.1/cb', 200],
+        ['http://127.0.0.1:5555/cb', 200],
+        ['http://[::1]:5555/cb', 200],
+        ['http://[::1]/cb', 200],
+        ['http://localhost/cb', 200],
+        ['http://localhost:5555/cb', 400],
+        ['http://127.0.0.1:5555/other', 400],
+        ['http://127.0.0.1:5555/cb?x=1', 400],
+        ['http://127.0.0.1:5555', 400],
+        ['http://127.0.0.1:555555/cb', 400],
+        ['http://127.0.0.1:5555@evil.example/cb', 400],
+        ['http://127.0.0.1:@evil.example/cb', 400],
+        ['http://127.0.0.2:5555/cb', 400],
+        ['https://127.0.0.1:5555/cb', 400],
+        [callback.replace('.com', '.com:5555'), 400],
+      ] as const)
+        assert.equal((await ask(address)).status, status, address)
+      const redirect_uri = 'http://127.0.0.1:5555/cb'
+      const code = await obtainCode(new Browser(server.origin), native.clientId, { redirect_uri })
+      assert.equal((await redeem(server, native, code, { redirect_uri: 'http://127.0.0.1:6666/cb' })).status, 400)
+      const again = await obtainCode(new Browser(server.origin), native.clientId, { redirect_uri })
+      assert.equal((await redeem(server, native, again, { redirect_uri })).status, 200)
+    })
+
     test('parameters given twice are refused', async () => {
       const twice = await new Browser(server.origin).open(`${authorizePath(app.clientId)}&state=other`)
       assert.equal(twice.target!.searchParams.get('error'), 'invalid_request')

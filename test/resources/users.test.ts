@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { verifyPerson } from '../../src/identity/people.ts'
 import { printLocal } from '../../src/rules/calendar.ts'
@@ -187,6 +188,26 @@ onBoth('users', (database) => {
       await put({ id: one.id, active: false })
       refused(await put({ id: two.id, username: 'ONE' }), /^username: ONE is taken/)
       assert.equal((await put({ id: two.id, username: 'TWO' })).username, 'TWO')
+    })
+
+    test('a username is not the email address of another person, who signs in with it', async () => {
+      const olivia = await person({ email: 'Olivia@example.org' })
+      const { id } = await person()
+      const taken = /^username: .* is the email address of another user/
+      refused(await put({ id, username: 'olivia@EXAMPLE.org ' }), taken)
+      refused(await post(fresh({ username: ' olivia@example.org' })), taken)
+      const [first, second] = Object.values<Values>(
+        (
+          await server.post(ada, '/users', [
+            fresh({ username: 'one of two', email: 'two@example.org' }),
+            fresh({ username: 'two@example.org' }),
+          ])
+        ).body.results.users,
+      )
+      assert.equal(first!._status_code, 200)
+      refused(second!, taken)
+      assert.equal((await put({ id: olivia.id, username: 'olivia@example.org' }))._status_code, 200)
+      assert.equal((await put({ id, email: 'olivia@example.org' }))._status_code, 200, 'addresses may be shared')
     })
 
     test('a new email address is not verified', async () => {
@@ -382,6 +403,9 @@ onBoth('users', (database) => {
     test('people set only their own password, and it must be long enough', async () => {
       refused(await put({ id: worker.id, password: 'correct horse battery' }), /^password: can only be set on your own/)
       refused(await put({ id: worker.id, password: 'short' }, worker), /^password must be at least 10 characters/)
+      const { username } = await read(worker.id)
+      for (const password of ['aaaaaaaaaa', 'password123', `${username}-${username}-${username}`])
+        refused(await put({ id: worker.id, password }, worker), /^password: .*too easy to guess/)
       const answer = await put({ id: worker.id, password: 'correct horse battery' }, worker)
       assert.deepEqual([answer._status_code, 'password' in answer], [200, false])
       assert.equal((await put({ id: worker.id, password: true, login_pin: false }, worker))._status_code, 200)
@@ -396,10 +420,11 @@ onBoth('users', (database) => {
       const codes = async (...passwords: unknown[]) =>
         (await results(...passwords.map((password) => ({ id: worker.id, password })))).map((item) => item._status_code)
 
+      const long = 'a sentence '.repeat(24).slice(0, 256)
       assert.deepEqual(await codes('a-long-and-good-one', 'x'), [200, 417])
       assert.deepEqual([await signsIn(username, 'a-long-and-good-one'), await signsIn(username, 'x')], [true, false])
-      assert.deepEqual(await codes('y'.repeat(256), 'y'.repeat(257), '\0'.repeat(12)), [200, 417, 417])
-      assert.equal(await signsIn(username, 'y'.repeat(256)), true)
+      assert.deepEqual(await codes(long, `${long}x`, '\0'.repeat(12)), [200, 417, 417])
+      assert.equal(await signsIn(username, long), true)
       // Those on other records neither count nor replace one's own.
       await results(
         { id: worker.id, password: 'mine is this one' },
@@ -413,6 +438,20 @@ onBoth('users', (database) => {
         [200, 200, 200, 200, 417, 200],
       )
       assert.equal(await signsIn(username, 'password two'), true)
+    })
+
+    test('a PIN is accepted from clients that send it, and not kept', async () => {
+      const made = await post(fresh({ login_pin: '73519846' }))
+      const other = await person()
+      assert.equal((await put({ id: other.id, login_pin: '73519846' }))._status_code, 200)
+      refused(await put({ id: other.id, login_pin: 'abc' }), /^login_pin/)
+      const rows = await server.db.read.all<{ login_pin: string }>(
+        sql`select login_pin from users where company_id = ${ada.id} and id in (${made.id}, ${other.id})`,
+      )
+      assert.deepEqual(
+        rows.map((row) => row.login_pin),
+        ['', ''],
+      )
     })
 
     test('hidden values cannot be guessed', async () => {

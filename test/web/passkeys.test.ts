@@ -64,7 +64,7 @@ describe('passkeys in the browser', () => {
   }
   /** Creates a passkey as the settings page does. */
   const register = async (page: Page, name: string) => {
-    const options = await call(page, 'POST', '/passkeys/options')
+    const options = await call(page, 'POST', '/passkeys/options', { password })
     assert.equal(options.status, 200)
     const response = await page.evaluate(async (given) => {
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(given)
@@ -107,8 +107,8 @@ describe('passkeys in the browser', () => {
     await signIn(page)
     const renamed = await call(page, 'PUT', `/passkeys/${id}`, { name: 'Old laptop' })
     assert.equal(renamed.body.name, 'Old laptop')
-    assert.equal((await call(page, 'DELETE', `/passkeys/${id}`)).status, 200)
-    assert.equal((await call(page, 'DELETE', `/passkeys/${id}`)).status, 404)
+    assert.equal((await call(page, 'DELETE', `/passkeys/${id}`, { password })).status, 200)
+    assert.equal((await call(page, 'DELETE', `/passkeys/${id}`, { password })).status, 404)
     assert.deepEqual((await call(page, 'GET', '/two_factor')).body.passkeys, [])
     await signOut(page)
     await page.goto(`${home}/sign-in`)

@@ -4160,8 +4160,11 @@ export interface components {
                     recovery_codes: string[];
                 };
             };
-            /** @description Begins the registration of a passkey */
+            /** @description Begins the registration of a passkey, with your password */
             "POST /api/console/passkeys/options": {
+                body: {
+                    password: string;
+                };
                 answer: {
                     rp: {
                         id: string;
@@ -4248,11 +4251,14 @@ export interface components {
                     last_used: string | null;
                 };
             };
-            /** @description Removes a passkey */
+            /** @description Removes a passkey, with your password */
             "DELETE /api/console/passkeys/{id}": {
                 path: {
                     /** @description Id of the record. */
                     id: number;
+                };
+                body: {
+                    password: string;
                 };
                 answer: {
                     removed: boolean;
@@ -4972,6 +4978,7 @@ export interface components {
                     name: string;
                     description?: string;
                     redirect_uris: string[];
+                    /** @description True only where it is already: the operator decides, at the command line. */
                     open_to_all?: boolean;
                     public_client?: boolean;
                 };
@@ -5015,6 +5022,7 @@ export interface components {
                     name?: string;
                     description?: string;
                     redirect_uris?: string[];
+                    /** @description True only where it is already: the operator decides, at the command line. */
                     open_to_all?: boolean;
                 };
                 answer: {

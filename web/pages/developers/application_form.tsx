@@ -102,12 +102,14 @@ export function ApplicationForm({
             onChange={({ target }) => setPublic(target.checked)}
           />
         )}
-        <Check
-          label={t('Available to every company on this server')}
-          hint={t('Otherwise only people in your company can allow it.')}
-          checked={openToAll}
-          onChange={({ target }) => setOpenToAll(target.checked)}
-        />
+        {application?.open_to_all && (
+          <Check
+            label={t('Available to every company on this server')}
+            hint={t('Otherwise only people in your company can allow it.')}
+            checked={openToAll}
+            onChange={({ target }) => setOpenToAll(target.checked)}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -5,11 +5,12 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
-import { toast, toastError } from '../../components/toast.ts'
+import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { type Factors, useFactors } from './factors.ts'
 import { passkeyProblem } from './passkey_address.ts'
+import { WithPassword } from './with_password.tsx'
 
 type Passkey = Factors['passkeys'][number]
 
@@ -46,7 +47,6 @@ export function Passkeys() {
 }
 
 function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Passkey }) {
-  const remove = useChange(() => ask('DELETE', '/api/console/passkeys/{id}', { params: { id } }))
   const [sure, setSure] = useState(false)
   return (
     <li>
@@ -62,30 +62,15 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
         {t('Remove')}
       </Button>
       {sure && (
-        <Dialog
+        <WithPassword
           title={t('Remove {name}?', { name })}
-          size="small"
+          action={t('Remove')}
+          kind="danger"
+          about={t('You can no longer sign in with it. Delete it on the device, too, so it isn’t offered again.')}
+          run={(password) => ask('DELETE', '/api/console/passkeys/{id}', { params: { id }, body: { password } })}
           onClose={() => setSure(false)}
-          footer={
-            <>
-              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
-              <Button
-                kind="danger"
-                busy={remove.isPending}
-                onClick={() =>
-                  remove.mutate(undefined, {
-                    onSuccess: () => toast(t('{name} removed.', { name })),
-                    onError: toastError,
-                  })
-                }
-              >
-                {t('Remove')}
-              </Button>
-            </>
-          }
-        >
-          <p>{t('You can no longer sign in with it. Delete it on the device, too, so it isn’t offered again.')}</p>
-        </Dialog>
+          onDone={() => toast(t('{name} removed.', { name }))}
+        />
       )}
     </li>
   )
@@ -93,10 +78,11 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
 
 function NewPasskey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
   const add = useChange(async () => {
     const [{ startRegistration }, optionsJSON] = await Promise.all([
       import('@simplewebauthn/browser'),
-      ask('POST', '/api/console/passkeys/options'),
+      ask('POST', '/api/console/passkeys/options', { body: { password } }),
     ])
     const response = await startRegistration({ optionsJSON }).catch((error: Error) => {
       throw new ApiError(0, wordsFor(error))
@@ -133,8 +119,16 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
           required
           maxLength={100}
           value={name}
-          error={add.error?.message}
           onChange={({ target }) => setName(target.value)}
+        />
+        <TextField
+          label={t('Your password')}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={add.error?.message}
+          onChange={({ target }) => setPassword(target.value)}
         />
       </form>
     </Dialog>

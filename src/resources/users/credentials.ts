@@ -1,0 +1,110 @@
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import { fold, sql, type Tx } from '../../engine/sql.ts'
+import type { Values } from '../../engine/table.ts'
+import { commonPasswordProblem } from '../../rules/common_passwords.ts'
+import { english } from '../../rules/language/messages.ts'
+import { passwordProblem } from '../../rules/passwords.ts'
+import type { User } from '../users.ts'
+
+const passwordMin = 10
+
+/** Maximum length of a password set over the API, in characters. */
+export const passwordMax = 256
+
+/** Limit of different passwords hashed per request: each is slow, and one is all a user needs. */
+const hashesMax = 3
+
+/** What is stored of changed credentials, as far as the caller may change them; a new password ends the sessions. */
+export function credentialsToKeep(
+  user: User,
+  changed: Partial<User>,
+  ctx: Context,
+  hash: string | undefined,
+): Partial<User> {
+  checkCredentials(user, changed, ctx)
+  const kept: { password?: string; login_pin?: string } = {}
+  if (changed.login_pin !== undefined) kept.login_pin = ''
+  if (changed.password !== undefined) {
+    kept.password = ownPassword(user, changed.password, ctx, hash)
+    endSessionsOf(user, ctx)
+  }
+  return kept
+}
+
+/** What a person signs in with, or gets a new password by. */
+const credentials = ['password', 'email', 'login_pin'] as const
+
+/**
+ * Refuses changes to a person's own credentials by an application, which would outlast the person's consent, and a new
+ * password from the web app without the current one.
+ */
+function checkCredentials(user: User, changed: Partial<User>, { actor }: Context): void {
+  if (user.id !== actor.userId || actor.home) return
+  const [first] = credentials.filter((name) => changed[name] !== undefined)
+  if (actor.granted && first)
+    throw new Refusal(417, `${first}: an application may not change it; sign in, or use a manual token`)
+  if (actor.signedIn && changed.password !== undefined)
+    throw new Refusal(417, 'password: change it in your settings, where you give your current password, too')
+}
+
+/** After the password of a user has been replaced: ends their sessions and reset links when the batch is written. */
+function endSessionsOf({ id }: User, { work }: Context): void {
+  const { company_id: companyId } = work.company.row
+  work.afterWrite((tx) => endSessions(tx, { companyId, userId: id }), id)
+}
+
+/** Ends a user's sessions, except the one with the hash `keep`, and their reset links. For use inside a transaction. */
+export async function endSessions(
+  tx: Tx,
+  { companyId, userId, keep = '' }: { companyId: number; userId: number; keep?: string },
+): Promise<void> {
+  const theirs = sql`company_id = ${companyId} and user_id = ${userId}`
+  await tx.run(sql`delete from sessions where ${theirs} and hash <> ${keep}`)
+  await tx.run(sql`update password_resets set accepted = ${tx.now} where ${theirs} and accepted = 0`)
+}
+
+/** The hash of this item's own password. */
+function ownPassword(user: User, password: string, { actor, work }: Context, hash: string | undefined): string {
+  if (user.id !== actor.userId || actor.home) throw new Refusal(417, 'password: can only be set on your own record')
+  if ([...password].length < passwordMin) throw new Refusal(417, `password must be at least ${passwordMin} characters`)
+  const names = [user.username, user.email, String(work.company.row.name)]
+  const problem = passwordProblem(password, english) ?? commonPasswordProblem(password, names, english)
+  if (problem) throw new Refusal(417, `password: ${problem}`)
+  if (hash === undefined) throw new Refusal(417, `password: at most ${hashesMax} different ones in one request`)
+  return hash
+}
+
+/** Hashes the passwords that the items set for the actor. Those that will be refused for their length are skipped. */
+export async function hashOwn(
+  items: readonly Values[],
+  ctx: Context,
+  target: (item: Values) => number,
+): Promise<Map<Values, string>> {
+  const hashes = new Map<Values, string>()
+  const known = new Map<string, string>()
+  for (const item of items) {
+    const password = ['string', 'number'].includes(typeof item.password) ? String(item.password) : ''
+    if (!isPassword(password) || target(item) !== ctx.actor.userId) continue
+    if (!known.has(password) && known.size < hashesMax) known.set(password, await ctx.hashPassword(password))
+    const hash = known.get(password)
+    if (hash !== undefined) hashes.set(item, hash)
+  }
+  return hashes
+}
+
+/** Whether the text has the length of a password. */
+function isPassword(text: string): boolean {
+  // A character takes one or two UTF-16 units.
+  if (text.length < passwordMin || text.length > 2 * passwordMax) return false
+  const { length } = [...text]
+  return length >= passwordMin && length <= passwordMax
+}
+
+/** Refuses a username that is another user's email address, since it would sign in its holder instead of the other. */
+export function checkUsername(id: number, username: string | undefined, { work }: Context): void {
+  if (username === undefined) return
+  const key = fold(username)
+  if (work.all<User>('users').some((other) => other.id !== id && fold(other.email) === key))
+    throw new Refusal(417, `username: ${username} is the email address of another user`)
+}

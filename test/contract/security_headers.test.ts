@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type TestCompany, TestServer } from '../support/server.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
+
+describe('security headers', () => {
+  let server: TestServer
+  let company: TestCompany
+  let origin: string
+  before(async () => {
+    server = await TestServer.start('sqlite', { CLOCKHOUSE_URL: 'https://time.example.com' })
+    origin = await server.listen()
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  const check = (what: string, header: (name: string) => unknown) => {
+    assert.equal(header('strict-transport-security'), 'max-age=31536000', what)
+    assert.equal(header('x-content-type-options'), 'nosniff', what)
+    const policy = String(header('content-security-policy'))
+    assert.match(policy, /frame-ancestors 'none'/, what)
+    assert.match(policy, /default-src 'none'|object-src 'none'/, what)
+    assert.match(policy, /base-uri 'none'/, what)
+  }
+
+  test('are on the answer of every route, whoever asks', async () => {
+    const drawn = server.app.printRoutes({ commonPrefix: false })
+    const above: string[] = []
+    const paths = drawn.split('\n').flatMap((line) => {
+      const [, indent = '', part = ''] = /^([│ ]*)[├└]── (\S+)/.exec(line) ?? []
+      if (!part) return []
+      above.length = indent.length / 4
+      above.push(part)
+      return [above.join('').replaceAll(/:\w+/g, '1').replace('*', 'none')]
+    })
+    assert.ok(paths.length > 100, `${paths.length} paths`)
+    for (const url of [...new Set(paths), '/worker.js', '/none', '/app/none.js'])
+      for (const method of methods)
+        for (const authorization of [undefined, `Bearer ${company.token}`]) {
+          if (url.endsWith('/events') && authorization && method === 'GET') continue
+          const headers = authorization ? { authorization } : {}
+          const answer = await server.app.inject({ method, url, headers })
+          check(`${method} ${url}`, (name) => answer.headers[name])
+        }
+  })
+
+  test('are on the answers that are sent before the framework sees the request', async () => {
+    const ask = (headers: Record<string, string> = {}) =>
+      fetch(`${origin}/api/v1/timesheets?start_date=2026-03-01`, {
+        headers: { authorization: `Bearer ${company.token}`, ...headers },
+      })
+    let etag = ''
+    for (let n = 0; n < 3; n++) {
+      const answer = await ask()
+      assert.equal(answer.status, 200)
+      check(`time ${n}`, (name) => answer.headers.get(name))
+      etag = answer.headers.get('etag')!
+    }
+    const known = await ask({ 'if-none-match': etag })
+    assert.equal(known.status, 304)
+    check('known', (name) => known.headers.get(name))
+  })
+})
