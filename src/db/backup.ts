@@ -9,7 +9,7 @@ import { createTables } from './sqlite_tables.ts'
 import { PostgresStore, SqliteStore } from './stores.ts'
 
 /** A backup that was made and read back. */
-export type Backup = { file: string; version: string; from: 'sqlite' | 'postgres' } & Contents
+type Backup = { file: string; version: string; from: 'sqlite' | 'postgres' } & Contents
 
 /**
  * Backs up a database into a new file in a folder, while servers write to it: its state at one moment. The file has its

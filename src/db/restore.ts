@@ -14,7 +14,7 @@ import { SqliteStore } from './stores.ts'
  * A backup that was restored. `applied`: the migrations that it did not have. `aside`: where the database is kept that it
  * replaced, null if there was none.
  */
-export type Restored = { contents: Contents; applied: string[]; aside: string | null }
+type Restored = { contents: Contents; applied: string[]; aside: string | null }
 
 /**
  * Puts a backup in a place that no server uses: in a data folder in place of its database, which is kept under the name

@@ -30,7 +30,7 @@ function plain(text: string): string {
 
 /**
  * Those of @zxcvbn-ts/language-common 4.1.3 (MIT) that have ten characters and pass the other rules
- * (docs/decisions/0016-common-passwords.md).
+ * (docs/decisions/0017-common-passwords.md).
  */
 const common: ReadonlySet<string> = new Set(
   `

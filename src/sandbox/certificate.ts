@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 // X.509 certificates (RFC 5280) in DER. A sandbox needs two with fixed contents, which is less than a library for all of
-// X.509 brings along (docs/decisions/0016-the-control-of-the-sandbox.md).
+// X.509 brings along (docs/decisions/0018-the-control-of-the-sandbox.md).
 
 /** Keys and certificates as PEM: the authority to trust, and what the server presents. */
 type Certificates = { ca: string; key: string; cert: string }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { backupInstant, backupName, expiredBackups, isBackupDue } from '../../src/rules/backup_names.ts'
+import { day, hour, minute } from '../../src/rules/calendar.ts'
+
+const now = Date.UTC(2026, 2, 2, 15) * 1000
+const of = (ago: number, version = '0.2.0') => backupName(version, now - ago)
+
+test('the name of a backup tells its version and time', () => {
+  assert.equal(of(0), 'clockhouse-0.2.0-2026-03-02T15-00-00Z.db')
+  assert.equal(of(0, '1.0.0-beta.2'), 'clockhouse-1.0.0-beta.2-2026-03-02T15-00-00Z.db')
+  for (const version of ['0.2.0', '1.0.0-beta.2']) assert.equal(backupInstant(of(hour, version)), now - hour)
+  for (const other of ['clockhouse.db', `${of(0)}.part`, `a${of(0)}`, 'clockhouse-before-upgrade-0023-1772463600.db'])
+    assert.equal(backupInstant(other), undefined, other)
+})
+
+describe('a backup every 24 hours', () => {
+  const cases: [string, string[], boolean][] = [
+    ['is due where there is none', [], true],
+    ['is due where there are only other files', ['notes.txt', `${of(hour)}.part`], true],
+    ['is due after 24 hours', [of(24 * hour), of(48 * hour)], true],
+    ['is not due before', [of(48 * hour), of(24 * hour - minute)], false],
+    ['is not due right after one of a clock that is a little ahead', [of(-minute)], false],
+    ['is due where the only one is from the future', [of(-day)], true],
+  ]
+  for (const [what, names, due] of cases) test(what, () => assert.equal(isBackupDue(names, 24, now), due))
+})
+
+describe('of the files in the folder', () => {
+  const cases: [string, string[], number, string[]][] = [
+    ['the newest are kept', [of(3 * day), of(day), of(2 * day)], 2, [of(3 * day)]],
+    ['all are kept while there are few', [of(day), of(2 * day)], 2, []],
+    ['versions make no difference', [of(day, '0.3.0'), of(2 * day, '0.9.0')], 1, [of(2 * day, '0.9.0')]],
+    ['others stay', ['notes.txt', 'clockhouse.db', of(day), of(2 * day)], 1, [of(2 * day)]],
+    [
+      'an incomplete one goes after a day',
+      [`${of(day + minute)}.part`, `${of(hour)}.part`],
+      1,
+      [`${of(day + minute)}.part`],
+    ],
+  ]
+  for (const [what, names, keep, gone] of cases)
+    test(what, () => assert.deepEqual(expiredBackups(names, keep, now), gone))
+})
