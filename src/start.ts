@@ -120,7 +120,7 @@ function every(
   let running: Promise<unknown> | undefined
   const ended = sight.rounds.watch(what, seconds)
   const timer = setInterval(() => {
-    if (running) return
+    if (running !== undefined) return
     const started = performance.now()
     const end = (isFailure: boolean) => {
       ended((performance.now() - started) / 1000, isFailure)
