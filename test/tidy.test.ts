@@ -73,7 +73,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
     outside: /^node:(os|worker_threads)$/,
   },
-  db: { local: /^(engine|shares|db)\//, outside: /^(pg|node:.+)$/ },
+  db: { local: /^((engine|shares|db)\/|version\.ts$)/, outside: /^(pg|node:.+)$/ },
   sandbox: { local: /./, outside: /./ },
   cli: { local: /./, outside: /./ },
 }
