@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { setupCodeToShow } from '../../src/identity/setup_code.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { Browser } from '../oauth/support.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
@@ -63,7 +65,9 @@ for (const database of databases)
     test('tell who signed in and who could not, with the address and the id of the request', async () => {
       const first = browser()
       const page = await first.open('/sign-in')
-      const [created, signedIn] = await caused(() => page.submit(setup))
+      const config = readConfig({ CLOCKHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
+      const setup_code = (await setupCodeToShow(beside.world, config))!
+      const [created, signedIn] = await caused(() => page.submit({ ...setup, setup_code }))
       assert.equal(created!.security, 'company created')
       assert.equal(signedIn!.security, 'signed in')
       assert.equal(signedIn!.address, '127.0.0.1')
