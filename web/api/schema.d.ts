@@ -6194,7 +6194,7 @@ export interface components {
                     removed: boolean;
                 };
             };
-            /** @description Invites a person to choose a password and sign in within 7 days */
+            /** @description Invites another person to choose a password and sign in within 7 days */
             "POST /api/console/users/{id}/invitation": {
                 path: {
                     /** @description Id of the record. */
@@ -9404,6 +9404,7 @@ export interface components {
             require_password_change?: boolean;
             /** @description Only on your own record. */
             password?: string;
+            /** @description Accepted, not kept. */
             login_pin?: string;
             permissions?: {
                 [key: string]: boolean;
@@ -9444,6 +9445,7 @@ export interface components {
             require_password_change?: boolean;
             /** @description Only on your own record. */
             password?: string;
+            /** @description Accepted, not kept. */
             login_pin?: string;
             permissions?: {
                 [key: string]: boolean;
