@@ -1,3 +1,4 @@
+import { tellOfFactor } from '../company/credential_mails.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import type { Account } from './names.ts'
@@ -16,5 +17,8 @@ export const clearFactors: Operation<Account, Cleared> = operation('identity.cle
   const user = await tx.get(sql`select id from users where company_id = ${of.companyId} and id = ${of.userId}`)
   if (!user) throw new RequestError(404, 'there is no such user')
   await tx.run(sql`delete from sessions where ${theirs}`)
-  return { totp: await removeTotp(tx, of), passkeys: await dropPasskeys(tx, of) }
+  const cleared = { totp: await removeTotp(tx, of), passkeys: await dropPasskeys(tx, of) }
+  if (cleared.totp) await tellOfFactor(tx, of, 'totpOff')
+  if (cleared.passkeys > 0) await tellOfFactor(tx, of, 'passkeyRemoved')
+  return cleared
 })

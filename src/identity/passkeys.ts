@@ -4,6 +4,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
+import { tellOfFactor } from '../company/credential_mails.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
@@ -236,6 +237,7 @@ export const insertPasskey: Operation<NewPasskey, number> = operation('identity.
       ${tx.now}, 0)
     on conflict (credential) do nothing`)
   if (stored === 0) throw new RequestError(417, 'this passkey is already registered')
+  await tellOfFactor(tx, { companyId, userId }, 'passkeyAdded')
   return id
 })
 
@@ -261,7 +263,11 @@ export const renamePasskey: Operation<Account & { id: number; name: string }, bo
 /** Removes one passkey of a person, or all of them; returns how many. */
 export const removePasskeys: Operation<Account & { id?: number }, number> = operation(
   'identity.removePasskeys',
-  (tx, of) => dropPasskeys(tx, of),
+  async (tx, of) => {
+    const removed = await dropPasskeys(tx, of)
+    if (removed > 0) await tellOfFactor(tx, of, 'passkeyRemoved')
+    return removed
+  },
 )
 
 /** Removes one passkey of a person, or all of them. For use inside a transaction. */

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { tellOfFactor } from '../company/credential_mails.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
@@ -149,8 +150,10 @@ export const confirmTotp: Operation<Account & { step: number; hashes: string[] }
   async (tx, { companyId, userId, step, hashes }) => {
     const on = await tx.run(sql`update totp set confirmed = ${tx.now}, last_step = ${step}
       where company_id = ${companyId} and user_id = ${userId} and confirmed = 0`)
-    if (on > 0) await putCodes(tx, { companyId, userId }, hashes)
-    return on > 0
+    if (on === 0) return false
+    await putCodes(tx, { companyId, userId }, hashes)
+    await tellOfFactor(tx, { companyId, userId }, 'totpOn')
+    return true
   },
 )
 
@@ -186,7 +189,11 @@ export const spendRecovery: Operation<Account & { hash: string }, boolean> = ope
 )
 
 /** Turns app codes off and deletes the recovery codes. False if they were off. */
-export const endTotp: Operation<Account, boolean> = operation('identity.endTotp', (tx, of) => removeTotp(tx, of))
+export const endTotp: Operation<Account, boolean> = operation('identity.endTotp', async (tx, of) => {
+  const wasOn = await removeTotp(tx, of)
+  if (wasOn) await tellOfFactor(tx, of, 'totpOff')
+  return wasOn
+})
 
 /** Turns app codes off and deletes the recovery codes. For use inside a transaction. */
 export async function removeTotp(tx: Tx, { companyId, userId }: Account): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { tellOfCredentials } from '../company/credential_mails.ts'
 import { keepMembership } from '../company/membership.ts'
 import { permissions } from '../company/permissions.ts'
 import { managedGroups } from '../company/rights.ts'
@@ -221,6 +222,7 @@ export const users = resource<typeof fields, Facts>('users', {
   async afterChanges(changes, work) {
     recordLocks(changes, work)
     await keepMembership(changes, work)
+    await tellOfCredentials(changes, work)
   },
   absent: { status: 417, message: 'no user with that id exists in this company' },
 })

@@ -33,8 +33,7 @@ function plain(text: string): string {
  * (docs/decisions/0017-common-passwords.md).
  */
 const common: ReadonlySet<string> = new Set(
-  `
-000777fffa 01telemike01 050605rostik 0cdh0v99ue 0o9i8u7y6t 1029384756 1029384756q 10293847qp 1122112211 1122334455
+  `000777fffa 01telemike01 050605rostik 0cdh0v99ue 0o9i8u7y6t 1029384756 1029384756q 10293847qp 1122112211 1122334455
 112233445566 123123qweqwe 123321qweewq 1234509876 1234554321 1234554321a 1234554321q 1234562000 12345654321
 123456654321 12345672000 12345677654321 123456782000 1234567887654321 1234567890 12345678900 123456789000
 12345678900987654321 12345678901 123456789012 1234567890987654321 1234567890a 1234567890d 1234567890l 1234567890m
@@ -173,6 +172,5 @@ whitepower whosyourdaddy widespread winchester winnipeg261 winstonone wishmaster
 wonderwoman wrestling1 writerspace wwwooo1234 xiaoyua123 xpressmusic yanshi1982 ybrjkftdbx ybrjkftdyf yfcnhjtybt
 yfcnzyfcnz yfnfitymrf yjdsqgfhjkm yoshimitsu z1x2c3v4b5 z1x2c3v4b5n6 z1x2c3v4b5n6m7 zaq12wsxcde3 zaq1xsw2cde3
 zaqwsxcderfv zaratustra zcfvfzkexifz zcxfcnkbdf zcxfcnkbdfz zexts364325 zjses9evpa zqjphsyf6ctifgu zxcasdqwe123
-zxcvb12345 zxcvbasdfg zxcvbn123456 zxcvbn3215 zxcvbnm123 zxcvbnm1234 zxcvbnmmnbvcxz
-`.split(/\s+/),
+zxcvb12345 zxcvbasdfg zxcvbn123456 zxcvbn3215 zxcvbnm123 zxcvbnm1234 zxcvbnmmnbvcxz`.split(/\s+/),
 )

@@ -24,7 +24,7 @@ describe('security headers', () => {
     assert.match(policy, /base-uri 'none'/, what)
   }
 
-  test('are on the answer of every route, for every caller', async () => {
+  test('are on the answer of every route, with and without a token', async () => {
     const drawn = server.app.printRoutes({ commonPrefix: false })
     const above: string[] = []
     const paths = drawn.split('\n').flatMap((line) => {

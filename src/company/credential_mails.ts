@@ -1,0 +1,75 @@
+import { inList, sql, type Tx } from '../engine/sql.ts'
+import { type Change, UnitOfWork } from '../engine/unit_of_work.ts'
+import { msg } from '../rules/language/messages.ts'
+import { queueMail } from './mail_queue.ts'
+import { loadSettings, translateFor } from './settings.ts'
+
+type Person = {
+  id: number
+  group_id: number
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+}
+
+/** How what a person signs in with can change, and the sentence that they are sent. */
+const sentences = {
+  password: msg('Your password was changed.'),
+  email: msg('Your email address was changed. Emails no longer come to this address.'),
+  passkeyAdded: msg('A passkey was added. It signs you in without a password.'),
+  passkeyRemoved: msg('A passkey was removed. It no longer signs you in.'),
+  totpOn: msg('Two-step verification was turned on.'),
+  totpOff: msg('Two-step verification was turned off. Your password is enough to sign in.'),
+} as const
+
+/** What of a person's sign-in has changed. */
+type CredentialChange = keyof typeof sentences
+
+/** Mails people whose password or address was replaced; of a new address, the old one is told. */
+export async function tellOfCredentials(changes: readonly Change[], work: UnitOfWork): Promise<void> {
+  const told = (changes as readonly { before?: Person; after?: Person }[]).flatMap(({ before, after }) => {
+    if (!before || !after) return []
+    const mails: { person: Person; address: string; what: CredentialChange }[] = []
+    if (before.password !== '' && before.password !== after.password)
+      mails.push({ person: after, address: before.email, what: 'password' })
+    if (before.email !== after.email) mails.push({ person: after, address: before.email, what: 'email' })
+    return mails.filter(({ address }) => address !== '')
+  })
+  if (told.length === 0) return
+  await loadSettings(work.company)
+  for (const { person, address, what } of told) queue(work, person, address, what)
+}
+
+/** Mails a person that a passkey or two-step verification has changed. For use inside a transaction. */
+export async function tellOfFactor(
+  tx: Tx,
+  { companyId, userId }: { companyId: number; userId: number },
+  what: CredentialChange,
+): Promise<void> {
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  const [person] = (await work.load('users', inList(sql`id`, [userId]))) as Person[]
+  if (!person?.email) return
+  await loadSettings(work.company)
+  queue(work, person, person.email, what)
+  await work.flush()
+}
+
+/** How long a mail that cannot be sent is tried: a week, in microseconds. */
+const life = 7 * 86_400_000_000
+
+function queue(work: UnitOfWork, person: Person, address: string, what: CredentialChange): void {
+  const { name: company } = work.company.row
+  const t = translateFor(work.company, person)
+  queueMail(work, {
+    user_id: person.id,
+    address,
+    subject: t('{company}: how you sign in has changed', { company }),
+    paragraphs: [
+      t('Hello {name},', { name: `${person.first_name} ${person.last_name}`.trim() }),
+      t(sentences[what]),
+      t('If that was not you, tell an administrator of {company} at once.', { company }),
+    ],
+    until: work.tx.now + life,
+  })
+}
