@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { clearReferenceData } from '../engine/company_snapshot.ts'
 import type { Db, Operation, Snapshots } from '../engine/sql.ts'
 import { ResponseCache } from './response_cache.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite.ts'
@@ -20,6 +21,8 @@ export async function openDatabase(
   writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
 ): Promise<Db> {
+  // What was kept of another database in this process has the same numbers.
+  clearReferenceData()
   const direct = await openDirect(place, now, writes, onError).catch((error) => {
     throw withPlace(error, place)
   })
