@@ -6,13 +6,13 @@ import { operations } from '../../../src/operations.ts'
 import { batches, fresh, numbered, put, type Sample } from '../sampling.ts'
 import type { TestCompany, TestServer } from '../server.ts'
 
-type People = { calendar: number; users: number[] }
+type People = { calendar: number; users: number[]; invited: number }
 
 /** What the samples of each company need to know about each other. */
 const known = new WeakMap<TestCompany, People>()
 
 function of(company: TestCompany): People {
-  const found = known.get(company) ?? { calendar: 0, users: [] }
+  const found = known.get(company) ?? { calendar: 0, users: [], invited: 0 }
   known.set(company, found)
   return found
 }
@@ -116,8 +116,14 @@ export const scheduleSamples: Record<string, Sample> = {
     all: () => '',
     reversed: false,
     order: () => 0,
-    item: (n, company) => ({ contact_method: 'email', contact_info: `guest${n}@x.example`, user_id: company.adminId }),
-    make: async () => {},
+    item: (n, company) => ({
+      contact_method: 'email',
+      contact_info: `guest${n}@x.example`,
+      user_id: of(company).invited,
+    }),
+    async make(server, company) {
+      of(company).invited = (await server.user(company)).id
+    },
     async touch(server, company) {
       await server.post(company, '/invitations', [this.item!(0, company)])
     },
