@@ -66,7 +66,10 @@ onBoth('how notifications are dispatched', (database) => {
     await server.put(company, '/users', [{ id: wanda.id, email: '' }])
     await send('Nowhere', { method: 'email' })
     await server.round()
-    assert.deepEqual(came(), { pushes: [], mails: [] })
+    const { pushes, mails } = came()
+    assert.deepEqual([pushes, mails.length], [[], 1])
+    // The old address is told that it is no longer theirs.
+    assert.match(mails[0]!, /^wanda@example\.com: (?!Nowhere)/)
     assert.deepEqual(await deliveries(), [])
     assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 1)
   })
