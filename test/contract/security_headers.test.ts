@@ -57,7 +57,10 @@ describe('security headers', () => {
       check(`time ${n}`, (name) => answer.headers.get(name))
       etag = answer.headers.get('etag')!
     }
-    const known = await ask({ 'if-none-match': etag })
+    // What the requests before have left to do may still change the company.
+    let known = await ask({ 'if-none-match': etag })
+    for (let n = 0; n < 20 && known.status !== 304; n++)
+      known = await ask({ 'if-none-match': known.headers.get('etag')! })
     assert.equal(known.status, 304)
     check('known', (name) => known.headers.get(name))
   })
