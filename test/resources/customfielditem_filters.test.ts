@@ -85,7 +85,7 @@ onBoth('customfielditem_filters', (database) => {
       (await server.get(ada, `/customfielditem_filters${query}`)).body,
     )
     const refused = await server.delete(ada, `${alias}?ids=${made.id}`)
-    assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, POST, PUT'])
+    assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD, POST, PUT'])
   })
 
   test('the example of the page: a filter is created, a wrong one is echoed, with everything they refer to', async () => {
