@@ -68,7 +68,8 @@ const faults: [what: string, fault: Fault, causes: string[], lines: RegExp[]][] 
   ['the database is damaged', { read: lost('database disk image is malformed') }, ['database'], [/malformed/]],
   [
     'the database does not answer',
-    { read: () => new Promise(() => {}) },
+    // The wait for the answer keeps no process alive.
+    { read: () => new Promise(() => setTimeout(() => {}, 4000)) },
     ['database'],
     [/not ready: database.*no answer within 3 seconds/],
   ],

@@ -54,7 +54,7 @@ describe('projects', () => {
       await add.getByLabel('Estimate', { exact: true }).selectOption('One total')
       await add.getByLabel('Estimated hours').fill('1200')
       await add.getByRole('button', { name: 'Add', exact: true }).click()
-      await add.getByText(/^Due must not be before/).waitFor()
+      await add.getByText(/^Due: must not be before the start date/).waitFor()
       await add.getByLabel('Due').fill('2027-03-01')
       assert.deepEqual(await accessibilityProblems(page), [])
       await add.getByRole('button', { name: 'Add', exact: true }).click()
