@@ -26,10 +26,7 @@ await bundle()
 const postgres = await startPostgres({ durable: true })
 const place = { data: '', databaseUrl: postgres.url, databasePool: 10 }
 const beside = await Beside.open(place)
-const server = await ServerProcess.start(
-  place,
-  process.env.BENCH_PROF ? { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/pgprof' } : {},
-)
+const server = await ServerProcess.start(place)
 const inspector = new pg.Client(postgres.url)
 await inspector.connect()
 const postmaster = Number(
