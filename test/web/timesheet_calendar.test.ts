@@ -147,7 +147,12 @@ describe('the calendar of a timesheet', () => {
       ['PUT'],
       'keys in a row are saved once',
     )
-    await until(() => block.evaluate((button) => button === document.activeElement), Boolean)
+    // Keys rest until it is saved.
+    await page.locator('.calendar-columns:not([data-saving])').waitFor()
+    await until(
+      () => page.evaluate(() => document.activeElement?.outerHTML ?? ''),
+      (html) => html.includes('Travel, 9:10 AM – 12:15 PM, Wed, Aug 5'),
+    )
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Travel, 9:10 AM – .*, Wed, Aug 5/ }).waitFor()

@@ -70,11 +70,12 @@ export function useDrag(props: DragProps) {
   const finger = useFinger(columns)
   /** The entry that keys drag. */
   const keyed = useRef<number>(undefined)
-  useKeptFocus(columns, keyed, drag)
+  useKeptFocus(columns, keyed, drag, props.sheets)
 
   const under = (event: PointerEvent) => pointUnder(event, columns.current!, dates)
   const onPointerDown = (event: PointerEvent, entry?: Timed, grip: Grip = 'move') => {
     event.stopPropagation()
+    keyed.current = undefined
     if (event.button !== 0 || !event.isPrimary || isSaving) return
     const { pointerId, clientX: x, clientY: y } = event
     const isFinger = event.pointerType === 'touch'
@@ -152,7 +153,8 @@ export function useDrag(props: DragProps) {
   const onKeyDown = (event: KeyboardEvent, entry: Timed) => {
     if (event.key === 'Escape' && landing.current()) {
       event.stopPropagation()
-      return cancel()
+      // What is being saved would only seem to go back.
+      return isSaving || cancel()
     }
     if (event.key === 'Enter' && landing.current()) {
       event.preventDefault()
@@ -186,12 +188,13 @@ function useKeptFocus(
   columns: RefObject<HTMLElement | null>,
   keyed: RefObject<number | undefined>,
   drag: Drag | undefined,
+  sheets: readonly Sheet[],
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the block may have moved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the block may have moved, by a key or as saved.
   useEffect(() => {
     if (keyed.current === undefined || document.activeElement !== document.body) return
     columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
-  }, [drag])
+  }, [drag, sheets])
 }
 
 /** The day and minute under the pointer. */
@@ -237,7 +240,7 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   const drop = () => {
     clearTimeout(rest.current)
     const now = latest.current.drag
-    if (!now) return
+    if (!now || saving.isPending) return
     const { entry, span, refusal } = now
     if (!entry) {
       show(undefined)
