@@ -24,6 +24,7 @@ export class RequestError extends Error {
   ) {
     super(message, { cause: options.cause })
     this.status = status
+    // What is unavailable now may be available soon; clients repeat a write with the same Idempotency-Key.
     this.headers = { ...(status === 503 ? { 'retry-after': '2' } : {}), ...options.headers }
     this.oauth = options.oauth
   }

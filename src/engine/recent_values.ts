@@ -54,3 +54,30 @@ export class RecentValues<V> {
     return this.#old.size > 0
   }
 }
+
+/** Values by text that are kept as long as they are used: between `sizeMax` and twice as many. */
+export class RecentMap<V> {
+  readonly #sizeMax: number
+  #young = new Map<string, V>()
+  #old = new Map<string, V>()
+
+  constructor(sizeMax: number) {
+    this.#sizeMax = sizeMax
+  }
+
+  get(text: string): V | undefined {
+    const found = this.#young.get(text)
+    if (found !== undefined) return found
+    const old = this.#old.get(text)
+    if (old !== undefined) this.set(text, old)
+    return old
+  }
+
+  set(text: string, value: V): void {
+    if (this.#young.size >= this.#sizeMax && !this.#young.has(text)) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(text, value)
+  }
+}

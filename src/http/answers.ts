@@ -1,4 +1,5 @@
 import { ResponseCache } from '../db/response_cache.ts'
+import { RecentMap } from '../engine/recent_values.ts'
 import type { Caller } from './caller.ts'
 
 const bytesMax = 32 * 1_048_576
@@ -27,7 +28,7 @@ export function bytesOf(answer: string | Uint8Array): Buffer {
  */
 export class Answers {
   readonly #responses = new ResponseCache(bytesMax)
-  readonly #asked = new RecentKeys(4096)
+  readonly #asked = new RecentMap<true>(4096)
 
   get(caller: Caller, url: string): Buffer | undefined {
     return this.#responses.get(keyOf(caller, url), caller.etag)
@@ -35,32 +36,12 @@ export class Answers {
 
   keep(caller: Caller, url: string, bytes: Buffer): void {
     const key = keyOf(caller, url)
-    if (key.length <= keyMax && this.#asked.seen(key)) this.#responses.set(key, caller.etag, bytes)
+    if (key.length > keyMax) return
+    if (this.#asked.get(key)) this.#responses.set(key, caller.etag, bytes)
+    else this.#asked.set(key, true)
   }
 }
 
 function keyOf({ actor }: Caller, url: string): string {
   return `${actor.companyId}/${actor.userId}${url}`
-}
-
-/** The keys that were asked for lately: between `keysMax` and twice as many. */
-class RecentKeys {
-  readonly #keysMax: number
-  #young = new Set<string>()
-  #old = new Set<string>()
-
-  constructor(keysMax: number) {
-    this.#keysMax = keysMax
-  }
-
-  /** Whether a key was asked for before; from now on it was. */
-  seen(key: string): boolean {
-    const known = this.#young.has(key) || this.#old.has(key)
-    this.#young.add(key)
-    if (this.#young.size >= this.#keysMax) {
-      this.#old = this.#young
-      this.#young = new Set()
-    }
-    return known
-  }
 }

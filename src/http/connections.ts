@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Requests, Seen } from '../sight/requests.ts'
 import { errorBody, phrase } from '../wire/errors.ts'
+import { jsonHeaders } from './answers.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -188,5 +189,3 @@ function endWith({ status, id }: Broken, socket: Socket): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${phrase(status)}`, ...lines, '', body].join('\r\n'))
 }
-
-const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }

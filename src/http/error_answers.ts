@@ -10,16 +10,13 @@ export function errorAnswers(failures: FailureLog, world: World) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, message, headers = {}, oauth } = publicError(error, request.id)
     if (status >= 500) failures.note(error, status, request, world.now())
-    return (
-      reply
-        .code(status)
-        // What is unavailable now may be available soon; clients repeat a write with the same Idempotency-Key.
-        .headers(status === 503 ? { 'retry-after': '2', ...headers } : headers)
-        .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
-        .headers({ ...jsonHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
-        .removeHeader('etag')
-        .send(errorBody(status, message, oauth))
-    )
+    return reply
+      .code(status)
+      .headers(headers)
+      .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
+      .headers({ ...jsonHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
+      .removeHeader('etag')
+      .send(errorBody(status, message, oauth))
   }
 }
 

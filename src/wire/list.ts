@@ -113,7 +113,7 @@ async function sectionsOf(
     await lookUpLines(resource, ids, ctx)
     if (name === own) for (const { id } of present) ids.delete(id)
     const found: Values[] = []
-    for (const id of Int32Array.from(ids).sort()) {
+    for (const id of Float64Array.from(ids).sort()) {
       const row = ctx.company.get(name, id)
       if (row) found.push(row)
     }

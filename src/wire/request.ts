@@ -5,6 +5,7 @@ import { Refusal, RequestError } from '../engine/errors.ts'
 import { isRecord, parseInteger } from '../engine/fields.ts'
 import { type Filters, parseTristate } from '../engine/filters.ts'
 import { keyHeader, type WriteOptions } from '../engine/idempotency.ts'
+import { RecentMap } from '../engine/recent_values.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import type { Values } from '../engine/table.ts'
 import { type Quirks, quirks } from './quirks.ts'
@@ -48,40 +49,21 @@ function decoded(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
 }
 
-const queries = new WeakMap<Filters, RecentQueries>()
+const recentLengthMax = 500
+
+/** The queries that were asked lately, by their text: those of a resource take at most some hundred kilobytes. */
+const queries = new WeakMap<Filters, RecentMap<Query>>()
 
 /** Parses the query string of a listing as `parseQuery` does, each text once as long as it is in use. */
 export function queryOf(search: Search, filters: Filters, pageDefault?: number): Query {
   if (typeof search !== 'string' || search.length > recentLengthMax)
     return parseQuery(parameters(search), filters, pageDefault)
-  const recent = queries.get(filters) ?? new RecentQueries()
+  const recent = queries.get(filters) ?? new RecentMap(250)
   queries.set(filters, recent)
   const known = recent.get(search) ?? parseQuery(parameters(search), filters, pageDefault)
-  recent.add(search, known)
+  recent.set(search, known)
   // A resource may narrow the query to what the actor may ask for.
   return { ...known, values: { ...known.values } }
-}
-
-const recentLengthMax = 500
-const recentMax = 250
-
-/** The queries that were asked lately, by their text: those of a resource take at most some hundred kilobytes. */
-class RecentQueries {
-  #young = new Map<string, Query>()
-  #old = new Map<string, Query>()
-
-  get(text: string): Query | undefined {
-    return this.#young.get(text) ?? this.#old.get(text)
-  }
-
-  add(text: string, query: Query): void {
-    if (this.#young.has(text)) return
-    if (this.#young.size >= recentMax) {
-      this.#old = this.#young
-      this.#young = new Map()
-    }
-    this.#young.set(text, query)
-  }
 }
 
 /** Parses the query of a listing or report. Throws RequestError 417 naming the filter; unknown filters are ignored. */
@@ -153,20 +135,23 @@ function parseBody(body: string): unknown {
   } catch {
     throw new RequestError(400, 'the body is not JSON')
   }
-  if (!isWithin(parsed, levelsMax)) throw new RequestError(417, `the body is nested more than ${levelsMax} levels deep`)
-  if (!hasFewNames(parsed)) throw new RequestError(417, `an object of the body has more than ${namesMax} properties`)
+  const problem = problemOf(parsed, levelsMax)
+  if (problem) throw new RequestError(417, problem)
   return parsed
 }
 
-function hasFewNames(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true
+/** Why a value of a body is too deep or too wide. */
+function problemOf(value: unknown, levels: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (levels === 0) return `the body is nested more than ${levelsMax} levels deep`
   const inner = Object.values(value)
-  return (Array.isArray(value) || inner.length <= namesMax) && inner.every(hasFewNames)
-}
-
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1))
+  if (!Array.isArray(value) && inner.length > namesMax)
+    return `an object of the body has more than ${namesMax} properties`
+  for (const each of inner) {
+    const problem = problemOf(each, levels - 1)
+    if (problem) return problem
+  }
+  return undefined
 }
 
 /** The items of a request body, `{"data": [...]}` or a single object instead of the array, and its other properties. */

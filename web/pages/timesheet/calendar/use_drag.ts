@@ -68,9 +68,7 @@ export function useDrag(props: DragProps) {
   const columns = useRef<HTMLDivElement>(null)
   const press = useRef<Press>(undefined)
   const finger = useFinger(columns)
-  /** The entry that keys drag. */
-  const keyed = useRef<number>(undefined)
-  useKeptFocus(columns, keyed, drag, props.sheets)
+  const keyed = useKeptFocus(columns, drag, props.sheets)
 
   const under = (event: PointerEvent) => pointUnder(event, columns.current!, dates)
   const onPointerDown = (event: PointerEvent, entry?: Timed, grip: Grip = 'move') => {
@@ -153,8 +151,7 @@ export function useDrag(props: DragProps) {
   const onKeyDown = (event: KeyboardEvent, entry: Timed) => {
     if (event.key === 'Escape' && landing.current()) {
       event.stopPropagation()
-      // What is being saved would only seem to go back.
-      return isSaving || cancel()
+      return cancel()
     }
     if (event.key === 'Enter' && landing.current()) {
       event.preventDefault()
@@ -183,18 +180,15 @@ export function useDrag(props: DragProps) {
   }
 }
 
-/** Keeps the focus on the entry that keys drag: a block that has come to another day is another element. */
-function useKeptFocus(
-  columns: RefObject<HTMLElement | null>,
-  keyed: RefObject<number | undefined>,
-  drag: Drag | undefined,
-  sheets: readonly Sheet[],
-) {
+/** Keeps the focus on the entry that keys drag, and gives its id: a block that has come to another day is another element. */
+function useKeptFocus(columns: RefObject<HTMLElement | null>, drag: Drag | undefined, sheets: readonly Sheet[]) {
+  const keyed = useRef<number>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the block may have moved, by a key or as saved.
   useEffect(() => {
     if (keyed.current === undefined || document.activeElement !== document.body) return
     columns.current?.querySelector<HTMLElement>(`[data-sheet="${keyed.current}"][data-starts] button`)?.focus()
   }, [drag, sheets])
+  return keyed
 }
 
 /** The day and minute under the pointer. */
@@ -279,6 +273,8 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
       rest.current = setTimeout(() => latestDrop.current(), restMilliseconds)
     },
     cancel: () => {
+      // What is being saved would only seem to go back.
+      if (saving.isPending) return
       clearTimeout(rest.current)
       show(undefined)
     },
