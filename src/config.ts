@@ -192,6 +192,13 @@ export const variables = {
     parse: number(60, 315_360_000),
     about: 'Lifetime of an access token in seconds. Some client libraries need more than 604800.',
   },
+  refreshDays: {
+    env: 'CLOCKHOUSE_REFRESH_DAYS',
+    default: '365',
+    parse: number(0, 36_500),
+    about:
+      'Days after which an application can no longer refresh its tokens and the person must allow it again; 0 for never.',
+  },
   secret: {
     env: 'CLOCKHOUSE_SECRET',
     default: '',

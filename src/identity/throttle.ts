@@ -1,11 +1,12 @@
-import { type Operation, operation, sql } from '../engine/sql.ts'
+import { inList, type Operation, operation, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
+import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
 
 /** A counter of failed attempts. */
-interface Counter {
+export interface Counter {
   readonly key: string
   /** Failures without a wait; each further one doubles the wait. */
   readonly free: number
@@ -55,6 +56,15 @@ export function setupCounter(ip: string): Counter[] {
   return [{ key: keyOf('setup', networkOf(ip)), free: 5, forgive: true }]
 }
 
+/** The counters of guesses at the secret or the tokens of an application, from an address. */
+export function clientCounters(ip: string, clientId: string): Counter[] {
+  const address = networkOf(ip)
+  return [
+    { key: keyOf('client', address, clientId), free: 20, forgive: false },
+    { key: keyOf('client', address), free: 500, forgive: false },
+  ]
+}
+
 function keyOf(...parts: string[]): string {
   return digest(JSON.stringify(parts))
 }
@@ -65,6 +75,17 @@ export function waitText(seconds: number, t: Translate): string {
   return seconds >= 60
     ? t('Too many attempts. Try again in {minutes, plural, one {a minute} other {# minutes}}.', { minutes })
     : t('Too many attempts. Try again in {seconds, plural, one {a second} other {# seconds}}.', { seconds })
+}
+
+/** The seconds for which attempts with these counters are refused; 0 for none. It counts nothing. */
+export async function waitSecondsOf({ db, now }: World, counters: readonly Counter[]): Promise<number> {
+  const row = await db.read.get<{ until: number | null }>(
+    sql`select max(until) as until from sign_in_failures where ${inList(
+      sql`key`,
+      counters.map(({ key }) => key),
+    )}`,
+  )
+  return Math.max(0, Math.ceil(((row?.until ?? 0) - now()) / second))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { type Row, sql } from '../engine/sql.ts'
 import { type Account, accountName, accountOf, companyOfToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
+import type { Counter } from '../identity/throttle.ts'
 import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { findClient } from './applications.ts'
@@ -26,6 +27,8 @@ export class Unit implements Changes {
   owner: (Account & { clientUrl: string }) | undefined
   /** The company does not allow access from that address. */
   blocked = false
+  /** What counts guesses of this client. */
+  guesses: readonly Counter[] = []
   /** The codes and tokens that were looked up, by their text. */
   readonly known = new Map<string, Knowledge>()
 
@@ -138,6 +141,7 @@ class Records implements Adapter {
       late: known.spent,
       started: unit.started,
       answer: '',
+      allowedSince: 0,
     }
   }
 

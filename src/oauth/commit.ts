@@ -47,6 +47,8 @@ export interface Redemption {
   readonly started: number
   /** The response, encrypted with the token itself; stored for a client that loses it. */
   readonly answer: string
+  /** The person must have allowed the application later than this, in microseconds. */
+  readonly allowedSince: number
 }
 
 /** All changes of one request to the provider. */
@@ -88,12 +90,13 @@ export const commitChanges: Operation<Changes, Outcome> = operation('oauth.commi
 
 /** Spends the code or refresh token. Returns the outcome if that is not possible. */
 async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise<Outcome | undefined> {
-  const { companyId, hash, kind, grantId } = given
+  const { companyId, hash, kind, grantId, allowedSince } = given
   // The family lives as long as its newest refresh token. Updating its row first serializes all requests that issue
   // tokens of the family or revoke it.
   const alive = await tx.run(sql`update oauth_records
     set expires = case when expires < ${familyExpires} then ${familyExpires} else expires end
-    where company_id = ${companyId} and grant_id = ${grantId} and kind = ${'Grant'}`)
+    where company_id = ${companyId} and grant_id = ${grantId} and kind = ${'Grant'}
+      and created > ${allowedSince}`)
   if (alive === 0) return { done: false }
 
   const won = await tx.run(sql`update oauth_records set consumed = ${tx.now}, answer = ${given.answer}

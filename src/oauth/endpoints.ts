@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { currentSession } from '../identity/sessions.ts'
+import { clientCounters, waitSecondsOf, waitText } from '../identity/throttle.ts'
+import { english } from '../rules/language/messages.ts'
 import { Unit, units } from './adapter.ts'
 import { metadata } from './metadata.ts'
 import { paths, privateScope } from './paths.ts'
@@ -29,14 +31,14 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
     form.delete('scope')
     const address = form.get('redirect_uri')
     if (address !== null) replace(form, 'redirect_uri', decodeAgain)
-    await forwardFromClient(deps, await provider(), request, reply, paths.grant, form)
+    return forwardFromClient(deps, await provider(), request, reply, paths.grant, form)
   })
 
   for (const path of [paths.revoke, paths.introspect])
     app.post(path, async (request, reply) => {
       const form = formOf(request.body)
       if (!form) return refuse(deps, reply, unreadable)
-      await forwardFromClient(deps, await provider(), request, reply, path, form)
+      return forwardFromClient(deps, await provider(), request, reply, path, form)
     })
 
   app.get(paths.metadata, async (_request, reply) => {
@@ -107,15 +109,20 @@ async function forwardFromClient(
   reply: FastifyReply,
   url: string,
   form: URLSearchParams,
-): Promise<void> {
+): Promise<FastifyReply | undefined> {
+  const { world } = deps
   const site = deps.site()
   // Old clients send their stale bearer token along; only Basic matters here.
   const { authorization = '' } = request.headers
   const basic: Record<string, string> = /^basic /i.test(authorization) ? { authorization } : {}
+  const counters = clientCounters(request.ip, clientIdOf(form, basic.authorization))
+  const waitSeconds = await waitSecondsOf(world, counters)
+  if (waitSeconds > 0) return refuseGuess(deps, reply, waitSeconds)
   const body = Buffer.from(form.toString())
   reply.hijack()
   setRaw(reply.raw, { ...site.headers.plain(), 'cache-control': 'no-store', pragma: 'no-cache' })
-  const unit = new Unit(deps.world.now(), request.ip)
+  const unit = new Unit(world.now(), request.ip)
+  unit.guesses = counters
   await forward(provider, unit, reply.raw, {
     method: 'POST',
     url,
@@ -129,6 +136,20 @@ async function forwardFromClient(
     socket: request.raw.socket,
     body,
   })
+  return undefined
+}
+
+function refuseGuess({ site }: Dependencies, reply: FastifyReply, waitSeconds: number): FastifyReply {
+  return reply
+    .code(429)
+    .headers({ ...site().headers.plain(), 'cache-control': 'no-store', 'retry-after': String(waitSeconds) })
+    .send({ error: 'temporarily_unavailable', error_description: waitText(waitSeconds, english) })
+}
+
+/** The id that a client gives itself, in the form or by HTTP Basic. */
+function clientIdOf(form: URLSearchParams, basic = ''): string {
+  const pair = Buffer.from(basic.slice('basic '.length), 'base64').toString()
+  return (form.get('client_id') ?? pair.split(':')[0]!).slice(0, 200)
 }
 
 /** A request as the provider sees it. We build it ourselves, so no client header can mislead the provider. */

@@ -24,14 +24,14 @@ type RenderError = (ctx: KoaContextWithOIDC, error: { error: string; error_descr
  * changes of a request are gathered in its unit (adapter.ts) and committed when the response is ready (shape.ts).
  */
 export function makeProvider(deps: Dependencies, site: Site, renderError: RenderError): ProviderType {
-  const { world } = deps
+  const { world, config } = deps
   const provider: ProviderType = new Provider(site.origin, configuration(deps, site, renderError))
 
   // The public address is a setting; forwarded headers of clients never reach the provider (endpoints.ts).
   provider.proxy = true
   provider.use(async (ctx, next) => {
     await next()
-    await shapeAnswer(world, ctx as unknown as KoaContextWithOIDC, units.getStore()!)
+    await shapeAnswer(world, ctx as unknown as KoaContextWithOIDC, units.getStore()!, config.refreshDays)
   })
   const failed = (error: unknown) => world.log.error({ err: error }, 'The OAuth provider failed')
   EventEmitter.prototype.on.call(provider, 'error', failed)

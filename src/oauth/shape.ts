@@ -4,6 +4,8 @@ import { translateForBrowser } from '../identity/language.ts'
 import { accountOf } from '../identity/names.ts'
 import { messagePage } from '../identity/pages/pages.ts'
 import { decryptWith, encryptFor } from '../identity/secrets.ts'
+import { beginAttempt } from '../identity/throttle.ts'
+import { second } from '../rules/calendar.ts'
 import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
 import type { Unit } from './adapter.ts'
@@ -13,11 +15,17 @@ import { commitChanges, type Outcome } from './commit.ts'
  * Gives the provider's response the shape that clients of this API expect, and commits the changes of the request.
  * Responses are sent only after the changes have been stored.
  */
-export async function shapeAnswer(world: World, ctx: KoaContextWithOIDC, unit: Unit): Promise<void> {
+export async function shapeAnswer(
+  world: World,
+  ctx: KoaContextWithOIDC,
+  unit: Unit,
+  refreshDays: number,
+): Promise<void> {
   hideInternals(ctx)
   const route = ctx.oidc?.route
   try {
-    if (route === 'token') await shapeGrant(world, ctx, unit)
+    await countGuess(world, ctx, unit)
+    if (route === 'token') await shapeGrant(world, ctx, unit, refreshDays)
     else if (ctx.status < 400) await finish(world, unit)
     if (route === 'authorization' || route === 'resume') shapeRedirect(ctx)
     if (route === 'revocation' || route === 'introspection') shapeError(ctx)
@@ -38,7 +46,7 @@ export async function shapeAnswer(world: World, ctx: KoaContextWithOIDC, unit: U
 }
 
 /** The eight fields of a token response, or an error that says what to do about it. */
-async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit): Promise<void> {
+async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit, refreshDays: number): Promise<void> {
   if (unit.blocked) {
     ctx.status = 499
     ctx.body = JSON.parse(errorBody(499, 'requests from this address are not allowed'))
@@ -61,7 +69,8 @@ async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit): Pr
   const presented = ctx.oidc.params?.refresh_token as string | undefined
   const confidential = ctx.oidc.client!.clientAuthMethod !== 'none'
   const answer = presented && confidential ? encryptFor(presented, JSON.stringify(body)) : ''
-  unit.redeem = { ...unit.redeem!, confidential, answer }
+  const allowedSince = refreshDays === 0 ? 0 : world.now() - refreshDays * 86_400 * second
+  unit.redeem = { ...unit.redeem!, confidential, answer, allowedSince }
 
   const outcome = await commit(world, unit)
   if (outcome.done) {
@@ -73,6 +82,14 @@ async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit): Pr
     const what = presented ? 'refresh token' : 'authorization code'
     ctx.body = { error: 'invalid_grant', error_description: `The ${what} has already been used or is no longer valid` }
   }
+}
+
+/** Counts what may be a guess: of a secret, or of a code or token by a client that proves nothing. */
+async function countGuess(world: World, { status, body, oidc }: KoaContextWithOIDC, { guesses }: Unit): Promise<void> {
+  if (status < 400 || guesses.length === 0) return
+  const { error } = body as { error?: string }
+  const isToken = error === 'invalid_grant' && oidc.client?.clientAuthMethod === 'none'
+  if (error === 'invalid_client' || isToken) await world.db.write(beginAttempt, guesses, world.now())
 }
 
 /** Commits the changes. Throws RequestError 400 if another request has already ended the interaction. */

@@ -222,6 +222,41 @@ for (const dialect of dialects)
       browser = new Browser(server.origin)
     })
 
+    test('an application refreshes for a year; then the person must allow it again', async () => {
+      let { refresh_token } = await tokens()
+      for (let month = 0; month < 12; month++) {
+        server.pass(30 * 86_400)
+        const { status, body } = await refresh(server, app, refresh_token)
+        assert.equal(status, 200, `in month ${month + 1}`)
+        refresh_token = String(body.refresh_token)
+      }
+      server.pass(5 * 86_400 + 1)
+      const late = await refresh(server, app, refresh_token)
+      assert.deepEqual([late.status, late.body.error], [400, 'invalid_grant'])
+      browser = new Browser(server.origin)
+      assert.equal((await refresh(server, app, (await tokens()).refresh_token)).status, 200)
+    })
+
+    test('guesses at a secret wait longer and longer, and no other application with them', async () => {
+      const guessed = await addApplication(server, companyId)
+      const wrong = { clientId: guessed.clientId, clientSecret: 'wrong' }
+      for (let guess = 0; guess < 20; guess++)
+        assert.equal((await refresh(server, wrong, 'x')).body.error, 'invalid_client')
+      const refused = await refresh(server, wrong, 'x')
+      assert.equal(refused.status, 429)
+      assert.ok(Number(refused.headers.get('retry-after')) > 0)
+      // The right secret would be told from a wrong one otherwise.
+      assert.equal((await refresh(server, guessed, 'x')).status, 429)
+      assert.equal((await refresh(server, app, (await tokens()).refresh_token)).status, 200)
+      server.pass(900)
+      assert.equal((await refresh(server, guessed, 'x')).body.error, 'invalid_grant')
+    })
+
+    test('a client that proves itself may be refused often', async () => {
+      for (let n = 0; n < 30; n++) assert.equal((await refresh(server, app, 'x')).body.error, 'invalid_grant')
+      assert.equal((await refresh(server, app, (await tokens()).refresh_token)).status, 200)
+    })
+
     test('errors of /grant match the table', async () => {
       const right = { client_id: app.clientId, client_secret: app.clientSecret! }
       const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: callback }
