@@ -6,6 +6,7 @@ import { confirmPassword } from '../identity/passwords.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { beginAttempt, forgiveAttempt, ownCounter, waitText } from '../identity/throttle.ts'
 import { endTotp, renewRecoveryCodes, startTotp, totpState, turnOn } from '../identity/totp.ts'
+import { requiresTwoSteps } from '../identity/two_steps.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { english } from '../rules/language/messages.ts'
@@ -86,6 +87,8 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ turned_off: Type.Boolean() }),
     async run(call) {
       const me = signedIn(call)
+      if (await requiresTwoSteps(call.world, me))
+        throw new RequestError(417, 'two-step verification: your company requires it')
       await confirmPassword(call.world, me, 'password', call.body.password)
       const off = await call.world.db.write(endTotp, { companyId: me.companyId, userId: me.userId }, call.now)
       return { turned_off: off }

@@ -19,7 +19,7 @@ import { hashPassword, isPassword, newPasswordProblem, verifyPerson } from './pe
 import { beginSession, type Session } from './sessions.ts'
 import { clearStage, currentStage, enter } from './stages.ts'
 import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
-import { spendCode, spendRecoveryCode } from './totp.ts'
+import { spendCode, spendRecoveryCode, turnOn } from './totp.ts'
 
 /** Shown when the company does not allow signing in from the person's IP address. */
 export const addressNotAllowed = msg('Your company does not allow signing in from this address.')
@@ -40,6 +40,10 @@ export async function handleSignInForm(
       return handlePasskey(deps, request, reply, fields)
     case 'code':
       return handleCode(deps, request, reply, fields)
+    case 'set-up':
+      return setUpTwoSteps(deps, request, reply, fields)
+    case 'codes-saved':
+      return goOnWithCodes(deps, request, reply)
     case 'show-code':
       return 'next'
     case 'show-recovery':
@@ -173,6 +177,40 @@ async function handleCode(
   await world.db.write(forgiveAttempt, counters, world.now())
   if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: retry(t(addressNotAllowed)) }
   return enter(deps, request, reply, { ...proven, strong: true })
+}
+
+/** Handles the first code of an app that is being set up, because the company requires it. Shows the recovery codes then. */
+async function setUpTwoSteps(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { code = '' }: Fields,
+): Promise<SignedIn> {
+  const { world, keys } = deps
+  const pending = await currentStage(deps, request)
+  if (pending?.stage !== 'set-up') return expiredStage(request)
+  const { proven } = pending
+  const t = await translateForPerson(world, request, proven)
+  const counters = ownCounter('code', proven)
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0) return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
+  const made = await turnOn(world, keys, proven, code)
+  if (!made) return { status: 403, retry: { problem: t('This is not the code that your app shows now.') } }
+  await world.db.write(forgiveAttempt, counters, world.now())
+  await enter(deps, request, reply, { ...proven, strong: true, hasNewCodes: true })
+  return { status: 200, retry: { codes: made.recoveryCodes } }
+}
+
+/** Continues once the person says that the recovery codes are saved. */
+async function goOnWithCodes(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
+  const pending = await currentStage(deps, request)
+  if (pending?.stage !== 'recovery-codes') return expiredStage(request)
+  const { proven } = pending
+  if (!(await mayEnter(deps, proven, request.ip))) {
+    const t = await translateForPerson(deps.world, request, proven)
+    return { status: 403, retry: { problem: t(addressNotAllowed) } }
+  }
+  return enter(deps, request, reply, { ...proven, hasNewCodes: undefined })
 }
 
 const wrongCode = msg('That code is incorrect or has already been used. Wait for the next one.')

@@ -8,6 +8,7 @@ import { rememberDevice } from './known_devices.ts'
 import type { Account } from './names.ts'
 import { same, seal } from './secrets.ts'
 import { beginSession, type Session } from './sessions.ts'
+import { requiresTwoSteps } from './two_steps.ts'
 
 const stageCookie = 'clockhouse-stage'
 
@@ -20,10 +21,12 @@ interface Proven extends Account {
   readonly typed?: { company: string; name: string } | undefined
   /** True if the proof counts as two factors. */
   readonly strong?: boolean | undefined
+  /** True from when the person has set up two-step verification on the way until they have saved the recovery codes. */
+  readonly hasNewCodes?: boolean | undefined
 }
 
 /** What a person still has to do before they are signed in. */
-type Stage = 'code' | 'new-password'
+type Stage = 'code' | 'set-up' | 'recovery-codes' | 'new-password'
 
 /** A sign-in that is not complete. Only its next stage is accessible. */
 interface Pending {
@@ -73,18 +76,24 @@ export function clearStage({ site }: Dependencies, reply: FastifyReply): void {
   setCookie(site(), reply, stageCookie, '', 0)
 }
 
-type SignInState = { password: string; require_password_change: number; totp: number }
+type SignInState = { password: string; require_password_change: number; totp: number; isRequired: boolean }
 
 /** What determines the stages of an active person; undefined if there is no such person. */
-function signInState({ world }: Dependencies, { companyId, userId }: Account): Promise<SignInState | undefined> {
-  return world.db.read.get<SignInState>(sql`select u.password, u.require_password_change, coalesce(t.confirmed, 0) as totp
+async function signInState({ world }: Dependencies, of: Account): Promise<SignInState | undefined> {
+  const { companyId, userId } = of
+  const row = await world.db.read.get<
+    Omit<SignInState, 'isRequired'>
+  >(sql`select u.password, u.require_password_change, coalesce(t.confirmed, 0) as totp
     from users u left join totp t on t.company_id = u.company_id and t.user_id = u.id
     where u.company_id = ${companyId} and u.id = ${userId} and u.active = 1`)
+  return row && { ...row, isRequired: row.totp === 0 && (await requiresTwoSteps(world, of)) }
 }
 
 /** The next stage for a person with this proof; undefined if none is left. */
-function nextStage(person: SignInState, { strong }: Proven): Stage | undefined {
+function nextStage(person: SignInState, { strong, hasNewCodes }: Proven): Stage | undefined {
   if (person.totp > 0 && !strong) return 'code'
+  if (person.isRequired && !strong) return 'set-up'
+  if (hasNewCodes) return 'recovery-codes'
   return person.require_password_change === 1 ? 'new-password' : undefined
 }
 
@@ -95,9 +104,9 @@ function saveStage(
   { proven, stage }: Pending,
   person: SignInState,
 ): void {
-  const { companyId, userId, typed, strong } = proven
+  const { companyId, userId, typed, strong, hasNewCodes } = proven
   const expires = deps.world.now() + stageSeconds * second
-  const held: Held = { proven: { companyId, userId, typed, strong }, stage, expires }
+  const held: Held = { proven: { companyId, userId, typed, strong, hasNewCodes }, stage, expires }
   const text = Buffer.from(JSON.stringify(held)).toString('base64url')
   const sealed = sealOf(deps, text, browserOf(deps, request) ?? '', person)
   setCookie(deps.site(), reply, stageCookie, `${text}.${sealed}`, stageSeconds)

@@ -38,14 +38,31 @@ export async function startTotp(
   keys: Keys,
   of: Account & { company: string; username: string },
 ): Promise<{ secret: string; uri: string }> {
-  const { companyId, userId, company, username } = of
+  const { companyId, userId } = of
   const secret = new Secret({ buffer: Uint8Array.from(world.random(20)).buffer })
   const encrypted = encrypt(keys.factors, secret.base32, world.random(12), boundTo(of))
   const stored = await world.db.write(storeTotp, { companyId, userId, secret: encrypted }, world.now())
   if (!stored) throw new RequestError(417, 'two-step verification is already on; turn it off first')
+  return { secret: secret.base32, uri: uriOf(of, secret.base32) }
+}
+
+/** The address that authenticator apps read from a QR code. */
+function uriOf({ company, username }: { company: string; username: string }, secret: string): string {
   // Apps that parse the address are confused by a colon.
   const issuer = company.replaceAll(':', ' ')
-  return { secret: secret.base32, uri: new TOTP({ ...parameters, issuer, label: username, secret }).toString() }
+  return new TOTP({ ...parameters, issuer, label: username, secret: Secret.fromBase32(secret) }).toString()
+}
+
+/** The secret that waits for its first code, or a new one: a page that is shown again has the same. */
+export async function secretToConfirm(
+  world: World,
+  keys: Keys,
+  of: Account & { company: string; username: string },
+): Promise<{ secret: string; uri: string }> {
+  const row = await world.db.read.get<{ secret: string }>(sql`select secret from totp where company_id = ${of.companyId}
+    and user_id = ${of.userId} and confirmed = 0 and created > ${world.now() - (waitingSeconds * second) / 2}`)
+  const waiting = row && decrypt(keys.factors, row.secret, boundTo(of))
+  return waiting === undefined ? startTotp(world, keys, of) : { secret: waiting, uri: uriOf(of, waiting) }
 }
 
 /** Turns app codes on if the code is valid, and returns new recovery codes, only this once. Otherwise undefined. */

@@ -78,6 +78,8 @@ const formHandlers: Readonly<Record<string, FormHandler>> = {
   'show-code': signIn,
   'show-recovery': signIn,
   'new-password': signIn,
+  'set-up': signIn,
+  'codes-saved': signIn,
   'start-over': signIn,
   create: createCompany,
   allow,

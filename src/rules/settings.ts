@@ -68,6 +68,12 @@ export const catalog = {
       dated: true,
       when: { key: 'calculate_overtime' },
     }),
+    require_two_steps: entry(msg('Require two-step verification'), 0, flag, {
+      ours: true,
+      help: msg(
+        'People without it set it up the next time they sign in with a password. A passkey counts as both steps.',
+      ),
+    }),
     date_locale: entry(msg('Date format in exports'), 'us', choice('us', 'eu', 'iso')),
     language: entry(msg('Language'), '', choice('', ...languages.map(({ code }) => code)), {
       ours: true,

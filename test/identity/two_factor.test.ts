@@ -247,6 +247,64 @@ onBoth('two-step verification', (database) => {
     }
   })
 
+  test('a company that requires it has people set it up on the way in', async () => {
+    await ask(server, company, 'PUT', '/settings', { settings: { general: { require_two_steps: 1 } } })
+    const page = await signIn()
+    assert.equal(page.title, 'Set up two-step verification')
+    const secretOn = ({ text }: { text: string }) => /class="key">([A-Z2-7]+)</.exec(text)![1]!
+    const secret = secretOn(page)
+    assert.match(page.text, /<img src="data:image\/svg/)
+    assert.doesNotMatch(await greeting(page.browser), /^Hello/, 'not signed in yet')
+    const wrong = await page.submit({ code: '000000' })
+    assert.equal(wrong.status, 403)
+    assert.equal(secretOn(wrong), secret, 'what was scanned stays right')
+
+    const saved = await wrong.submit({ code: codeOf(secret) })
+    assert.equal(saved.title, 'Save your recovery codes')
+    const codes = [...saved.text.matchAll(/<li><code>([^<]+)/g)].map(([, code]) => code!)
+    assert.equal(codes.length, 10)
+    assert.doesNotMatch(await greeting(saved.browser), /^Hello/, 'not before they are saved')
+    const again = await saved.browser.open('/sign-in')
+    assert.equal(again.title, 'Save your recovery codes')
+    assert.doesNotMatch(again.text, new RegExp(codes[0]!), 'they are shown once')
+    await saved.submit({})
+    assert.match(await greeting(saved.browser), /^Hello/)
+
+    server.pass(60)
+    const next = await signIn()
+    assert.equal(next.title, 'Code from your app')
+    assert.match(await greeting((await next.submit({ intent: 'code', recovery: codes[0]! })).browser), /^Hello/)
+    const off = await askSignedIn(server, cookie, 'DELETE', '/two_factor/totp', { password })
+    assert.equal(off.status, 417)
+    assert.match(JSON.stringify(off.body), /your company requires it/)
+  })
+
+  test('a company that requires it lets no application in before, and asks no one who is exempt', async () => {
+    await ask(server, company, 'PUT', '/settings', { settings: { general: { require_two_steps: 1 } } })
+    const { clientId } = await createApplication(server.world, {
+      companyId: company.id,
+      userId: company.adminId,
+      name: 'Payroll Bridge',
+      redirectUris: [callback],
+    })
+    const page = await new Browser(origin).open(authorizePath(clientId))
+    const setUp = await page.submit({ username: 'wanda', password })
+    assert.equal(setUp.title, 'Set up two-step verification')
+    assert.equal((await setUp.submit({ intent: 'allow' })).title, 'Set up two-step verification')
+    const secret = /class="key">([A-Z2-7]+)</.exec(setUp.text)![1]!
+    const saved = await setUp.submit({ intent: 'set-up', code: codeOf(secret) })
+    assert.equal(saved.title, 'Save your recovery codes')
+    assert.equal((await saved.submit({})).title, 'Allow Payroll Bridge?')
+
+    const vera = await server.user(company, { username: 'vera' })
+    await setOwn(vera.id, password)
+    const exempt = { for: 'user', id: vera.id, settings: { general: { require_two_steps: 0 } } }
+    assert.equal((await ask(server, company, 'PUT', '/settings', exempt)).status, 200)
+    const browser = new Browser(origin)
+    await (await browser.open('/sign-in')).submit({ company: slug, username: 'vera', password })
+    assert.match(await greeting(browser), /^Hello/)
+  })
+
   test('is for people signed in with a browser, for themselves', async () => {
     const body = { password }
     for (const [method, path] of [

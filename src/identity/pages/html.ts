@@ -8,13 +8,13 @@ export class Html {
 
 /**
  * A translated text with elements in it: `rich(t('For <b>{name}</b>.', { name }), { b: (text) => html`<b>${text}</b>` })`.
- * Tags do not nest.
+ * `<b/>` stands for an element without text. Tags do not nest.
  */
 export function rich(text: string, tags: Record<string, (inside: string) => Html>): Html {
-  const pieces = text.split(/(<\w+>[^<]*<\/\w+>)/)
+  const pieces = text.split(/(<\w+\/>|<\w+>[^<]*<\/\w+>)/)
   return html`${pieces.map((piece) => {
-    const [, open = '', inside = '', close] = /^<(\w+)>([^<]*)<\/(\w+)>$/.exec(piece) ?? []
-    return open === close && Object.hasOwn(tags, open) ? tags[open]!(inside) : piece
+    const [, name = '', inside = ''] = /^<(\w+)(?:\/>$|>([^<]*)<\/\1>$)/.exec(piece) ?? []
+    return Object.hasOwn(tags, name) ? tags[name]!(inside) : piece
   })}`
 }
 

@@ -29,6 +29,8 @@ export interface Retry {
   /** What is wrong with single fields, by their names. */
   readonly problems?: Readonly<Record<string, string>>
   readonly values?: Record<string, string | undefined>
+  /** New recovery codes, to be shown only this once. */
+  readonly codes?: readonly string[]
 }
 
 /** A complete HTML page, in the language of `t`. */

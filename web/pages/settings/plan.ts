@@ -70,6 +70,12 @@ export const parts: readonly Part[] = [
     settings: settingsOf('general: emp_panel emp_panel_email emp_panel_passwd emp_panel_tz'),
   },
   {
+    id: 'sign-in',
+    title: msg('Sign-in'),
+    about: msg('How people prove who they are.'),
+    settings: settingsOf('general: require_two_steps'),
+  },
+  {
     id: 'schedule',
     title: msg('Schedule'),
     about: msg('Who plans and sees shifts, and the default times of a new shift.'),
