@@ -21,6 +21,7 @@ import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
 import { touch } from './http/caller.ts'
 import { identityOperations } from './identity/operations.ts'
+import { ownPasswordMismatch } from './identity/passwords.ts'
 import { hashPassword } from './identity/people.ts'
 import { accruePto } from './jobs/accruals.ts'
 import { clockOut } from './jobs/auto_clock_out.ts'
@@ -110,7 +111,8 @@ async function perform(tx: Tx, input: WriteInput, run: (tx: Tx) => Promise<strin
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
   const reloadActor = (company: CompanySnapshot, actor: Actor) => refreshActor(tx, company, actor)
-  return { tx, actor, binaries, uuid: randomUUID, reloadActor, hashPassword, revokeUsers }
+  const passwordProblem = (password: string) => ownPasswordMismatch(tx, actor, password)
+  return { tx, actor, binaries, uuid: randomUUID, reloadActor, hashPassword, passwordProblem, revokeUsers }
 }
 
 /** Runs a write of the app API by name. The transaction checks that the caller is still permitted. */

@@ -16,6 +16,7 @@ export type Run = {
   /** The actor with the rights as they are in this transaction; undefined when there is no such active user. */
   reloadActor: (company: CompanySnapshot, actor: Actor) => Promise<Actor | undefined>
   hashPassword: (password: string) => Promise<string>
+  passwordProblem: (password: string) => Promise<string | undefined>
   revokeUsers: (tx: Tx, companyId: number, userIds: readonly number[]) => Promise<void>
 }
 
@@ -74,7 +75,7 @@ export async function removeItems(
 
 /** Locks the company and looks the actor up again: rights that were taken away in the meantime are gone. */
 async function begin(run: Run, options: Values): Promise<Context> {
-  const { tx, binaries, uuid, hashPassword, revokeUsers } = run
+  const { tx, binaries, uuid, hashPassword, passwordProblem, revokeUsers } = run
   const { companyId, userId, application } = run.actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   // User 0 is the administrator at the command line, who is no user of the company and cannot be archived.
@@ -82,7 +83,8 @@ async function begin(run: Run, options: Values): Promise<Context> {
   if (!actor) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
   const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.afterWrite(revoke, userId)
-  return { actor, now: tx.now, company: work.company, work, options, binaries, uuid, hashPassword, signOut }
+  const given = { options, binaries, uuid, hashPassword, passwordProblem }
+  return { actor, now: tx.now, company: work.company, work, ...given, signOut }
 }
 
 /** Tries one item. A refusal undoes what the item had staged and becomes its result; a conflict shows the record. */

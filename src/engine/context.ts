@@ -64,6 +64,8 @@ export interface Context extends ReadContext {
   readonly binaries: readonly Binary[]
   readonly uuid: () => string
   readonly hashPassword: (password: string) => Promise<string>
+  /** Why this is not taken for the actor's password; undefined if it is. Guesses are counted. */
+  readonly passwordProblem: (password: string) => Promise<string | undefined>
   /** Revokes all tokens, grants and sessions of a user with this transaction. */
   readonly signOut: (userId: number) => void
 }

@@ -1,5 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, sql } from '../engine/sql.ts'
+import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { endSessions } from '../resources/users/credentials.ts'
 import type { User } from '../resources/users.ts'
@@ -18,8 +18,24 @@ export async function confirmPassword(world: World, of: Account, field: string, 
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0)
     throw new RequestError(429, waitText(waitSeconds, english), { headers: { 'retry-after': String(waitSeconds) } })
-  if (!(await isPassword(world, of, password))) throw new RequestError(417, `${field}: the password is incorrect`)
+  if (!(await isPassword(world.db.read, of, password))) throw new RequestError(417, `${field}: ${incorrect}`)
   await world.db.write(forgiveAttempt, counters, world.now())
+}
+
+const incorrect = 'the password is incorrect'
+
+/** Why this is not taken for a person's password; undefined if it is. Counts guesses, inside a transaction. */
+export async function ownPasswordMismatch(
+  tx: Tx,
+  { companyId, userId }: Account,
+  password: string,
+): Promise<string | undefined> {
+  const counters = ownCounter('confirm', { companyId, userId })
+  const waitSeconds = await beginAttempt.run(tx, counters)
+  if (waitSeconds > 0) return waitText(waitSeconds, english)
+  if (!(await isPassword(tx, { companyId, userId }, password))) return incorrect
+  await forgiveAttempt.run(tx, counters)
+  return undefined
 }
 
 /** Changes a person's own password and ends all their sessions except the one with the hash `keep`. RequestError 417, 429. */

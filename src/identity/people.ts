@@ -54,8 +54,8 @@ export async function verifyPerson(
 }
 
 /** Whether this is the person's password. */
-export async function isPassword(world: World, { companyId, userId }: Account, password: string): Promise<boolean> {
-  const row = await world.db.read.get<{ password: string }>(
+export async function isPassword(handle: Handle, { companyId, userId }: Account, password: string): Promise<boolean> {
+  const row = await handle.get<{ password: string }>(
     sql`select password from users where company_id = ${companyId} and id = ${userId}`,
   )
   return Boolean(row?.password) && isUsable(password) && verify(row!.password, password).catch(() => false)

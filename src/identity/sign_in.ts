@@ -230,7 +230,7 @@ async function chooseNewPassword(
   if (pending?.stage !== 'new-password') return expiredStage(request)
   const { proven, was } = pending
   const t = await translateForPerson(world, request, proven)
-  const same = () => isPassword(world, proven, password)
+  const same = () => isPassword(world.db.read, proven, password)
   const problem =
     (await newPasswordProblem(world, proven, { password, again }, t)) ??
     ((await same()) ? t('The new password must be different from the old one.') : undefined)

@@ -36,7 +36,7 @@ import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
 import { closeRunning, loadRunning } from './timesheets/running.ts'
-import { checkUsername, credentialsToKeep, hashOwn, passwordMax } from './users/credentials.ts'
+import { checkUsername, credentialsToKeep, hashOwn, ownEmailProblem, passwordMax } from './users/credentials.ts'
 import { checkApproval, loadForSubmissions, loadOnTheClock, notifyOfSubmission } from './users/submitting.ts'
 
 /** Maximum pay per hour or year. */
@@ -119,8 +119,8 @@ const fields = {
 /** A person in the company. */
 export type User = ValuesOf<typeof fields>
 
-/** Hashes of the passwords that items set on the actor's own record. */
-type Facts = { hashes: ReadonlyMap<Values, string> }
+/** Hashes of the passwords that items set on the actor's own record, and why another email address of theirs is refused. */
+type Facts = { hashes: ReadonlyMap<Values, string>; ownEmail: string | undefined }
 
 /** The people of a company. They are never deleted; an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {
@@ -174,7 +174,9 @@ export const users = resource<typeof fields, Facts>('users', {
     await loadSettings(company)
     await loadForSubmissions(items, ctx)
     if (verb === 'update') await loadOnTheClock(items, ctx, (item) => target(item, ctx))
-    return { hashes: verb === 'update' ? await hashOwn(items, ctx, (item) => target(item, ctx)) : new Map() }
+    if (verb !== 'update') return { hashes: new Map(), ownEmail: undefined }
+    const own = items.filter((item) => target(item, ctx) === ctx.actor.userId)
+    return { hashes: await hashOwn(own, ctx), ownEmail: await ownEmailProblem(own, ctx) }
   },
   create(draft, ctx, _facts, item) {
     if (!may(ctx.actor, 'manage_users')) throw new Refusal(417, 'creating users needs the permission manage_users')
@@ -206,7 +208,10 @@ export const users = resource<typeof fields, Facts>('users', {
     ) as Partial<User>
     checkRights(before, changed, ctx)
     refuseAdmin(before, changed, ctx.actor)
-    Object.assign(changed, credentialsToKeep(before, changed, ctx, facts.hashes.get(item)))
+    Object.assign(
+      changed,
+      credentialsToKeep(before, changed, ctx, { hash: facts.hashes.get(item), email: facts.ownEmail }),
+    )
     if (changed.group_id !== undefined) checkGroup(changed.group_id, ctx)
     if (changed.customfields) checkCustomfields(changed.customfields, ctx)
     checkUnique({ ...before, ...changed }, ctx)

@@ -232,6 +232,7 @@ function runOf({ tx, actor, uuid }: Carrying): Run {
     uuid,
     reloadActor: async () => able,
     hashPassword: unused,
+    passwordProblem: unused,
     revokeUsers: unused,
   }
 }

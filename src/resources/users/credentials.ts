@@ -20,9 +20,10 @@ export function credentialsToKeep(
   user: User,
   changed: Partial<User>,
   ctx: Context,
-  hash: string | undefined,
+  { hash, email }: { hash: string | undefined; email: string | undefined },
 ): Partial<User> {
   checkCredentials(user, changed, ctx)
+  if (changed.email !== undefined && user.id === ctx.actor.userId && email) throw new Refusal(417, `email: ${email}`)
   const kept: { password?: string; login_pin?: string } = {}
   if (changed.login_pin !== undefined) kept.login_pin = ''
   if (changed.password !== undefined) {
@@ -75,17 +76,26 @@ function ownPassword(user: User, password: string, { actor, work }: Context, has
   return hash
 }
 
-/** Hashes the passwords that the items set for the actor. Those that will be refused for their length are skipped. */
-export async function hashOwn(
-  items: readonly Values[],
-  ctx: Context,
-  target: (item: Values) => number,
-): Promise<Map<Values, string>> {
+/**
+ * Why the actor may not change their own email address with these items, which new passwords are mailed to: from the web
+ * app it takes their password, beside the items. Undefined if they may.
+ */
+export async function ownEmailProblem(items: readonly Values[], ctx: Context): Promise<string | undefined> {
+  const { actor, work, options, passwordProblem } = ctx
+  if (!actor.signedIn || actor.home) return undefined
+  const before = work.get<User>('users', actor.userId)
+  if (items.every(({ email }) => email === undefined || email === before?.email)) return undefined
+  if (typeof options.password !== 'string') return 'give your password, too'
+  return passwordProblem(options.password)
+}
+
+/** Hashes the passwords that the actor's own items set. Those that will be refused for their length are skipped. */
+export async function hashOwn(items: readonly Values[], ctx: Context): Promise<Map<Values, string>> {
   const hashes = new Map<Values, string>()
   const known = new Map<string, string>()
   for (const item of items) {
     const password = ['string', 'number'].includes(typeof item.password) ? String(item.password) : ''
-    if (!isPassword(password) || target(item) !== ctx.actor.userId) continue
+    if (!isPassword(password)) continue
     if (!known.has(password) && known.size < hashesMax) known.set(password, await ctx.hashPassword(password))
     const hash = known.get(password)
     if (hash !== undefined) hashes.set(item, hash)

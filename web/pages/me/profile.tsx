@@ -14,6 +14,7 @@ import { rich } from '../../components/rich.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
 import { t } from '../../language.ts'
+import { WithPassword } from './with_password.tsx'
 
 const byOthers = msg('Only an administrator can change it.')
 
@@ -39,10 +40,17 @@ export function Profile() {
   }
   const isChanged = Object.keys(person).length + Object.keys(own).length > 0
   useUnsaved(isChanged)
-  const save = useChange(async () => {
-    if (Object.keys(person).length > 0) only(await update('users', [{ id: user.id, ...person }]))
+  const [asksPassword, askPassword] = useState(false)
+  const put = async (password?: string) => {
+    const beside = password === undefined ? {} : { beside: { password } }
+    if (Object.keys(person).length > 0) only(await update('users', [{ id: user.id, ...person }], beside))
     if (Object.keys(own).length > 0) await ask('PUT', '/api/console/own_settings', { body: own })
-  })
+  }
+  const save = useChange(() => put())
+  const onSaved = () => {
+    askPassword(false)
+    toast(t('Saved.'))
+  }
   const problem = save.error?.message ?? ''
   const about = (field: string) => (problem.toLowerCase().startsWith(field) ? problem : undefined)
   return (
@@ -52,7 +60,8 @@ export function Profile() {
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(undefined, { onSuccess: () => toast(t('Saved.')) })
+          if ('email' in person) askPassword(true)
+          else save.mutate(undefined, { onSuccess: onSaved })
         }}
       >
         {problem && !about('email') && !about('mobile') && <Notice kind="bad">{problem}</Notice>}
@@ -113,6 +122,17 @@ export function Profile() {
           </Button>
         </div>
       </form>
+      {asksPassword && (
+        <WithPassword
+          title={t('Change your email address?')}
+          about={t('New passwords are sent there, so confirm that it’s you.')}
+          action={t('Save')}
+          kind="primary"
+          run={put}
+          onClose={() => askPassword(false)}
+          onDone={onSaved}
+        />
+      )}
     </Card>
   )
 }

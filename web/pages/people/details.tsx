@@ -11,11 +11,11 @@ import type { PersonValues } from './values.ts'
 type Props = { form: Form<PersonValues>; groups: readonly Records['groups'][] }
 
 /** The form of everything about a person. */
-export function PersonFields({ form, groups, locked }: Props & { locked: boolean }) {
+export function PersonFields({ form, groups, locked, isMe = false }: Props & { locked: boolean; isMe?: boolean }) {
   const { values } = form
   return (
     <>
-      <Contact form={form} />
+      <Contact form={form} isMe={isMe} />
       <Employment form={form} groups={groups} />
       {!locked && (
         <Card title={t('Role and permissions')}>
@@ -30,7 +30,7 @@ export function PersonFields({ form, groups, locked }: Props & { locked: boolean
   )
 }
 
-function Contact({ form }: { form: Form<PersonValues> }) {
+function Contact({ form, isMe }: { form: Form<PersonValues>; isMe: boolean }) {
   return (
     <Card title={t('Name and contact')}>
       <div className="form">
@@ -56,7 +56,14 @@ function Contact({ form }: { form: Form<PersonValues> }) {
           />
         </div>
         <div className="form-row">
-          <TextField {...form.text('email')} type="email" maxLength={254} autoComplete="off" />
+          <TextField
+            {...form.text('email')}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            disabled={isMe}
+            hint={isMe ? t('You change your own in your profile.') : undefined}
+          />
           <TextField {...form.text('mobile_number')} type="tel" maxLength={32} autoComplete="off" />
         </div>
       </div>

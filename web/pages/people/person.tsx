@@ -85,6 +85,7 @@ function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
 
 function PersonForm({ user, groups }: { user: User; groups: readonly Group[] }) {
   const me = useMe()
+  const isMe = user.id === me.user.id
   const form = useForm<PersonValues>(valuesOf(user, {}), personLabels)
   const save = form.onSubmit(async (changes, values) => {
     await changing(async () => {
@@ -98,7 +99,7 @@ function PersonForm({ user, groups }: { user: User; groups: readonly Group[] }) 
   })
   return (
     <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
-      <PersonFields form={form} groups={groups} locked={user.id === me.user.id && !me.is_admin} />
+      <PersonFields form={form} groups={groups} locked={isMe && !me.is_admin} isMe={isMe} />
       <SaveBar form={form} />
     </form>
   )
