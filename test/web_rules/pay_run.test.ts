@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rowsInView } from '../../web/components/windowed.ts'
-import { hoursByDay } from '../../web/pages/approvals/days.ts'
 import { isSetUp, lacksOf, namesText } from '../../web/pages/approvals/lacks.ts'
 import {
   bulkOf,
@@ -259,21 +258,6 @@ describe('a pay run', () => {
     assert.equal(next(12, 14)!.start_date, periods[14]!.start_date)
     assert.equal(next(3, 12)!.start_date, periods[3]!.start_date)
     assert.equal(next(12, 19), undefined, 'the running one does not wait')
-  })
-
-  test('shows days that add up to the totals of the period', () => {
-    const day = (date: string, regular: number, more = {}) => ({ date, pay: pay(regular, more) })
-    const days = [
-      day('2026-10-26', 7 * 3600 + 1188, { overtime_seconds: { 1.5: 40 } }),
-      day('2026-10-27', 7 * 3600 + 1188, { overtime_seconds: { 1.5: 40 }, pto_seconds: { 5: 3600 } }),
-      day('2026-10-28', 7 * 3600 + 1188),
-    ]
-    const shown = [...hoursByDay(days, 60).values()]
-    const regular = 3 * (7 * 3600 + 1188)
-    const sum = (of: 'total' | 'overtime') => shown.reduce((all, one) => all + one[of], 0)
-    assert.equal(sum('overtime'), 60)
-    assert.equal(sum('total'), Math.round(regular / 60) * 60 + 60 + 3600)
-    assert.ok(shown.every(({ total }) => total % 60 === 0))
   })
 })
 
