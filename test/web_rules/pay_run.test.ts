@@ -20,7 +20,8 @@ import {
   statusOf,
   stripOf,
 } from '../../web/pages/approvals/run.ts'
-import { alongText, bulkText, changeText, grouped } from '../../web/pages/approvals/words.ts'
+import { alongText, bulkText, changeText } from '../../web/pages/approvals/words.ts'
+import { grouped } from '../../web/time.ts'
 
 const [start_date, end_date] = ['2026-10-25', '2026-11-07']
 

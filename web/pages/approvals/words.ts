@@ -1,5 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { locale, t } from '../../language.ts'
+import { t } from '../../language.ts'
+import { grouped } from '../../time.ts'
 import type { Bulk, Status, Tab } from './run.ts'
 
 // A pay run in words.
@@ -27,11 +28,6 @@ type Words = {
   /** Formats a date, and a range of dates. */
   day: (date: string) => string
   range: (first: string, last: string) => string
-}
-
-/** `1,402:10`: a sum of hours with separated thousands. */
-export function grouped(text: string): string {
-  return text.replace(/\d{4,}/, (digits) => Number(digits).toLocaleString(locale()))
 }
 
 /** `Approve 17 submitted (1,402:10 h) through Nov 7, including Oct 25 – Nov 7`. */

@@ -16,7 +16,9 @@ export const parts: readonly Part[] = [
     title: msg('Time and language'),
     about: msg('Where the company works and how times are shown.'),
     settings: settingsOf(
-      'general: country language tz week_start time_format currency jc_label jc_label_plural timeclock_label',
+      'general: country language tz week_start time_format',
+      'time_entry: mtc_format_time_display',
+      'general: date_locale currency jc_label jc_label_plural timeclock_label',
     ),
   },
   {
@@ -38,7 +40,8 @@ export const parts: readonly Part[] = [
     title: msg('Clocking in and out'),
     about: msg('What people are asked, and what happens when they forget to clock out.'),
     settings: settingsOf(
-      'general: simple_clockin clockout_override clockout_override_hours hide_working_time',
+      'general: simple_clockin clockout_override clockout_override_hours',
+      'general: clockout_override_notify_admin clockout_override_notify_mgrs hide_working_time',
       'breaks: hide_pre_clockout_option',
       'general: lunch_deduct lunch_threshold lunch_length',
     ),
@@ -58,9 +61,9 @@ export const parts: readonly Part[] = [
     title: msg('Time entry and approval'),
     about: msg('What people do themselves.'),
     settings: settingsOf(
-      'time_entry: time_entry',
+      'time_entry: time_entry timecard timesheet_edit',
       'approvals: employee_approval',
-      'general: min_rest_hours new_users_track_time',
+      'general: pto_entry employee_pto_entry min_rest_hours new_users_track_time',
     ),
   },
   {

@@ -69,7 +69,7 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
         type="number"
         min={shape.min}
         max={shape.max}
-        step={shape.decimals === 0 ? 1 : 0.25}
+        step={shape.decimals === 0 ? 1 : 'any'}
         value={value}
         onChange={({ target }) => change(target.value)}
       />
@@ -110,7 +110,12 @@ function Own({ setting: { section, key, label }, form }: { setting: ShownSetting
         type="button"
         className="link"
         aria-label={t('{setting}: use company default', { setting: t(label) })}
-        onClick={() => form.save.mutate({ settings: { [section]: { [key]: null } } }, { onSuccess: form.reset })}
+        onClick={() =>
+          form.save.mutate(
+            { settings: { [section]: { [key]: null } } },
+            { onSuccess: () => form.reset([{ section, key }]) },
+          )
+        }
       >
         {t('Use company default')}
       </button>
