@@ -87,6 +87,18 @@ describe('a pay run', () => {
     for (const [more, status] of cases) assert.equal(statusOf(person('Ana', more), end_date), status)
   })
 
+  test('lists people in the order of the names that are shown, whatever the order of the answer', () => {
+    const named = rows([person('Zoe Adams'), person('Élan Young'), person('Ana Zimmer')])
+    assert.deepEqual(
+      named.map(({ person: { name } }) => name),
+      ['Ana Zimmer', 'Élan Young', 'Zoe Adams'],
+    )
+    assert.deepEqual(
+      listed(named, 'all', 'name', true).map(({ person: { name } }) => name),
+      ['Zoe Adams', 'Élan Young', 'Ana Zimmer'],
+    )
+  })
+
   test('lists people by what is to be done with their time', () => {
     const cases: [Partial<Person>, string, string[]][] = [
       [{}, 'open', []],
@@ -168,7 +180,7 @@ describe('a pay run', () => {
       bulkText(more, end_date, words),
       `Approve 2 submitted and 1 not submitted (11:00 h) through ${end_date}`,
     )
-    assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing to approve at once')
+    assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing left to approve in bulk')
   })
 
   test('says what comes along of earlier periods, with the hours and the issues', () => {

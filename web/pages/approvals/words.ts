@@ -32,7 +32,7 @@ type Words = {
 
 /** `Approve 17 submitted (1,402:10 h) through Nov 7, including Oct 25 – Nov 7`. */
 export function bulkText({ taken, submitted, seconds, along }: Bulk, end: string, words: Words): string {
-  if (taken.length === 0) return t('Nothing to approve at once')
+  if (taken.length === 0) return t('Nothing left to approve in bulk')
   const open = taken.length - submitted.length
   const what = { submitted: submitted.length, open, hours: grouped(words.hours(seconds)), day: words.day(end) }
   const text = bulkTexts[open === 0 ? 'submitted' : submitted.length === 0 ? 'open' : 'both']
