@@ -2,6 +2,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { entryOf } from '../../../src/rules/setting_forms.ts'
 import type { Form } from '../../../src/rules/setting_kinds.ts'
 import type { SettingEntry } from '../../../src/rules/settings.ts'
+import type { Scope } from './form.ts'
 
 /** A setting on the page. */
 export type ShownSetting = SettingEntry & { form: Form; section: string; key: string }
@@ -93,6 +94,11 @@ export const workdaySettings = settingsOf('general: workday_start shift_boundary
 export const thresholdSettings = settingsOf(
   'general: weekly_regular_hours daily_overtime daily_regular_hours daily_doubletime',
 )
+
+/** Those of the settings that this level can have its own of. */
+export function settingsAt(settings: readonly ShownSetting[], scope: Scope): readonly ShownSetting[] {
+  return settings.filter(({ form }) => scope.for === 'company' || !form.company_only)
+}
 
 /** The declarations of settings, listed as `section: key key`. */
 function settingsOf(...lists: readonly string[]): readonly ShownSetting[] {

@@ -2,8 +2,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { presetNames as breakPresets } from './break_words.ts'
 import type { Scope } from './form.ts'
 import { presetNames as overtimePresets } from './overtime_rules.ts'
-import { overtimeSettings, parts, type ShownSetting, thresholdSettings, workdaySettings } from './plan.ts'
-import { settingsAt } from './setting.tsx'
+import { overtimeSettings, parts, type ShownSetting, settingsAt, thresholdSettings, workdaySettings } from './plan.ts'
 
 /** A card of the page: its id, its title, and by which other messages it is found. */
 export type Section = { id: string; title: string; words: readonly string[] }

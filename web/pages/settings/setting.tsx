@@ -2,7 +2,7 @@ import type { Form } from '../../../src/rules/setting_kinds.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { locale, t } from '../../language.ts'
 import type { Scope, SettingsForm } from './form.ts'
-import type { ShownSetting } from './plan.ts'
+import { type ShownSetting, settingsAt } from './plan.ts'
 
 /** The controls of some settings, without those that do not apply now. */
 export function SettingList({
@@ -27,11 +27,6 @@ export function SettingList({
         {scope.for !== 'company' && <Own setting={one} form={form} />}
       </div>
     ))
-}
-
-/** Those of the settings that this level can have its own of. */
-export function settingsAt(settings: readonly ShownSetting[], scope: Scope): readonly ShownSetting[] {
-  return settings.filter(({ form }) => scope.for === 'company' || !form.company_only)
 }
 
 function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm }) {

@@ -18,11 +18,11 @@ import { BreakRules } from './break_rules.tsx'
 import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { CardProblem, HoldsFrom, requestOf } from './holds_from.tsx'
 import { Overtime } from './overtime.tsx'
-import { type Part, parts } from './plan.ts'
+import { type Part, parts, settingsAt } from './plan.ts'
 import { Effects, Preview } from './preview.tsx'
 import { SaveBar, useCardForm } from './save_bar.tsx'
 import { type Section, sectionsAt } from './sections.ts'
-import { SettingList, settingsAt } from './setting.tsx'
+import { SettingList } from './setting.tsx'
 
 /** The company's settings, in cards with an index, and one bar that saves them. */
 export default function SettingsPage() {
