@@ -9,6 +9,11 @@ export function hours(seconds: number): string {
   return `${seconds < 0 ? '−' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
+/** `1,402:10`: a sum of hours with separated thousands. */
+export function grouped(text: string): string {
+  return text.replace(/\d{4,}/, (digits) => Number(digits).toLocaleString(locale()))
+}
+
 /** `7:05:09`, for a running clock. */
 export function ticking(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

@@ -160,7 +160,19 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({
       user_id: Type.Integer(),
       ...range,
-      days: Type.Array(Type.Object({ date: date(), pay })),
+      days: Type.Array(
+        Type.Object({
+          date: date(),
+          pay,
+          shown: Type.Object(
+            { total_seconds: seconds, overtime_seconds: seconds },
+            {
+              description:
+                'As in the hours report by day: in the unit that the company shows, adding up to the period.',
+            },
+          ),
+        }),
+      ),
     }),
     async run({ actor, company, now, world, query: { user_id, ...dates }, request, reply }) {
       const query = { user_ids: String(user_id), ...dates }

@@ -3,6 +3,7 @@ import { translateTo } from '../company/translate.ts'
 import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { readHours } from '../reports/hours.ts'
+import { writtenDate } from '../rules/calendar.ts'
 import type { Grouping, HoursReport, HoursRow } from '../rules/hours_report.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import {
@@ -37,7 +38,7 @@ export async function hoursWhole(question: Question, ctx: ReadContext, handle: H
   const t = translateTo(question.language)
   const layout = question.hours ?? { billable: 'both', group_by: ['job' as const], sort: 'name' }
   const report = await readHours({ ...question, ...layout, money }, ctx, handle)
-  const american = settingsFor(ctx.company).general.settings.date_locale === 'us'
+  const dates = settingsFor(ctx.company).general.settings.date_locale
   const isPaper = format === 'pdf'
   const names = layout.group_by.map((by) => nameColumn(by, isPaper, t))
   const figures = report.columns.map(({ name, unit }) => {
@@ -51,7 +52,7 @@ export async function hoursWhole(question: Question, ctx: ReadContext, handle: H
   const share = hours(t('Share %'), 9, msg('Share %'))
   const mark = (text: string) => (marks.length > 0 ? [text] : [])
   const sums = new Set<readonly Cell[]>()
-  const namer = new Namer(layout.group_by, { isPaper, american, t })
+  const namer = new Namer(layout.group_by, { isPaper, dates, t })
   const rows = report.rows.map((row) => {
     const cells = [...namer.cells(row), ...mark(row.parent ? t('Subtotal') : ''), ...figuresOf(row.values, report)]
     if (row.parent) sums.add(cells)
@@ -86,7 +87,7 @@ function figuresOf(values: readonly number[], report: HoursReport & { unit: numb
   return [...cells, all === 0 ? 0 : Math.round((1000 * values[place]!) / all) / 10]
 }
 
-type How = { isPaper: boolean; american: boolean; t: Translate }
+type How = { isPaper: boolean; dates: unknown; t: Translate }
 
 /** The cells that name rows: each grouping has its own column, and jobs have their path; on paper, they are indented. */
 class Namer {
@@ -121,7 +122,6 @@ class Namer {
   #written(row: HoursRow): string {
     const { date } = row
     if (date === '') return this.#name(row)
-    const [year, month, day] = date.split('-')
-    return this.#how.american ? `${Number(month)}/${Number(day)}/${year}` : date
+    return writtenDate(date, this.#how.dates)
   }
 }

@@ -120,7 +120,7 @@ function writerFor(target: Target, question: Question, table: Table, company: Co
     const heading = t('{title}, {start} to {end}', { title, start: start_date, end: end_date })
     return tableWriter(table, { ...paper, layout: 'landscape' }, heading, out)
   }
-  const habits = { american, twelveHours: Number(time_format) === 12 }
+  const habits = { dates: date_locale, twelveHours: Number(time_format) === 12 }
   return sheetsWriter(question, habits, { ...paper, layout: 'portrait' }, out)
 }
 

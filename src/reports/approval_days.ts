@@ -3,9 +3,12 @@ import { day } from '../engine/filters.ts'
 import { sql } from '../engine/sql.ts'
 import { addDays, daysBetween } from '../rules/calendar.ts'
 import type { Range } from '../rules/payroll.ts'
+import { isOvertime, paidLines } from '../rules/payroll_files/time.ts'
+import { sharesByJob } from '../rules/shown_hours.ts'
 import type { Report } from '../wire/report.ts'
 import { approvedBy } from './approvals.ts'
-import { paidTime } from './overtime.ts'
+import { shownUnit } from './hours.ts'
+import { type PaidTime, paidTime } from './overtime.ts'
 import { payOf } from './pay_run.ts'
 import { peopleFilters } from './people.ts'
 
@@ -24,7 +27,26 @@ export const approvalDays: Report = {
     const [time] = await paidTime(query, ctx, handle, { people: approvedBy(ctx.actor, query) })
     if (!time) throw new RequestError(404, 'user_id: there is no such user whose time you approve')
     const dates = Array.from({ length: count }, (_, index) => addDays(start_date, index))
-    const days = dates.map((date) => ({ date, pay: payOf(time, { start_date: date, end_date: date }) }))
+    const shown = shownByDay(time, { start_date, end_date }, shownUnit(ctx.company))
+    const days = dates.map((date) => ({
+      date,
+      pay: payOf(time, { start_date: date, end_date: date }),
+      shown: shown.get(date) ?? { total_seconds: 0, overtime_seconds: 0 },
+    }))
     return JSON.stringify({ user_id: time.user.id, start_date, end_date, days })
   },
+}
+
+/** The hours of each day as the hours report shows them by day. */
+function shownByDay({ stretches, entries }: PaidTime, range: Range, unit: number) {
+  const lines = paidLines(stretches, entries, range)
+  const seconds = sharesByJob(lines, ({ kind }) => kind, unit)
+  const days = new Map<string, { total_seconds: number; overtime_seconds: number }>()
+  for (const [index, { date, kind }] of lines.entries()) {
+    const day = days.get(date) ?? { total_seconds: 0, overtime_seconds: 0 }
+    days.set(date, day)
+    day.total_seconds += seconds[index]!
+    if (isOvertime(kind)) day.overtime_seconds += seconds[index]!
+  }
+  return days
 }

@@ -124,7 +124,7 @@ export async function readHours(
 }
 
 /** The unit in which the company shows hours, in seconds. */
-function shownUnit(company: CompanySnapshot): number {
+export function shownUnit(company: CompanySnapshot): number {
   const { mtc_format_time_display } = settingsFor(company).time_entry.settings
   return mtc_format_time_display === 'decimal' ? shownUnits.decimal : shownUnits.hhmm
 }

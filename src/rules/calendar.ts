@@ -366,3 +366,10 @@ function digits(text: string, from: number, to: number): number {
 function modulo(n: number, by: number): number {
   return ((n % by) + by) % by
 }
+
+/** A date as the company writes it in files for people: `11/22/2026`, `22/11/2026` or `2026-11-22`. */
+export function writtenDate(date: string, format: unknown): string {
+  const [year, month, day] = date.split('-')
+  if (format === 'us') return `${Number(month)}/${Number(day)}/${year}`
+  return format === 'eu' ? `${day}/${month}/${year}` : date
+}

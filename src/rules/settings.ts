@@ -74,7 +74,10 @@ export const catalog = {
         'People without it set it up the next time they sign in with a password. A passkey counts as both steps.',
       ),
     }),
-    date_locale: entry(msg('Date format in exports'), 'us', choice('us', 'eu', 'iso')),
+    date_locale: entry(msg('Date format in exports'), 'us', choice('us', 'eu', 'iso'), {
+      help: msg('In PDFs. Other files have dates as programs read them.'),
+      words: { us: '11/22/2026', eu: '22/11/2026', iso: '2026-11-22' },
+    }),
     language: entry(msg('Language'), '', choice('', ...languages.map(({ code }) => code)), {
       ours: true,
       help: msg('Of the app, emails, and notifications. People can choose their own.'),
@@ -320,11 +323,9 @@ export const catalog = {
   time_entry: {
     installed: entry(msg('Manual time entry is available'), 1, flag),
     time_entry_method: entry('How time is entered manually', 'timecard'),
-    mtc_format_time_display: entry(
-      msg('Durations in hours and minutes, or decimal'),
-      'hhmm',
-      choice('hhmm', 'decimal'),
-    ),
+    mtc_format_time_display: entry(msg('Hours are shown as'), 'hhmm', choice('hhmm', 'decimal'), {
+      words: { hhmm: msg('7:30 hours'), decimal: msg('7.50 hours') },
+    }),
     time_entry: entry(msg('People can enter time manually'), 1, flag),
     timecard: entry(msg('People can enter hours per day'), 1, flag),
     weekly_timecard: entry('The timecard of a week is shown', 1),

@@ -123,6 +123,23 @@ onBoth('the same figures', (database) => {
         }
         for (const by of ['person', 'day', 'week']) assert.deepEqual(await within(`${by},job`), byJob, by)
 
+        for (const { id } of people) {
+          const { rows, columns } = await report(`&group_by=day&user_ids=${id}`)
+          const path = `/approvals/days?user_id=${id}&${range}`
+          const { days } = (await ask(server, ada, 'GET', path)).body
+          const paid = days.filter(({ shown }: Values) => shown.total_seconds > 0)
+          const place = (key: string) => columns.findIndex((column) => column.key === key)
+          const overtime = ['overtime', 'double'].map(place)
+          assert.deepEqual(
+            paid.map(({ date, shown }: Values) => [date, shown.total_seconds, shown.overtime_seconds]),
+            rows.map(({ date, values }) => [
+              date,
+              values[place('total')],
+              overtime.reduce((sum, at) => sum + (values[at] ?? 0), 0),
+            ]),
+          )
+        }
+
         const { payroll_report } = (await server.get(ada, `/reports/payroll?${range}`)).body.results
         const pay = Object.values<Parameters<typeof shownPay>[0] & { user_id: number }>(payroll_report)
         const { people: gross } = (await ask(server, ada, 'GET', `/gross_pay?${range}`)).body

@@ -15,12 +15,20 @@ import {
   printUtc,
   weekday,
   weekOf,
+  writtenDate,
 } from '../../src/rules/calendar.ts'
 
 const at = (text: string) => parseInstant(text)!.instant
 const seconds = (from: string, to: string) => (at(to) - at(from)) / 1e6
 
 describe('dates', () => {
+  for (const [format, written] of [
+    ['us', '3/9/2026'],
+    ['eu', '09/03/2026'],
+    ['iso', '2026-03-09'],
+  ])
+    test(`are written as ${written} (${format})`, () => assert.equal(writtenDate('2026-03-09', format), written))
+
   test('isDate', () => {
     for (const good of ['2026-03-01', '2024-02-29', '2000-02-29', '1000-01-01', '9999-12-31', '2026-04-30']) {
       assert.equal(isDate(good), true, good)

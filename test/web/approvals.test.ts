@@ -36,7 +36,9 @@ describe('approvals', () => {
   // The pay period before the running one, which is the oldest that waits.
   const [start, end] = ['2026-10-25', '2026-11-07']
   const people = async (day = start): Promise<Person[]> =>
-    (await site.api('GET', `/api/console/approvals/pay_run?date=${day}`)).people
+    (await site.api('GET', `/api/console/approvals/pay_run?date=${day}`)).people.toSorted((a: Person, b: Person) =>
+      a.name.localeCompare(b.name, 'en'),
+    )
   const of = async (id: number) => (await people()).find(({ user_id }) => user_id === id)!
   const isWaiting = ({ approved_to }: Person) => approved_to < end
   const isClean = (one: Person) => isWaiting(one) && one.exceptions.length === 0 && one.running === null
@@ -169,7 +171,7 @@ describe('approvals', () => {
       const shown = (await line.locator('td').allInnerTexts())[4]
       assert.equal(shown, theirs.get(name) ?? '0:00', name)
     }
-    assert.equal((await page.locator('.payrun-table tfoot td').allInnerTexts())[3]!.replace(',', ''), total)
+    assert.equal((await page.locator('.payrun-table tfoot td').allInnerTexts())[3], total)
 
     const totals = async () => page.locator('.payrun-total').allInnerTexts()
     await page.getByRole('button', { name: 'Total' }).click()

@@ -112,10 +112,11 @@ describe('breaks', () => {
     const card = page.locator('section.card', {
       has: page.getByRole('heading', { name: 'Meal and rest breaks', exact: true }),
     })
+    const bar = page.getByRole('region', { name: 'Unsaved changes' })
     await card.getByLabel('Breaks due').selectOption({ label: 'California: meals and rests' })
     await card.getByText('Meal break of 30 minutes, unpaid, in more than 10 hours of work').waitFor()
     await card.getByLabel('For a day with a break not provided').selectOption('Pay one more hour')
-    await card.getByRole('button', { name: 'Save' }).click()
+    await bar.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     const { rules, premium } = await site.api('GET', '/api/console/break_rules')
     assert.deepEqual([rules, premium], ['california', true])
@@ -123,11 +124,11 @@ describe('breaks', () => {
     await card.getByRole('button', { name: 'Remove rest' }).click()
     await card.getByLabel('Minutes').first().fill('45')
     await card.getByLabel('Name').last().fill('meal')
-    await card.getByRole('button', { name: 'Save' }).click()
+    await bar.getByRole('button', { name: 'Save' }).click()
     await card.getByText('two rules called meal').waitFor()
     await card.getByLabel('Name').last().fill('supper')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await card.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await bar.getByRole('button', { name: 'Save' }).click()
+    await bar.waitFor({ state: 'detached' })
     const saved = await site.api('GET', '/api/console/break_rules')
     assert.deepEqual(
       saved.rules.map(({ name, minutes }: Values) => [name, minutes]),

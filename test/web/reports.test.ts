@@ -24,12 +24,12 @@ describe('reports', () => {
   })
 
   const hours = (seconds: number) =>
-    `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`
+    `${Math.floor(seconds / 3600).toLocaleString('en-US')}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`
 
   /** The sum of texts such as `7:05`. */
   const minutesOf = (texts: readonly string[]) =>
     texts.reduce((sum, text) => {
-      const [h = 0, m = 0] = text.split(':').map(Number)
+      const [h = 0, m = 0] = text.replaceAll(',', '').split(':').map(Number)
       return sum + h * 60 + m
     }, 0)
   /** The sum of what is shown of each person. */

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
+  choosePerson,
   closeWindow,
   openWindow,
   type Site,
@@ -25,6 +26,8 @@ describe('company settings', () => {
   const card = (page: Awaited<ReturnType<typeof openWindow>>, title: string) =>
     page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
 
+  const bar = (page: Awaited<ReturnType<typeof openWindow>>) => page.getByRole('region', { name: 'Unsaved changes' })
+
   for (const width of [390, 1280] as const)
     test(`zone, workweek and pay period are changed, and errors are shown at their field (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
@@ -32,7 +35,7 @@ describe('company settings', () => {
       const zone = width === 390 ? 'Europe/Madrid' : 'America/Chicago'
       await card(page, 'Time and language').getByLabel('Time zone').selectOption(zone)
       await card(page, 'Time and language').getByLabel('First day of the workweek').selectOption('Monday')
-      await card(page, 'Time and language').getByRole('button', { name: 'Save' }).click()
+      await bar(page).getByRole('button', { name: 'Save' }).click()
       await page.getByText('Saved.').first().waitFor()
       assert.deepEqual([(await general()).tz, (await general()).week_start], [zone, 1])
 
@@ -40,15 +43,15 @@ describe('company settings', () => {
       await period.getByRole('combobox', { name: 'Pay period' }).selectOption('twice a month')
       await period.getByLabel('First half ends on day').fill('20')
       await period.getByLabel('Second half ends on day').fill('10')
-      await period.getByRole('button', { name: 'Save' }).click()
-      await period.getByText('Must be before payroll_last_end_day').waitFor()
+      await bar(page).getByRole('button', { name: 'Save' }).click()
+      await period.getByText('Must be less than “Second half ends on day”, which is 10').waitFor()
       await period.getByLabel('Second half ends on day').fill('31')
-      await period.getByRole('button', { name: 'Save' }).click()
-      await period.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      await bar(page).getByRole('button', { name: 'Save' }).click()
+      await bar(page).waitFor({ state: 'detached' })
       assert.deepEqual([(await general()).payroll_type, (await general()).payroll_first_end_day], ['semimonthly', '20'])
       await period.getByRole('combobox', { name: 'Pay period' }).selectOption('every two weeks')
-      await period.getByRole('button', { name: 'Save' }).click()
-      await period.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      await bar(page).getByRole('button', { name: 'Save' }).click()
+      await bar(page).waitFor({ state: 'detached' })
       await closeWindow(page)
     })
 
@@ -60,21 +63,21 @@ describe('company settings', () => {
       .getByLabel('Overtime rules')
       .selectOption({ label: 'California: daily, weekly, and seventh day, with double time' })
     await overtime.getByText('2 × over 12 hours a day').waitFor()
-    await overtime.getByRole('button', { name: 'Save' }).click()
-    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await bar(page).waitFor({ state: 'detached' })
     assert.equal((await site.api('GET', '/api/console/settings')).overtime, 'california')
 
     await overtime.getByLabel('Overtime rules').selectOption({ label: 'Custom rules' })
     await overtime.getByRole('button', { name: 'Add rule' }).click()
     const name = overtime.getByLabel('Name in reports').last()
     await name.fill('daily')
-    await overtime.getByRole('button', { name: 'Save' }).click()
+    await bar(page).getByRole('button', { name: 'Save' }).click()
     await overtime.getByText('two rules called daily').waitFor()
     await name.fill('short_rest')
     await overtime.getByLabel('Applies to hours').last().selectOption({ label: 'within … hours of the previous shift' })
     await overtime.getByLabel('Hours', { exact: true }).last().fill('11')
-    await overtime.getByRole('button', { name: 'Save' }).click()
-    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await bar(page).waitFor({ state: 'detached' })
     const { overtime: rules } = await site.api('GET', '/api/console/settings')
     assert.deepEqual(rules.at(-1), { name: 'short_rest', kind: 'rest', after_hours: 11, multiplier: 1.5 })
 
@@ -87,8 +90,8 @@ describe('company settings', () => {
     await rule.getByLabel('First workday').fill('2026-12-01')
     await rule.getByLabel('No longer from').fill('2027-01-01')
     assert.deepEqual(await accessibilityProblems(page), [])
-    await overtime.getByRole('button', { name: 'Save' }).click()
-    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await bar(page).waitFor({ state: 'detached' })
     assert.deepEqual((await site.api('GET', '/api/console/settings')).overtime.at(-1), {
       ...{ name: 'short_rest', kind: 'seventh_day', after_hours: 0, multiplier: 1.5, week_over_hours: 40 },
       ...{ pay_below: 18.5, from: '2026-12-01', until: '2027-01-01' },
@@ -100,15 +103,16 @@ describe('company settings', () => {
     await rule.getByLabel('Only shifts with more hours of that time').fill('2')
     await rule.getByLabel('Sun').uncheck()
     await rule.getByLabel('Add to what other rules pay').check()
-    await overtime.getByRole('button', { name: 'Save' }).click()
-    await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await bar(page).waitFor({ state: 'detached' })
     const clock = (await site.api('GET', '/api/console/settings')).overtime.at(-1)
     assert.deepEqual([clock.kind, clock.over_hours, clock.adds, clock.days.length], ['clock', 2, true, 6])
 
-    await page.getByLabel('Settings for').selectOption({ label: 'Maya Torres' })
+    await page.getByLabel('Settings for').selectOption({ label: 'A person' })
+    await choosePerson(page, 'Person', 'Maya Torres')
     const time = card(page, 'Time and language')
     await time.getByLabel('Time zone').selectOption('America/New_York')
-    await time.getByRole('button', { name: 'Save' }).click()
+    await bar(page).getByRole('button', { name: 'Save' }).click()
     await time.getByText('Overridden here.').waitFor()
     const maya = `?user_id=${site.company.employeeId}`
     assert.equal((await general(maya)).tz, 'America/New_York')
@@ -142,7 +146,7 @@ describe('company settings', () => {
       await rounding.getByText('The changes hold from September 6, 2026.').waitFor()
       await rounding.getByText('is approved already').waitFor()
       assert.deepEqual(await accessibilityProblems(page), [])
-      await rounding.getByRole('button', { name: 'Save' }).click()
+      await bar(page).getByRole('button', { name: 'Save' }).click()
       const question = page.getByRole('dialog', { name: 'Change approved time?' })
       await question.getByText(/^Time through \w+ \d+, 2026 is approved\. Some of it would be paid/).waitFor()
       await question.getByText('The changes hold from September 6, 2026.').waitFor()
@@ -152,9 +156,9 @@ describe('company settings', () => {
       const of = async () => (await saved()).settings.rounding.minutes
       assert.notEqual(String(await of()), minutes)
 
-      await rounding.getByRole('button', { name: 'Save' }).click()
+      await bar(page).getByRole('button', { name: 'Save' }).click()
       await question.getByRole('button', { name: 'Change it' }).click()
-      await rounding.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      await bar(page).waitFor({ state: 'detached' })
       assert.equal(String(await of()), minutes)
       const { earlier } = await saved()
       const held = earlier.filter(({ setting }: Values) => setting === 'rounding.minutes')
@@ -167,8 +171,8 @@ describe('company settings', () => {
       await overtime.getByText('The rules hold from the beginning, for all time.').waitFor()
       await overtime.getByText(/^The pay of \d+ people changes in the current pay period/).waitFor()
       assert.equal(await sidewaysScroll(page), 0)
-      await overtime.getByRole('button', { name: 'Discard changes' }).click()
-      await overtime.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+      await bar(page).getByRole('button', { name: 'Discard changes' }).click()
+      await bar(page).waitFor({ state: 'detached' })
       await closeWindow(page)
     })
 
@@ -178,12 +182,12 @@ describe('company settings', () => {
     const profiles = card(admin, 'Profiles')
     await profiles.getByLabel('People can change their email address').uncheck()
     await profiles.getByLabel('People can change their password').uncheck()
-    await profiles.getByRole('button', { name: 'Save' }).click()
-    await profiles.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    await bar(admin).getByRole('button', { name: 'Save' }).click()
+    await bar(admin).waitFor({ state: 'detached' })
     const notes = card(admin, 'Notes and locations')
     await notes.getByLabel('People can edit the notes on their past time').check()
-    await notes.getByRole('button', { name: 'Save' }).click()
-    await notes.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    await bar(admin).getByRole('button', { name: 'Save' }).click()
+    await bar(admin).waitFor({ state: 'detached' })
     await closeWindow(admin)
 
     const { employeeId } = site.company
@@ -217,17 +221,75 @@ describe('company settings', () => {
     await closeWindow(phone)
   })
 
+  test('one bar saves the changes of several cards, in turn, or discards them', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/settings')
+    const [clock, alerts] = [card(page, 'Clocking in and out'), card(page, 'Alerts')]
+    const lunch = clock.getByLabel('Deduct lunch from long entries')
+    const hours = alerts.getByLabel('Alert when an entry exceeds (hours)')
+    await lunch.check()
+    await clock.getByLabel('Deduct from entries longer than (hours)').fill('1')
+    await hours.fill('11')
+    await bar(page).getByText('Clocking in and out, Alerts').waitFor()
+    assert.equal(await page.getByLabel('Settings for').isDisabled(), true)
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await clock.getByText('Must be less than “Deduct from entries longer than (hours)”, which is 1').waitFor()
+    const limit = async () => (await site.api('GET', '/api/console/alert_rules')).alerts.long_hours
+    assert.equal(await limit(), 12, 'what follows waits')
+    assert.equal(await hours.inputValue(), '11')
+    await clock.getByLabel('Length of lunch, in hours').fill('0.5')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await bar(page).waitFor({ state: 'detached' })
+    assert.deepEqual([await limit(), (await general()).lunch_deduct, await lunch.isChecked()], [11, 1, true])
+    await lunch.uncheck()
+    await hours.fill('12')
+    await bar(page).getByRole('button', { name: 'Discard changes' }).click()
+    await bar(page).waitFor({ state: 'detached' })
+    assert.deepEqual([await lunch.isChecked(), await hours.inputValue()], [true, '11'])
+    await closeWindow(page)
+  })
+
+  test('a setting is found by its name, and what it changes is seen at once', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/settings')
+    const index = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
+    assert.equal(await index.count(), 14)
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('hours shown')
+    assert.deepEqual(await index.allTextContents(), ['Time and language'])
+    assert.equal(await card(page, 'Overtime').isVisible(), false)
+    await page.getByLabel('Hours are shown as').selectOption('7.50 hours')
+    await page.getByLabel('Date format in exports').selectOption('22/11/2026')
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await bar(page).waitFor({ state: 'detached' })
+    assert.equal((await general()).date_locale, 'eu')
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('zebra')
+    await page.getByText('No matches').waitFor()
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('rest between')
+    await page.getByLabel('Shortest rest between shifts (hours)').fill('99')
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('overtime rules')
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Shortest rest between shifts (hours)').and(page.locator(':focus')).waitFor()
+    await bar(page).getByRole('button', { name: 'Discard changes' }).click()
+    await bar(page).waitFor({ state: 'detached' })
+    await visit(page, '/approvals')
+    await page.getByText(/^Approve \d+ submitted \([\d,]+\.\d\d h\)/).waitFor()
+    const settings = { time_entry: { mtc_format_time_display: 'hhmm' }, general: { date_locale: 'us' } }
+    await site.api('PUT', '/api/console/settings', { for: 'company', settings })
+    await closeWindow(page)
+  })
+
   test('people cannot lock themselves out with the list of addresses', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/settings')
     const walls = card(page, 'Allowed addresses')
     await walls.getByLabel('Addresses', { exact: true }).fill('192.0.2.0/24')
     await walls.getByLabel('Allow only these addresses').check()
-    await walls.getByRole('button', { name: 'Save' }).click()
+    await bar(page).getByRole('button', { name: 'Save' }).click()
     await walls.getByText('this would lock you out').waitFor()
     assert.equal((await site.api('GET', '/api/console/addresses')).block, false)
     await walls.getByRole('button', { name: 'Add it' }).click()
-    await walls.getByRole('button', { name: 'Save' }).click()
+    await bar(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText('The change applies now.').waitFor()
     const { block, allowed } = await site.api('GET', '/api/console/addresses')
     assert.deepEqual([block, allowed], [true, ['192.0.2.0/24', '127.0.0.1']])

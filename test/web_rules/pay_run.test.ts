@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rowsInView } from '../../web/components/windowed.ts'
-import { hoursByDay } from '../../web/pages/approvals/days.ts'
 import { isSetUp, lacksOf, namesText } from '../../web/pages/approvals/lacks.ts'
 import {
   bulkOf,
@@ -21,7 +20,8 @@ import {
   statusOf,
   stripOf,
 } from '../../web/pages/approvals/run.ts'
-import { alongText, bulkText, changeText, grouped } from '../../web/pages/approvals/words.ts'
+import { alongText, bulkText, changeText } from '../../web/pages/approvals/words.ts'
+import { grouped } from '../../web/time.ts'
 
 const [start_date, end_date] = ['2026-10-25', '2026-11-07']
 
@@ -85,6 +85,18 @@ describe('a pay run', () => {
       [{ approved_to: '2026-11-04', last_date: null, entries: 0 }, 'open'],
     ]
     for (const [more, status] of cases) assert.equal(statusOf(person('Ana', more), end_date), status)
+  })
+
+  test('lists people in the order of the names that are shown, whatever the order of the answer', () => {
+    const named = rows([person('Zoe Adams'), person('Élan Young'), person('Ana Zimmer')])
+    assert.deepEqual(
+      named.map(({ person: { name } }) => name),
+      ['Ana Zimmer', 'Élan Young', 'Zoe Adams'],
+    )
+    assert.deepEqual(
+      listed(named, 'all', 'name', true).map(({ person: { name } }) => name),
+      ['Zoe Adams', 'Élan Young', 'Ana Zimmer'],
+    )
   })
 
   test('lists people by what is to be done with their time', () => {
@@ -168,7 +180,7 @@ describe('a pay run', () => {
       bulkText(more, end_date, words),
       `Approve 2 submitted and 1 not submitted (11:00 h) through ${end_date}`,
     )
-    assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing to approve at once')
+    assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing left to approve in bulk')
   })
 
   test('says what comes along of earlier periods, with the hours and the issues', () => {
@@ -259,21 +271,6 @@ describe('a pay run', () => {
     assert.equal(next(12, 14)!.start_date, periods[14]!.start_date)
     assert.equal(next(3, 12)!.start_date, periods[3]!.start_date)
     assert.equal(next(12, 19), undefined, 'the running one does not wait')
-  })
-
-  test('shows days that add up to the totals of the period', () => {
-    const day = (date: string, regular: number, more = {}) => ({ date, pay: pay(regular, more) })
-    const days = [
-      day('2026-10-26', 7 * 3600 + 1188, { overtime_seconds: { 1.5: 40 } }),
-      day('2026-10-27', 7 * 3600 + 1188, { overtime_seconds: { 1.5: 40 }, pto_seconds: { 5: 3600 } }),
-      day('2026-10-28', 7 * 3600 + 1188),
-    ]
-    const shown = [...hoursByDay(days, 60).values()]
-    const regular = 3 * (7 * 3600 + 1188)
-    const sum = (of: 'total' | 'overtime') => shown.reduce((all, one) => all + one[of], 0)
-    assert.equal(sum('overtime'), 60)
-    assert.equal(sum('total'), Math.round(regular / 60) * 60 + 60 + 3600)
-    assert.ok(shown.every(({ total }) => total % 60 === 0))
   })
 })
 

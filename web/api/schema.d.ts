@@ -7600,6 +7600,11 @@ export interface components {
                             /** @description All of these. */
                             total_work_seconds: number;
                         };
+                        /** @description As in the hours report by day: in the unit that the company shows, adding up to the period. */
+                        shown: {
+                            total_seconds: number;
+                            overtime_seconds: number;
+                        };
                     }[];
                 };
             };

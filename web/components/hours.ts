@@ -1,11 +1,17 @@
 import { shownUnits } from '../../src/rules/shown_hours.ts'
 import { useMe } from '../api/start.ts'
 import { locale } from '../language.ts'
-import { hours } from '../time.ts'
+import { grouped, hours } from '../time.ts'
 
 /** Formats durations the company's way: `7:30`, or `7.50` with decimal hours. */
 export function useHours(): (seconds: number) => string {
   return useIsDecimal() ? decimalHours : hours
+}
+
+/** Formats sums of hours, with separated thousands. */
+export function useSums(): (seconds: number) => string {
+  const hours = useHours()
+  return (seconds) => grouped(hours(seconds))
 }
 
 /** The unit in which `useHours` shows durations, in seconds. Parts are rounded to it so that they add up. */

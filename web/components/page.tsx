@@ -8,14 +8,12 @@ export function Page({
   title,
   about,
   actions,
-  wide,
   untitled,
   children,
 }: {
   title: string
   about?: ReactNode
   actions?: ReactNode
-  wide?: boolean
   /** Shows the title to screen readers only, as something else on the page says it. */
   untitled?: boolean
   children: ReactNode
@@ -29,7 +27,7 @@ export function Page({
     if (history.state?.moved) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <main id="main" className={`page ${wide ? 'wide' : ''}`}>
+    <main id="main" className="page">
       <header className={`page-head ${untitled ? 'unseen' : ''}`}>
         <div>
           <h1 ref={heading} tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { RequestError } from '../../engine/errors.ts'
-import { addDays, printLocal } from '../../rules/calendar.ts'
+import { addDays, printLocal, writtenDate } from '../../rules/calendar.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { weekdayText } from '../../rules/notifications/format_times.ts'
 import { hoursText as hours, type Range } from '../../rules/payroll.ts'
@@ -19,7 +19,7 @@ import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
 /** How the company formats dates and times. */
-type Formats = { american: boolean; twelveHours: boolean }
+type Formats = { dates: unknown; twelveHours: boolean }
 
 const entriesMax = 50_000
 const signatureHeight = 96
@@ -233,9 +233,7 @@ class Sheet {
   }
 
   #date(date: string): string {
-    const [year, month, day] = date.split('-')
-    const written = this.#how.american ? `${Number(month)}/${Number(day)}/${year}` : date
-    return `${weekdayText(date, this.#t)} ${written}`
+    return `${weekdayText(date, this.#t)} ${writtenDate(date, this.#how.dates)}`
   }
 
   /** The local time, with `+1` if it is on the day after the entry's date. */

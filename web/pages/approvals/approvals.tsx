@@ -25,7 +25,6 @@ export default function ApprovalsPage() {
     <Page
       title={t('Approvals')}
       about={t('Review exceptions, return what needs fixing, approve the rest.')}
-      wide
       actions={
         <>
           <Button icon={<Printer size={18} aria-hidden="true" />} label={t('Print')} onClick={() => window.print()} />

@@ -7,7 +7,7 @@ import { download, keep } from '../../api/download.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
-import { useHours } from '../../components/hours.ts'
+import { useSums } from '../../components/hours.ts'
 import { Card, Failed, Skeleton } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
@@ -17,7 +17,6 @@ import { SetupForm } from '../reports/setup.tsx'
 import { isSetUp, type Lack, lacksOf, namesText } from './lacks.ts'
 import { nextWaiting, type PayRun, type Row, sumOf } from './run.ts'
 import { type Checked, useChecks } from './use_checks.ts'
-import { grouped } from './words.ts'
 
 type Exports = AnswerOf<'GET /api/console/exports'>
 type Target = Exports['targets'][number]
@@ -34,7 +33,7 @@ export function PayrollFiles({
   onGo: (day: string) => void
 }) {
   const me = useMe()
-  const hours = useHours()
+  const hours = useSums()
   const exports = useAnswer('setup', '/api/console/exports')
   const [setUp, setSetUp] = useState<Target>()
   const approved = rows.filter(({ status, person }) => status === 'approved' && person.entries > 0)
@@ -63,7 +62,7 @@ export function PayrollFiles({
         <div>
           <strong>{t('{range} is approved.', { range: daysText(run.start_date, run.end_date, me.zone) })}</strong>
           {t('{hours} hours of {count, plural, one {# person} other {# people}}.', {
-            hours: grouped(hours(sumOf(approved).total)),
+            hours: hours(sumOf(approved).total),
             count: approved.length,
           })}
           {idle > 0 && ` ${idleText(idle)}`}

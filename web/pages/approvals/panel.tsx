@@ -93,7 +93,7 @@ export function Panel(props: PanelProps) {
         <SentBack row={row} />
         {row.status !== 'approved' && <AlongNotes along={alongOf([row], view.unit)} older={olderWaiting(run, [row])} />}
         <Corrections run={run} row={row} />
-        <PanelDays run={run} row={row} unit={view.unit} />
+        <PanelDays run={run} row={row} />
       </div>
       <PanelActions {...props} form={form} onForm={setForm} isReady={isReady} onApprove={approve} />
     </aside>

@@ -1,6 +1,7 @@
 import { Plus, TriangleAlert } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { mayManageTime } from '../../../src/rules/access.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecordsBeside } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
@@ -13,12 +14,14 @@ import { dateText } from '../../time.ts'
 import { ClosedBadge } from '../timesheet/closed.tsx'
 import { timesOf } from '../timesheet/text.ts'
 import { closedOn, type Sheet } from '../timesheet/week.ts'
-import { type DayHours, hoursByDay } from './days.ts'
 import { EntryWindow, type Opened } from './entry_window.tsx'
 import type { PayRun, Person, Row } from './run.ts'
 
+/** The hours of a day as they are shown everywhere. Overtime is part of the total. */
+type ShownHours = AnswerOf<'GET /api/console/approvals/days'>['days'][number]['shown']
+
 /** Every day of the period with its entries and what is flagged. The first flagged day is scrolled into view. */
-export function PanelDays({ run, row: { id, person, status }, unit }: { run: PayRun; row: Row; unit: number }) {
+export function PanelDays({ run, row: { id, person, status } }: { run: PayRun; row: Row }) {
   const { start_date, end_date } = run
   const days = useAnswer('time', '/api/console/approvals/days', { user_id: id, start_date, end_date })
   const sheets = useRecordsBeside('timesheets', { user_ids: [id], start_date, end_date, on_the_clock: 'both' })
@@ -32,7 +35,6 @@ export function PanelDays({ run, row: { id, person, status }, unit }: { run: Pay
     const isFirst = body?.firstElementChild === list.current
     if (flagged && body && isFirst) body.scrollTop = flagged.offsetTop - body.offsetTop - 12
   }, [ready])
-  const hours = useMemo(() => hoursByDay(days.data?.days ?? [], unit), [days.data, unit])
   const error = days.error ?? sheets.error
   if (error) return <Failed error={error} again={days.error ? days.refetch : sheets.refetch} />
   if (!days.data || !sheets.data) return <Skeleton lines={7} height={56} />
@@ -41,11 +43,11 @@ export function PanelDays({ run, row: { id, person, status }, unit }: { run: Pay
   return (
     <>
       <ol ref={list} className="payrun-days">
-        {days.data.days.map(({ date }) => (
+        {days.data.days.map(({ date, shown }) => (
           <Day
             key={date}
             date={date}
-            hours={hours.get(date)!}
+            shown={shown}
             person={person}
             sheets={byDate.get(date) ?? []}
             jobName={jobName}
@@ -62,7 +64,7 @@ export function PanelDays({ run, row: { id, person, status }, unit }: { run: Pay
 
 function Day({
   date,
-  hours: { total, overtime },
+  shown: { total_seconds: total, overtime_seconds: overtime },
   person,
   sheets,
   jobName,
@@ -71,7 +73,7 @@ function Day({
   onOpen,
 }: {
   date: string
-  hours: DayHours
+  shown: ShownHours
   person: Person
   sheets: readonly Sheet[]
   jobName: (id: number) => string

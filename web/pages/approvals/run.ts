@@ -69,10 +69,11 @@ function isPaidOff({ approved_to, last_date, exceptions, corrections, running, s
   return exceptions.every(({ date }) => date <= approved_to)
 }
 
-/** The rows of a pay run, in the order of the server. `unit` is that in which hours are shown. */
+/** The rows of a pay run, in the order of names on every page. `unit` is that in which hours are shown. */
 export function rowsOf({ people, end_date, today }: PayRun, unit: number): Row[] {
   const isRunning = end_date >= today
-  return people.map((person) => {
+  const named = people.toSorted((a, b) => inOrder(a.name, b.name) || a.user_id - b.user_id)
+  return named.map((person) => {
     const status = statusOf(person, end_date)
     const issues = issuesOf(person, isRunning)
     const hours = hoursOf(person.pay, unit)
@@ -147,7 +148,7 @@ export function firstTab(rows: readonly Row[]): Tab {
 
 const statusOrder: readonly Status[] = ['open', 'sent_back', 'submitted', 'approved']
 
-/** The rows of a tab, sorted. By name they keep the order of the server, which is that of other pages. */
+/** The rows of a tab, sorted. By name they keep their order. */
 export function listed(rows: readonly Row[], tab: Tab, key: SortKey, down: boolean): Row[] {
   const shown = rows.filter((row) => tab === 'all' || row.tab === tab)
   const by = (row: Row) =>

@@ -8,9 +8,10 @@ import { Empty } from '../../components/page.tsx'
 import { counts } from '../../components/things.ts'
 import { useWindowed } from '../../components/windowed.ts'
 import { t } from '../../language.ts'
+import { grouped } from '../../time.ts'
 import { type Row, type SortKey, sumOf } from './run.ts'
 import type { RunView } from './use_run.ts'
-import { changeText, grouped, statusWords, tabWords } from './words.ts'
+import { changeText, statusWords, tabWords } from './words.ts'
 
 const heights = { table: 52, cards: 112 }
 

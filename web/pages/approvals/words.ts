@@ -1,5 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { locale, t } from '../../language.ts'
+import { t } from '../../language.ts'
+import { grouped } from '../../time.ts'
 import type { Bulk, Status, Tab } from './run.ts'
 
 // A pay run in words.
@@ -29,14 +30,9 @@ type Words = {
   range: (first: string, last: string) => string
 }
 
-/** `1,402:10`: a sum of hours with separated thousands. */
-export function grouped(text: string): string {
-  return text.replace(/\d{4,}/, (digits) => Number(digits).toLocaleString(locale()))
-}
-
 /** `Approve 17 submitted (1,402:10 h) through Nov 7, including Oct 25 – Nov 7`. */
 export function bulkText({ taken, submitted, seconds, along }: Bulk, end: string, words: Words): string {
-  if (taken.length === 0) return t('Nothing to approve at once')
+  if (taken.length === 0) return t('Nothing left to approve in bulk')
   const open = taken.length - submitted.length
   const what = { submitted: submitted.length, open, hours: grouped(words.hours(seconds)), day: words.day(end) }
   const text = bulkTexts[open === 0 ? 'submitted' : submitted.length === 0 ? 'open' : 'both']

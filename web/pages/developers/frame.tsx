@@ -17,7 +17,6 @@ export function DevelopersPage({ actions, children }: { actions?: ReactNode; chi
       title={t('API')}
       about={t('Connect your own and third-party apps through the QuickBooks Time–compatible API.')}
       actions={actions}
-      wide
     >
       <Sections label={t('Developer pages')} sections={sections.map(({ href, name }) => ({ href, name: t(name) }))} />
       {children}

@@ -29,7 +29,6 @@ export default function FieldPage() {
   return (
     <Page
       title={field?.name ?? t('Custom field')}
-      wide
       about={<BackLink href="/fields">{t('Custom fields')}</BackLink>}
       actions={field && me.is_admin && <ArchiveButton field={field} />}
     >

@@ -29,7 +29,6 @@ export default function JobPage() {
   return (
     <Page
       title={job?.name ?? t('Job')}
-      wide
       about={<Way job={job} all={jobs.data ?? []} />}
       actions={job && <JobActions job={job} all={jobs.data ?? []} />}
     >

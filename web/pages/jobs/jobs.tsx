@@ -23,7 +23,6 @@ export default function JobsPage() {
   return (
     <Page
       title={t('Jobs')}
-      wide
       actions={
         mayEdit && (
           <>

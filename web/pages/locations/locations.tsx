@@ -40,7 +40,7 @@ export default function LocationsPage() {
     </Button>
   )
   return (
-    <Page title={t('Locations')} about={t('Where work is done, and for which jobs.')} wide actions={mayEdit && add}>
+    <Page title={t('Locations')} about={t('Where work is done, and for which jobs.')} actions={mayEdit && add}>
       <Loaded
         of={places}
         skeleton={

@@ -29,7 +29,6 @@ export default function PeoplePage() {
   return (
     <Page
       title={t('People')}
-      wide
       actions={
         manages && (
           <>

@@ -42,7 +42,6 @@ export default function PersonPage() {
   return (
     <Page
       title={user ? nameOf(user) : t('Person')}
-      wide
       about={<BackLink href="/people">{t('People')}</BackLink>}
       actions={user && <PersonActions user={user} />}
     >

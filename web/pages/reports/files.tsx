@@ -8,7 +8,7 @@ import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Check } from '../../components/field.tsx'
-import { useHours } from '../../components/hours.ts'
+import { useSums } from '../../components/hours.ts'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { locale, t } from '../../language.ts'
@@ -185,7 +185,7 @@ const shownMax = 8
 /** What keeps a file from being created, or should be checked in it. */
 function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void) | undefined }) {
   const me = useMe()
-  const hours = useHours()
+  const hours = useSums()
   const { problems, problem_count, rows, totals } = checked
   if (problem_count === 0)
     return (

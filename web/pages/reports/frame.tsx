@@ -23,7 +23,6 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
   return (
     <Page
       title={t('Reports')}
-      wide
       actions={
         <>
           {actions}

@@ -3,7 +3,7 @@ import { sharesByKind } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { useHours, useShownUnit } from '../../components/hours.ts'
+import { useShownUnit, useSums } from '../../components/hours.ts'
 import { centsText, rateOf } from '../../components/money.ts'
 import { Card } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
@@ -65,7 +65,7 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
 }
 
 function Person({ row, name }: { row: GrossRow; name: string }) {
-  const hours = useHours()
+  const hours = useSums()
   const shown = sharesByKind(row.lines, ({ kind, multiplier }) => `${kind} ${multiplier}`, useShownUnit())
   return (
     <tbody>

@@ -56,6 +56,18 @@ export function nameOfRow({ key, by, id, date, name }: HoursRow): string {
   return dateText(date, { month: 'long', year: 'numeric' })
 }
 
+/** The names of the rows that each row is a part of, from the top: `Aspen Ridge Homes › Lot 14 garage`. */
+export function namesAbove(rows: readonly HoursRow[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const line: string[] = []
+  for (const row of rows) {
+    line.length = row.level
+    if (line.length > 0) found.set(row.key, line.join(' › '))
+    line.push(nameOfRow(row))
+  }
+  return found
+}
+
 /** A share as text with one decimal: `4.2 %`. */
 export function shareText(part: number, whole: number): string {
   const share = whole > 0 ? (100 * part) / whole : 0

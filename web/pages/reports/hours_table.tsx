@@ -3,7 +3,7 @@ import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import type { HoursView } from '../../../src/rules/report_view.ts'
 import { Meter } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
-import { useHours } from '../../components/hours.ts'
+import { useSums } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
@@ -17,6 +17,7 @@ import {
   type Hours,
   type HoursRow,
   nameOfRow,
+  namesAbove,
   opensAtFirst,
   seriesColors,
   shareText,
@@ -39,6 +40,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
   const place = columns.findIndex(({ key }) => key === 'total')
   const colors = seriesColors(report.chart.series)
   const parents = useMemo(() => rows.filter(({ parent }) => parent).map(({ key }) => key), [rows])
+  const above = useMemo(() => namesAbove(rows), [rows])
   const behind = (row: HoursRow) => entriesBehind(rows, rows.indexOf(row), view, filters)
   const opened = entries && behind(entries)
   const width = columns.length + 2
@@ -59,6 +61,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
               <Row
                 key={row.key}
                 row={row}
+                above={above.get(row.key)}
                 report={report}
                 index={first + index + 2}
                 color={colorOfRow(row, colors)}
@@ -118,7 +121,7 @@ function Head({ report: { columns }, view }: { report: Hours; view: HoursView })
 }
 
 function Figures({ report: { columns }, values }: { report: Hours; values: readonly number[] }) {
-  const hours = useHours()
+  const hours = useSums()
   return columns.map(({ key, unit }, index) => (
     <td key={key} className={key === 'total' ? 'number reports-total' : 'number'}>
       {values[index] === 0 ? '–' : unit === 'cents' ? centsText(values[index]!) : hours(values[index]!)}
@@ -128,6 +131,8 @@ function Figures({ report: { columns }, values }: { report: Hours; values: reado
 
 type RowProps = {
   row: HoursRow
+  /** The names of the rows it is a part of, for those who do not see how far it is indented. */
+  above: string | undefined
   report: Hours
   index: number
   color: string | undefined
@@ -136,7 +141,7 @@ type RowProps = {
   onOpen: (() => void) | undefined
 }
 
-function Row({ row, report, index, color, open, onTurn, onOpen }: RowProps) {
+function Row({ row, above, report, index, color, open, onTurn, onOpen }: RowProps) {
   const name = nameOfRow(row)
   const place = report.columns.findIndex(({ key }) => key === 'total')
   const [value, all] = [row.values[place]!, report.total[place]!]
@@ -144,6 +149,7 @@ function Row({ row, report, index, color, open, onTurn, onOpen }: RowProps) {
     <tr aria-rowindex={index} className={row.parent ? 'reports-parent' : ''}>
       <th scope="row" style={{ '--level': row.level } as CSSProperties}>
         <span className="reports-name">
+          {above && <span className="unseen">{above} › </span>}
           {row.parent && (
             <button
               type="button"

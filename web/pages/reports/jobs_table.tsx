@@ -1,4 +1,4 @@
-import { useHours } from '../../components/hours.ts'
+import { useSums } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { useNarrow } from '../../components/narrow.ts'
 import { t } from '../../language.ts'
@@ -10,7 +10,7 @@ const twoLines = 60
 
 /** The hours of each job, and what they cost where that is known. */
 export function JobsTable({ rows, onOpen }: { rows: readonly JobRow[]; onOpen: (row: JobRow) => void }) {
-  const hours = useHours()
+  const hours = useSums()
   const narrow = useNarrow()
   const money = moneyColumns(rows)
   const total = rows.reduce((sum, { seconds }) => sum + seconds, 0)

@@ -4,7 +4,7 @@ import { shownPay, shownSeconds } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { useHours, useShownUnit } from '../../components/hours.ts'
+import { useShownUnit, useSums } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
@@ -53,7 +53,7 @@ function premium({ break_premium_seconds = {} }: Row, unit: number): number {
 
 function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filters }) {
   const me = useMe()
-  const [hours, unit] = [useHours(), useShownUnit()]
+  const [hours, unit] = [useSums(), useShownUnit()]
   const rows = exact.map((row) => shownPay(row, unit))
   const people = useRecords('users', { active: 'both' })
   const gross = useGross(filters)
@@ -126,10 +126,10 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
                     <td className="reports-wide">
                       <span className={`badge ${isDone ? 'good' : ''}`}>
                         {isDone
-                          ? t('approved')
+                          ? t('Approved')
                           : approved > filters.start
-                            ? t('through {date}', { date: dateText(approved) })
-                            : t('not yet@@approved')}
+                            ? t('Through {date}', { date: dateText(approved) })
+                            : t('Not approved')}
                       </span>
                     </td>
                   </tr>
@@ -208,14 +208,14 @@ function hidden(index: number, isTotal?: true): string {
 
 /** The hours that have no pay rate, for people who see pay. */
 function Unpriced({ row }: { row: GrossRow | undefined }) {
-  const hours = useHours()
+  const hours = useSums()
   if (!row || row.seconds_without_rate === 0) return null
   return <small className="hint">{t('{hours} without a pay rate', { hours: hours(row.seconds_without_rate) })}</small>
 }
 
 /** The rules that produced the overtime. */
 function RuleWords({ row }: { row: Row }) {
-  const hours = useHours()
+  const hours = useSums()
   const rules = Object.entries(row.overtime_by_rule).filter(([, seconds]) => seconds > 0)
   if (rules.length === 0) return null
   return (

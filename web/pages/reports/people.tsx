@@ -3,7 +3,7 @@ import { shownPay } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { useHours, useShownUnit } from '../../components/hours.ts'
+import { useShownUnit, useSums } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
@@ -123,7 +123,7 @@ function totalOf({ work, timeOff }: Hours): number {
 
 /** The rows of people or groups. */
 function Table({ rows, first, label }: { rows: readonly Row[]; first: string; label: (row: Row) => ReactNode }) {
-  const hours = useHours()
+  const hours = useSums()
   const column = (name: string, of: (row: Row) => number, wide = false): Column<Row> => ({
     name,
     wide,

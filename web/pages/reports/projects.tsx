@@ -5,7 +5,7 @@ import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Meter } from '../../components/bars.tsx'
 import { ButtonLink } from '../../components/button.tsx'
-import { useHours } from '../../components/hours.ts'
+import { useSums } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
@@ -17,9 +17,9 @@ import { ReportsPage } from './frame.tsx'
 type Project = Extract<AnswerOf<'GET /api/v1/reports/project_estimate'>['results'], unknown[]>[number]
 
 const words: Record<string, string> = {
-  not_started: msg('not started@@project'),
-  in_progress: msg('in progress@@project'),
-  complete: msg('complete@@project'),
+  not_started: msg('Not started'),
+  in_progress: msg('In progress'),
+  complete: msg('Complete'),
 }
 
 /** Every project's time against its estimate. */
@@ -89,7 +89,7 @@ function Shown({ projects, total, more }: { projects: readonly Project[]; total:
 
 function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: Project) => void }) {
   const jobs = useJobs()
-  const hours = useHours()
+  const hours = useSums()
   const { name, status, due_date, clocked_in_user_ids, jobcode_id } = project
   const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = project
   const isOver = estimated > 0 && tracked > estimated

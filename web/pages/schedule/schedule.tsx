@@ -54,7 +54,7 @@ export default function SchedulePage() {
   )
   return (
     <WithBoard value={board}>
-      <Page title={t('Schedule')} wide actions={content.plans && <Actions schedule={schedule} />}>
+      <Page title={t('Schedule')} actions={content.plans && <Actions schedule={schedule} />}>
         {view.who === 'me' ? <NextShifts>{main}</NextShifts> : main}
       </Page>
       <Windows schedule={schedule} />

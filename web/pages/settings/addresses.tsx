@@ -2,13 +2,11 @@ import { useState } from 'react'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../components/button.tsx'
 import { Check, TextArea } from '../../components/field.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
-import { toast } from '../../components/toast.ts'
-import { useUnsaved } from '../../components/unsaved.ts'
 import { t } from '../../language.ts'
+import { useCardForm } from './save_bar.tsx'
 
 type Allowed = AnswerOf<'GET /api/console/addresses'>
 
@@ -33,15 +31,18 @@ function Form({ allowed, block, yours }: Allowed) {
   const save = useChange((body: BodyOf<'PUT /api/console/addresses'>) => ask('PUT', '/api/console/addresses', { body }))
   const lines = text.split(/[\s,]+/).filter(Boolean)
   const isChanged = isOn !== block || lines.join() !== allowed.join()
-  useUnsaved(isChanged)
+  const saveCard = async () => {
+    await save.mutateAsync({ allowed: lines, block: isOn })
+    return t('Saved. The change applies now.')
+  }
+  const discard = () => {
+    setText(allowed.join('\n'))
+    setOn(block)
+    save.reset()
+  }
+  const card = useCardForm(t('Allowed addresses'), isChanged, saveCard, discard)
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => toast(t('Saved. The change applies now.')) })
-      }}
-    >
+    <form {...card}>
       <TextArea
         label={t('Addresses')}
         hint={
@@ -61,11 +62,6 @@ function Form({ allowed, block, yours }: Allowed) {
         onChange={({ target }) => setText(target.value)}
       />
       <Check label={t('Allow only these addresses')} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
-      <div className="actions">
-        <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
-          {t('Save')}
-        </Button>
-      </div>
     </form>
   )
 }

@@ -3,14 +3,13 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { channels, KindTable } from '../../components/kind_table.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
-import { toast, toastError } from '../../components/toast.ts'
-import { useUnsaved } from '../../components/unsaved.ts'
+import { toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
+import { useCardForm } from './save_bar.tsx'
 
 type Rules = AnswerOf<'GET /api/console/alert_rules'>['alerts']
 
@@ -87,15 +86,17 @@ function Thresholds(rules: Rules) {
   const [values, setValues] = useState(saved)
   const change = useChange(() => ask('PUT', path, { body: { alerts: values } }))
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
-  useUnsaved(isChanged)
+  const saveCard = async () => {
+    await change.mutateAsync(undefined)
+    return undefined
+  }
+  const discard = () => {
+    setValues(saved)
+    change.reset()
+  }
+  const card = useCardForm(t('Alerts'), isChanged, saveCard, discard)
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        change.mutate(undefined, { onSuccess: () => toast(t('Saved.')) })
-      }}
-    >
+    <form {...card}>
       {thresholds.map(({ key, label, min, max }) => (
         <TextField
           key={key}
@@ -110,12 +111,6 @@ function Thresholds(rules: Rules) {
         />
       ))}
       {change.error && <Notice kind="bad">{change.error.message}</Notice>}
-      <div className="actions">
-        <Button type="submit" kind="primary" busy={change.isPending} disabled={!isChanged}>
-          {t('Save')}
-        </Button>
-        {isChanged && <Button onClick={() => setValues(saved)}>{t('Discard changes')}</Button>}
-      </div>
     </form>
   )
 }

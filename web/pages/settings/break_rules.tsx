@@ -7,12 +7,11 @@ import { Button } from '../../components/button.tsx'
 import type { Alter } from '../../components/consent.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
-import { toast } from '../../components/toast.ts'
-import { useUnsaved } from '../../components/unsaved.ts'
 import { t } from '../../language.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
 import type { From, Scope } from './form.ts'
 import { FromField } from './from_field.tsx'
+import { useCardForm } from './save_bar.tsx'
 
 type Known = AnswerOf<'GET /api/console/break_rules'>
 
@@ -55,15 +54,19 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
     setRules(name === 'own' ? (list.length > 0 ? list : [newBreakRule([])]) : name)
   }
   const isChanged = JSON.stringify([rules, premium]) !== JSON.stringify([saved, savedPremium])
-  useUnsaved(isChanged)
+  const saveCard = async () => {
+    await save.mutateAsync({ rules, premium, ...(from !== undefined && { from }) })
+    return undefined
+  }
+  const discard = () => {
+    setRules(saved)
+    setPremium(savedPremium)
+    setFrom(undefined)
+    save.reset()
+  }
+  const card = useCardForm(t('Meal and rest breaks'), isChanged, saveCard, discard)
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ rules, premium, ...(from !== undefined && { from }) }, { onSuccess: () => toast(t('Saved.')) })
-      }}
-    >
+    <form {...card}>
       <SelectField label={t('Breaks due')} value={kind} onChange={({ target }) => choose(target.value)}>
         {!isCompany && <option value="">{t('Company default')}</option>}
         {[...Object.keys(known.presets), 'own'].map((name) => (
@@ -103,11 +106,6 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
         />
       )}
       {save.error && <Notice kind="bad">{save.error.message}</Notice>}
-      <div className="actions">
-        <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
-          {t('Save')}
-        </Button>
-      </div>
     </form>
   )
 }

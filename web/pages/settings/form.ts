@@ -28,8 +28,9 @@ export type Change = BodyOf<'POST /api/console/settings/preview'>
 /** The settings of a company, group or person, with unsaved changes. `send` asks before approved time is altered. */
 export function useSettings(scope: Scope, send: Send) {
   const question = useAnswer('setup', '/api/console/settings', scope)
-  const [draft, setDraft] = useState<Record<string, Record<string, Value>>>({})
+  const [draft, setDraft] = useState<Draft>({})
   const [from, setFrom] = useState<From>()
+  const [tried, setTried] = useState('')
   const save = useChange((change: BodyOf<'PUT /api/console/settings'>) =>
     send(
       (alters_approved) =>
@@ -69,9 +70,19 @@ export function useSettings(scope: Scope, send: Send) {
         Object.keys(values).some((key) => data?.forms[section]?.[key]?.dated === true),
       )
     },
-    /** Discards unsaved changes. */
-    reset(): void {
-      setDraft({})
+    /** Saves a change of the card with this title. */
+    async saveCard(title: string, change: BodyOf<'PUT /api/console/settings'>): Promise<void> {
+      setTried(title)
+      await save.mutateAsync(change)
+    },
+    /** The server's error about the card with this title as a whole. */
+    problemOf(title: string): string | undefined {
+      const message = save.error?.message
+      return title === tried && message && !/^\w+\.\w+: /.test(message) ? message : undefined
+    },
+    /** Discards unsaved changes of these settings. */
+    reset(asked: readonly { section: string; key: string }[]): void {
+      setDraft((before) => without(before, asked))
       setFrom(undefined)
       save.reset()
     },
@@ -86,8 +97,24 @@ export function useSettings(scope: Scope, send: Send) {
   }
 }
 
+type Draft = Record<string, Record<string, Value>>
+
+function without(draft: Draft, asked: readonly { section: string; key: string }[]): Draft {
+  const gone = new Set(asked.map(({ section, key }) => `${section}.${key}`))
+  return Object.fromEntries(
+    Object.entries(draft).map(([section, values]) => [
+      section,
+      Object.fromEntries(Object.entries(values).filter(([key]) => !gone.has(`${section}.${key}`))),
+    ]),
+  )
+}
+
 /** The server’s message about a value that a setting cannot have, in the person’s language. */
 function mustBe(section: string, key: string, message: string): string | undefined {
+  const [, other = '', than] = /^must be (?:shorter than|before) (\w+), which is (\d+)/.exec(message) ?? []
+  const compared = entryOf(section, other)
+  if (compared && than)
+    return t('Must be less than “{setting}”, which is {value}', { setting: t(compared.label), value: than })
   const form = entryOf(section, key)?.form
   if (!form || message !== `must be ${expected(form, inEnglish)}`) return undefined
   return t('Must be {value}', { value: expected(form, t) })

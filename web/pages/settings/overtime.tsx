@@ -4,11 +4,12 @@ import { Card } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import type { From, Rule, Scope, SettingsForm } from './form.ts'
 import { FromField } from './from_field.tsx'
+import { CardProblem, HoldsFrom, requestOf } from './holds_from.tsx'
 import { newRule, presetNames, ruleText } from './overtime_rules.ts'
 import { overtimeSettings, thresholdSettings, workdaySettings } from './plan.ts'
 import { Preview } from './preview.tsx'
 import { RuleList } from './rule_list.tsx'
-import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
+import { useCardForm } from './save_bar.tsx'
 import { SettingList } from './setting.tsx'
 
 /** Chooses the overtime rules: a preset, the thresholds in the settings, or custom rules. */
@@ -18,6 +19,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
   const [chosen, setChosen] = useState<string | Rule[] | null>()
   const current = chosen === undefined ? overtime : chosen
   const kind = Array.isArray(current) ? 'own' : (current ?? '')
+  const title = t('Overtime')
   const settings = [...overtimeSettings, ...thresholdSettings, ...workdaySettings]
   const changed = form.changed(settings)
   const isChanged = chosen !== undefined || Object.keys(changed).length > 0
@@ -31,30 +33,25 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
   const reset = () => {
     setChosen(undefined)
     setFrom(undefined)
-    form.reset()
+    form.reset(settings)
   }
+  const save = async () => {
+    await form.saveCard(title, change)
+    reset()
+    return undefined
+  }
+  const card = useCardForm(title, isChanged, save, reset)
   const choose = (name: string) => {
     if (name === '') return setChosen(null)
     setChosen(name === 'own' ? (rules.length > 0 ? rules : [newRule(0)]) : name)
   }
 
   return (
-    <Card title={t('Overtime')} className="settings-overtime">
+    <Card title={title} className="settings-overtime">
       <p className="quiet">
         {t('Each hour is paid once, under the rule that pays most. Reports show which rule applied.')}
       </p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.save.mutate(change, {
-            onSuccess: () => {
-              reset()
-              saved(form)
-            },
-          })
-        }}
-      >
+      <form {...card}>
         <SettingList settings={overtimeSettings} form={form} scope={scope} />
         <SelectField label={t('Overtime rules')} value={kind} onChange={({ target }) => choose(target.value)}>
           {scope.for !== 'company' && <option value="">{t('Company default')}</option>}
@@ -85,7 +82,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         <SettingList settings={workdaySettings} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
         {isChanged && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
-        <SaveRow form={form} isChanged={isChanged} onDiscard={reset} />
+        <CardProblem form={form} title={title} />
       </form>
     </Card>
   )

@@ -2,6 +2,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { entryOf } from '../../../src/rules/setting_forms.ts'
 import type { Form } from '../../../src/rules/setting_kinds.ts'
 import type { SettingEntry } from '../../../src/rules/settings.ts'
+import type { Scope } from './form.ts'
 
 /** A setting on the page. */
 export type ShownSetting = SettingEntry & { form: Form; section: string; key: string }
@@ -16,7 +17,9 @@ export const parts: readonly Part[] = [
     title: msg('Time and language'),
     about: msg('Where the company works and how times are shown.'),
     settings: settingsOf(
-      'general: country language tz week_start time_format currency jc_label jc_label_plural timeclock_label',
+      'general: country language tz week_start time_format',
+      'time_entry: mtc_format_time_display',
+      'general: date_locale currency jc_label jc_label_plural timeclock_label',
     ),
   },
   {
@@ -38,7 +41,8 @@ export const parts: readonly Part[] = [
     title: msg('Clocking in and out'),
     about: msg('What people are asked, and what happens when they forget to clock out.'),
     settings: settingsOf(
-      'general: simple_clockin clockout_override clockout_override_hours hide_working_time',
+      'general: simple_clockin clockout_override clockout_override_hours',
+      'general: clockout_override_notify_admin clockout_override_notify_mgrs hide_working_time',
       'breaks: hide_pre_clockout_option',
       'general: lunch_deduct lunch_threshold lunch_length',
     ),
@@ -58,9 +62,9 @@ export const parts: readonly Part[] = [
     title: msg('Time entry and approval'),
     about: msg('What people do themselves.'),
     settings: settingsOf(
-      'time_entry: time_entry',
+      'time_entry: time_entry timecard timesheet_edit',
       'approvals: employee_approval',
-      'general: min_rest_hours new_users_track_time',
+      'general: pto_entry employee_pto_entry min_rest_hours new_users_track_time',
     ),
   },
   {
@@ -96,6 +100,11 @@ export const workdaySettings = settingsOf('general: workday_start shift_boundary
 export const thresholdSettings = settingsOf(
   'general: weekly_regular_hours daily_overtime daily_regular_hours daily_doubletime',
 )
+
+/** Those of the settings that this level can have its own of. */
+export function settingsAt(settings: readonly ShownSetting[], scope: Scope): readonly ShownSetting[] {
+  return settings.filter(({ form }) => scope.for === 'company' || !form.company_only)
+}
 
 /** The declarations of settings, listed as `section: key key`. */
 function settingsOf(...lists: readonly string[]): readonly ShownSetting[] {

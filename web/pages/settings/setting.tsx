@@ -2,7 +2,7 @@ import type { Form } from '../../../src/rules/setting_kinds.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { locale, t } from '../../language.ts'
 import type { Scope, SettingsForm } from './form.ts'
-import type { ShownSetting } from './plan.ts'
+import { type ShownSetting, settingsAt } from './plan.ts'
 
 /** The controls of some settings, without those that do not apply now. */
 export function SettingList({
@@ -27,11 +27,6 @@ export function SettingList({
         {scope.for !== 'company' && <Own setting={one} form={form} />}
       </div>
     ))
-}
-
-/** Those of the settings that this level can have its own of. */
-export function settingsAt(settings: readonly ShownSetting[], scope: Scope): readonly ShownSetting[] {
-  return settings.filter(({ form }) => scope.for === 'company' || !form.company_only)
 }
 
 function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm }) {
@@ -69,7 +64,7 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
         type="number"
         min={shape.min}
         max={shape.max}
-        step={shape.decimals === 0 ? 1 : 0.25}
+        step={shape.decimals === 0 ? 1 : 'any'}
         value={value}
         onChange={({ target }) => change(target.value)}
       />
@@ -110,7 +105,12 @@ function Own({ setting: { section, key, label }, form }: { setting: ShownSetting
         type="button"
         className="link"
         aria-label={t('{setting}: use company default', { setting: t(label) })}
-        onClick={() => form.save.mutate({ settings: { [section]: { [key]: null } } }, { onSuccess: form.reset })}
+        onClick={() =>
+          form.save.mutate(
+            { settings: { [section]: { [key]: null } } },
+            { onSuccess: () => form.reset([{ section, key }]) },
+          )
+        }
       >
         {t('Use company default')}
       </button>

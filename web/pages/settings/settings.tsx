@@ -1,89 +1,169 @@
 import { rich } from '../../components/rich.tsx'
 import { t } from '../../language.ts'
 import './settings.css'
-import { useState } from 'react'
+import { Search } from 'lucide-react'
+import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useConsent } from '../../components/consent.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
-import { Card, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { Reminders } from '../../components/reminders.tsx'
+import { finder, folded } from '../../components/search.ts'
+import { useIsUnsaved } from '../../components/unsaved.ts'
 import { Addresses } from './addresses.tsx'
 import { Alerts } from './alerts.tsx'
 import { BreakRules } from './break_rules.tsx'
 import { type Scope, type SettingsForm, useSettings } from './form.ts'
+import { CardProblem, HoldsFrom, requestOf } from './holds_from.tsx'
 import { Overtime } from './overtime.tsx'
-import { type Part, parts } from './plan.ts'
+import { type Part, parts, settingsAt } from './plan.ts'
 import { Effects, Preview } from './preview.tsx'
-import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
-import { SettingList, settingsAt } from './setting.tsx'
+import { SaveBar, useCardForm } from './save_bar.tsx'
+import { type Section, sectionsAt } from './sections.ts'
+import { SettingList } from './setting.tsx'
 
-/** The company's settings, in cards that are saved one by one. */
+/** The company's settings, in cards with an index, and one bar that saves them. */
 export default function SettingsPage() {
   const [scope, setScope] = useState<Scope>({ for: 'company' })
   return (
     <Page title={t('Company settings')} about={t('Defaults for everyone, with overrides for groups and people.')}>
-      <ScopeChoice scope={scope} onChange={setScope} />
-      <Cards key={`${scope.for} ${scope.id}`} scope={scope} />
+      <Body key={`${scope.for} ${scope.id}`} scope={scope} onScope={setScope} />
     </Page>
   )
 }
 
-function ScopeChoice({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
-  const groups = useRecords('groups', { active: 'yes' })
-  const people = useRecords('users', { active: 'yes' })
+function Body({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => void }) {
+  const [words, setWords] = useState('')
+  const isUnsaved = useIsUnsaved()
+  const showAll = useCallback(() => setWords(''), [])
+  const isChosen = scope.for !== 'user' || scope.id !== undefined
+  const sections = useMemo(() => (isChosen ? sectionsAt(scope) : []), [scope, isChosen])
+  const found = useMemo(() => {
+    const holds = finder(words)
+    return sections.filter((section) => holds(folded([section.title, ...section.words].map((one) => t(one)).join(' '))))
+  }, [sections, words])
   return (
-    <SelectField
-      label={t('Settings for')}
-      value={`${scope.for} ${scope.id ?? ''}`}
-      onChange={({ target }) => {
-        const [whom, id] = target.value.split(' ')
-        onChange({ for: whom as Scope['for'], ...(id ? { id: Number(id) } : {}) })
-      }}
-    >
-      <option value="company ">{t('Whole company')}</option>
-      <optgroup label={t('A group')}>
-        {groups.data?.map(({ id, name }) => (
-          <option key={id} value={`group ${id}`}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-      <optgroup label={t('A person')}>
-        {people.data?.map((user) => (
-          <option key={user.id} value={`user ${user.id}`}>
-            {nameOf(user)}
-          </option>
-        ))}
-      </optgroup>
-    </SelectField>
+    <div className="settings">
+      <div className="settings-side">
+        <ScopeChoice scope={scope} disabled={isUnsaved} onChange={onScope} />
+        <Find words={words} onChange={setWords} />
+        <nav className="settings-index" aria-label={t('Settings')}>
+          {found.map(({ id, title }) => (
+            <button key={id} type="button" onClick={() => document.getElementById(`settings-${id}`)?.scrollIntoView()}>
+              {t(title)}
+            </button>
+          ))}
+        </nav>
+        <p className="quiet" role="status">
+          {isChosen && found.length === 0 ? t('No matches') : isUnsaved && t('Save or discard your changes first.')}
+        </p>
+      </div>
+      <div className="settings-main">
+        {isChosen ? (
+          <SaveBar onProblem={showAll}>
+            <Cards scope={scope} sections={sections} found={found} />
+          </SaveBar>
+        ) : (
+          <Empty title={t('Choose a person')} />
+        )}
+      </div>
+    </div>
   )
 }
 
-function Cards({ scope }: { scope: Scope }) {
+/** Which settings are looked at. It waits while there are unsaved changes of others. */
+function ScopeChoice({
+  scope,
+  disabled,
+  onChange,
+}: {
+  scope: Scope
+  disabled: boolean
+  onChange: (scope: Scope) => void
+}) {
+  const groups = useRecords('groups', { active: 'yes' })
+  const people = useRecords('users', { active: 'yes' }, { enabled: scope.for === 'user' })
+  return (
+    <>
+      <SelectField
+        label={t('Settings for')}
+        disabled={disabled}
+        value={`${scope.for} ${scope.for === 'group' ? scope.id : ''}`}
+        onChange={({ target }) => {
+          const [whom, id] = target.value.split(' ')
+          onChange({ for: whom as Scope['for'], ...(id ? { id: Number(id) } : {}) })
+        }}
+      >
+        <option value="company ">{t('Whole company')}</option>
+        <option value="user ">{t('A person')}</option>
+        <optgroup label={t('A group')}>
+          {groups.data?.map(({ id, name }) => (
+            <option key={id} value={`group ${id}`}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
+      {scope.for === 'user' && (
+        <PersonPicker
+          label={t('Person')}
+          people={people.data ?? []}
+          value={scope.id ?? 0}
+          onChange={(id) => onChange({ for: 'user', id })}
+        />
+      )}
+    </>
+  )
+}
+
+function Find({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  const id = useId()
+  return (
+    <search className="field settings-search">
+      <label htmlFor={id} className="unseen">
+        {t('Find a setting')}
+      </label>
+      <Search size={18} aria-hidden="true" />
+      <input
+        id={id}
+        type="search"
+        placeholder={t('Find a setting')}
+        autoComplete="off"
+        value={words}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </search>
+  )
+}
+
+/** The cards. Those that a search does not find are hidden and keep what was changed in them. */
+function Cards({ scope, sections, found }: { scope: Scope; sections: readonly Section[]; found: readonly Section[] }) {
   const { alter, dialog } = useConsent((day) =>
     t('Time through {day} is approved. Some of it would be paid differently than it was approved.', { day }),
   )
   const form = useSettings(scope, (send, change) => alter(send, <Effects scope={scope} change={change} />))
+  const cards: Record<string, () => ReactNode> = {
+    company: () => <Name form={form} />,
+    overtime: () => <Overtime form={form} scope={scope} />,
+    breaks: () => <BreakRules scope={scope} approvedTo={form.question.data!.approved_to} alter={alter} />,
+    alerts: () => <Alerts />,
+    reminders: () => <Reminders target={targetOf(scope)} whose="everyone" />,
+    addresses: () => <Addresses />,
+    ...Object.fromEntries(
+      parts.map((part) => [part.id, () => <PartCard key={part.id} part={part} form={form} scope={scope} />]),
+    ),
+  }
   return (
     <Loaded of={form.question} skeleton={<Skeleton lines={5} height={180} />}>
       {() => (
         <div className="settings-cards">
-          {scope.for === 'company' && <Name form={form} />}
-          <Overtime form={form} scope={scope} />
-          <BreakRules scope={scope} approvedTo={form.question.data!.approved_to} alter={alter} />
-          {parts.map((part) => (
-            <PartCard key={part.id} part={part} form={form} scope={scope} />
+          {sections.map((section) => (
+            <div key={section.id} id={`settings-${section.id}`} hidden={!found.includes(section)}>
+              {cards[section.id]!()}
+            </div>
           ))}
-          {scope.for === 'company' && (
-            <>
-              <Alerts />
-              <Reminders target={{ kind: 'company' }} whose="everyone" />
-              <Addresses />
-            </>
-          )}
-          {scope.for === 'group' && <Reminders target={{ kind: 'group', id: scope.id! }} whose="everyone" />}
           {dialog}
         </div>
       )}
@@ -91,26 +171,29 @@ function Cards({ scope }: { scope: Scope }) {
   )
 }
 
+function targetOf(scope: Scope): Parameters<typeof Reminders>[0]['target'] {
+  return scope.for === 'group' ? { kind: 'group', id: scope.id! } : { kind: 'company' }
+}
+
 function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope: Scope }) {
-  const shown = settingsAt(part.settings, scope)
-  if (shown.length === 0) return null
+  const title = t(part.title)
   const changed = form.changed(part.settings)
   const change = requestOf(form, changed)
-  const count = Object.values(changed).flatMap(Object.keys).length
+  const discard = () => form.reset(part.settings)
+  const save = async () => {
+    await form.saveCard(title, change)
+    discard()
+    return undefined
+  }
+  const card = useCardForm(title, Object.keys(changed).length > 0, save, discard)
   return (
-    <Card title={t(part.title)}>
+    <Card title={title}>
       <p className="quiet">{t(part.about)}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.save.mutate(change, { onSuccess: () => saved(form) })
-        }}
-      >
-        <SettingList settings={shown} form={form} scope={scope} />
+      <form {...card}>
+        <SettingList settings={settingsAt(part.settings, scope)} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
         {form.isDated(changed) && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
-        <SaveRow form={form} isChanged={count > 0} />
+        <CardProblem form={form} title={title} />
       </form>
     </Card>
   )
@@ -119,24 +202,16 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
 function Name({ form }: { form: SettingsForm }) {
   const { company } = useMe()
   const [name, setName] = useState<string>()
-  const isChanged = name !== undefined && name !== company.name
+  const title = t('Company')
+  const save = async () => {
+    await form.saveCard(title, { name: name ?? company.name })
+    setName(undefined)
+    return undefined
+  }
+  const card = useCardForm(title, name !== undefined && name !== company.name, save, () => setName(undefined))
   return (
-    <Card title={t('Company')}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.save.mutate(
-            { name: name ?? company.name },
-            {
-              onSuccess: () => {
-                setName(undefined)
-                saved(form)
-              },
-            },
-          )
-        }}
-      >
+    <Card title={title}>
+      <form {...card}>
         <TextField
           label={t('Name')}
           required
@@ -147,7 +222,7 @@ function Name({ form }: { form: SettingsForm }) {
         <p className="quiet">
           {rich(t('Company name for signing in: <name/>.'), { name: () => <strong>{company.client_url}</strong> })}
         </p>
-        <SaveRow form={form} isChanged={isChanged} />
+        <CardProblem form={form} title={title} />
       </form>
     </Card>
   )

@@ -41,7 +41,7 @@ export default function TimesheetPage() {
   const people = useSeen()
   if (owner && !(error && !owner.complete)) return <Timesheet key={owner.user.id} owner={owner} people={people} />
   return (
-    <Page title={t('Timesheet')} wide>
+    <Page title={t('Timesheet')}>
       {error && 'status' in error && error.status === 404 ? (
         <Empty
           title={t('This person doesn’t exist, or you don’t have access to their time.')}
@@ -67,7 +67,6 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
   return (
     <Page
       title={owner.isMe ? t('Timesheet') : t('{name}’s timesheet', { name: owner.name })}
-      wide
       about={zoneNote(owner, me.zone)}
       actions={<Actions owner={owner} view={view} people={people} />}
     >

@@ -24,7 +24,7 @@ export default function WorkingPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: at midnight the day's totals start over.
   useEffect(() => void refresh('time'), [today])
   return (
-    <Page title={t('Who’s working')} wide about={people && <Counts people={people} />}>
+    <Page title={t('Who’s working')} about={people && <Counts people={people} />}>
       {people ? (
         <Board people={people} />
       ) : error ? (

@@ -1,0 +1,118 @@
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from '../../components/button.tsx'
+import { toast } from '../../components/toast.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
+import { t } from '../../language.ts'
+
+/** A card with unsaved changes. */
+type Unsaved = {
+  title: string
+  form: RefObject<HTMLFormElement | null>
+  /** What to announce besides that it was saved. */
+  save: () => Promise<string | undefined>
+  discard: () => void
+}
+
+type Bar = { add: (part: Unsaved) => () => void; saveAll: () => void }
+
+const BarContext = createContext<Bar>({ add: () => () => {}, saveAll: () => {} })
+
+/**
+ * The cards, and the bar below them that saves or discards the changes of all. `onProblem` shows all cards, as one of them
+ * cannot be saved.
+ */
+export function SaveBar({ children, onProblem }: { children: ReactNode; onProblem: () => void }) {
+  const [parts, setParts] = useState<readonly Unsaved[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const latest = useRef(parts)
+  latest.current = parts
+  const saveAll = useCallback(async () => {
+    setBusy(true)
+    const problem = await saveInTurn(latest.current)
+    setBusy(false)
+    if (!problem) return
+    onProblem()
+    requestAnimationFrame(() => {
+      if (problem.reportValidity()) problem.scrollIntoView({ block: 'center' })
+    })
+  }, [onProblem])
+  const bar = useMemo<Bar>(
+    () => ({
+      saveAll: () => void saveAll(),
+      add(part) {
+        setParts((before) => [...before, part])
+        return () => setParts((before) => before.filter((other) => other !== part))
+      },
+    }),
+    [saveAll],
+  )
+  return (
+    <BarContext value={bar}>
+      {children}
+      {parts.length > 0 && (
+        <section className="settings-bar" aria-label={t('Unsaved changes')}>
+          <p>
+            <strong>{t('Unsaved changes')}</strong> <small>{parts.map(({ title }) => title).join(', ')}</small>
+          </p>
+          <div className="actions">
+            <Button disabled={isBusy} onClick={() => discardAll(parts)}>
+              {t('Discard changes')}
+            </Button>
+            <Button kind="primary" busy={isBusy} onClick={bar.saveAll}>
+              {t('Save')}
+            </Button>
+          </div>
+        </section>
+      )}
+    </BarContext>
+  )
+}
+
+/** Saves one card after another. Returns the first that cannot be saved; those after it keep their changes. */
+async function saveInTurn(parts: readonly Unsaved[]): Promise<HTMLFormElement | null> {
+  for (const { form } of parts) if (form.current?.checkValidity() === false) return form.current
+  const messages: string[] = []
+  for (const { form, save } of parts)
+    try {
+      messages.push((await save()) ?? t('Saved.'))
+    } catch {
+      return form.current
+    }
+  for (const message of new Set(messages)) toast(message)
+  return null
+}
+
+function discardAll(parts: readonly Unsaved[]): void {
+  for (const { discard } of parts) discard()
+}
+
+/** The form of a card: what saves its changes, which throws if it cannot, and what discards them. */
+export function useCardForm(title: string, isChanged: boolean, save: Unsaved['save'], discard: () => void) {
+  const bar = useContext(BarContext)
+  const form = useRef<HTMLFormElement>(null)
+  const latest = useRef({ save, discard })
+  latest.current = { save, discard }
+  useUnsaved(isChanged)
+  useEffect(() => {
+    if (!isChanged) return
+    return bar.add({ title, form, save: () => latest.current.save(), discard: () => latest.current.discard() })
+  }, [bar, title, isChanged])
+  return {
+    ref: form,
+    className: 'form',
+    onSubmit(event: { preventDefault: () => void }) {
+      event.preventDefault()
+      if (isChanged) bar.saveAll()
+    },
+  }
+}

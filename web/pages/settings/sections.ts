@@ -1,0 +1,34 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+import { presetNames as breakPresets } from './break_words.ts'
+import type { Scope } from './form.ts'
+import { presetNames as overtimePresets } from './overtime_rules.ts'
+import { overtimeSettings, parts, type ShownSetting, settingsAt, thresholdSettings, workdaySettings } from './plan.ts'
+
+/** A card of the page: its id, its title, and by which other messages it is found. */
+export type Section = { id: string; title: string; words: readonly string[] }
+
+const wordsOf = (settings: readonly ShownSetting[]) =>
+  settings.flatMap(({ label, help }) => (help ? [label, help] : label))
+
+/** The cards for the company, a group or a person, in their order on the page. */
+export function sectionsAt(scope: Scope): readonly Section[] {
+  const isCompany = scope.for === 'company'
+  const own = (id: string) => {
+    const { title, settings } = parts.find((part) => part.id === id)!
+    const shown = settingsAt(settings, scope)
+    return shown.length > 0 ? [{ id, title, words: wordsOf(shown) }] : []
+  }
+  const overtime = wordsOf([...overtimeSettings, ...thresholdSettings, ...workdaySettings])
+  return [
+    ...(isCompany ? [{ id: 'company', title: msg('Company'), words: [msg('Name')] }] : []),
+    ...['time', 'pay-period'].flatMap(own),
+    { id: 'overtime', title: msg('Overtime'), words: [...overtime, ...Object.values(overtimePresets)] },
+    { id: 'breaks', title: msg('Meal and rest breaks'), words: Object.values(breakPresets) },
+    ...['rounding', 'clock', 'notes', 'approvals', 'profile', 'schedule'].flatMap(own),
+    ...(isCompany ? [{ id: 'alerts', title: msg('Alerts'), words: [msg('Notification settings')] }] : []),
+    ...(scope.for === 'user'
+      ? []
+      : [{ id: 'reminders', title: msg('Reminders'), words: [msg('Clock in'), msg('Clock out')] }]),
+    ...(isCompany ? [{ id: 'addresses', title: msg('Allowed addresses'), words: [msg('Addresses')] }] : []),
+  ]
+}
