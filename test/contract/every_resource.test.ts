@@ -27,6 +27,7 @@ const paths = new Map<string, string[]>([
   ['/current_user', ['GET']],
   ['/effective_settings', ['GET']],
   ['/last_modified_timestamps', ['GET']],
+  ['/changes', ['GET']],
 ])
 
 const listable = resources.filter((resource) => quirks.get(resource.name)?.listed !== false)
