@@ -7,7 +7,7 @@ import { type Table, tableNamed, type Values } from './table.ts'
 export type ChangeKind = 'created' | 'updated' | 'archived' | 'deleted' | 'restarted'
 
 /** A change as it is logged. */
-export type LoggedChange = {
+type LoggedChange = {
   resource: string
   before: Values | undefined
   after: Values | undefined

@@ -67,6 +67,7 @@ class Wait {
 
   /** Waits until the company is another than the caller's. Returns false if nothing is to be waited for any more. */
   async forChange({ actor, company }: Authenticated): Promise<boolean> {
+    if (this.#live.isClosed) this.#end()
     if (!this.#leave && !this.#over) this.#listen(actor)
     if (!this.#over && this.#version <= company.version)
       await new Promise<void>((resolve) => {
@@ -83,7 +84,6 @@ class Wait {
   }
 
   #listen({ companyId, userId }: Authenticated['actor']): void {
-    if (this.#live.isClosed) return this.#end()
     this.#leave = this.#live.listen({
       ...{ companyId, userId, beats: this.#beats, end: this.#end },
       tell: (state) => {

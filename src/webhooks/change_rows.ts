@@ -16,7 +16,7 @@ export type ChangeRow = {
 }
 
 /** The next rows of the log, where the log has been read to, and whether it goes on from there. */
-export type ChangeRows = { rows: ChangeRow[]; sequence: number; more: boolean }
+type ChangeRows = { rows: ChangeRow[]; sequence: number; more: boolean }
 
 /** Rows that one request reads, whether it wants them or not. */
 const scanned = 1000

@@ -22,7 +22,7 @@ const limitMax = 200
 const waitMax = 50
 
 /** What a request for changes asks. `wait`: seconds. */
-export type FeedQuery = { cursor: string; types: readonly string[]; limit: number; wait: number }
+type FeedQuery = { cursor: string; types: readonly string[]; limit: number; wait: number }
 
 /** Reads the query string. Throws RequestError 417 naming the parameter. */
 export function feedQuery(search: Search): FeedQuery {
@@ -53,7 +53,7 @@ function whole(
 }
 
 /** A page of the feed: its body, and the cursor behind it. `isEmpty`: nothing has changed that the caller sees. */
-export type FeedPage = { text: string; cursor: string; isEmpty: boolean }
+type FeedPage = { text: string; cursor: string; isEmpty: boolean }
 
 /** Reads the changes behind a cursor. Throws RequestError 410 or 417 if nothing leads on from it. */
 export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handle): Promise<FeedPage> {

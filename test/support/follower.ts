@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import type { Values } from '../../src/engine/table.ts'
 
-type Ask = (path: string) => Promise<{ status: number; body: Values; text: string }>
+type Get = (path: string) => Promise<{ status: number; body: Values; text: string }>
 
 /** A program that follows the feed of changes and keeps the records that it tells of. */
 export class Follower {
-  readonly #ask: Ask
+  readonly #get: Get
   readonly #records = new Map<string, Map<number, Values>>()
   #cursor = 'now'
   /** Changes that were told. */
   told = 0
 
-  private constructor(ask: Ask) {
-    this.#ask = ask
+  private constructor(get: Get) {
+    this.#get = get
   }
 
   /** Begins with the records of these lists, each with its query. */
-  static async start(ask: Ask, lists: Record<string, string> = {}): Promise<Follower> {
-    const follower = new Follower(ask)
+  static async start(get: Get, lists: Record<string, string> = {}): Promise<Follower> {
+    const follower = new Follower(get)
     await follower.follow()
     for (const [type, query] of Object.entries(lists))
-      follower.#records.set(type, new Map((await followedLists(ask, type, query)).map((row) => [row.id, row])))
+      follower.#records.set(type, new Map((await followedLists(get, type, query)).map((row) => [row.id, row])))
     return follower
   }
 
   /** Reads on to the end of the log. Failures that a killed server causes are left for the next call. */
-  async follow(): Promise<boolean> {
+  async follow(more = ''): Promise<boolean> {
     for (;;) {
-      const { status, body, text } = await this.#ask(`/changes?cursor=${this.#cursor}`)
+      const { status, body, text } = await this.#get(`/changes?cursor=${this.#cursor}${more}`)
       if (status === 0 || status === 503) return false
       assert.equal(status, 200, text)
       for (const change of body.results.changes) this.#apply(change)
@@ -55,11 +55,11 @@ export class Follower {
 }
 
 /** All records of a list in the order of their ids. */
-export async function followedLists(ask: Ask, type: string, query: string): Promise<Values[]> {
+export async function followedLists(get: Get, type: string, query: string): Promise<Values[]> {
   const rows: Values[] = []
   for (let page = 1; ; page++) {
     const path = `/${type}${query || '?'}&limit=200&supplemental_data=no&page=${page}`
-    const { status, body, text } = await ask(path)
+    const { status, body, text } = await get(path)
     assert.equal(status, 200, text)
     const { results } = body
     rows.push(...Object.values<Values>(Object.values<Values>(results)[0]!))
