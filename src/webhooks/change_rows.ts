@@ -1,4 +1,5 @@
 import type { ChangeKind } from '../engine/change_log.ts'
+import type { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import { goneCursor } from './cursor.ts'
 
@@ -31,17 +32,15 @@ export async function changesBehind(
   { types, limit }: { types: readonly string[] | undefined; limit: number },
 ): Promise<ChangeRows> {
   const length = types ? scanned : limit
-  const wanted = types ? sql`case when ${inList(sql`resource`, types)} then 1 else 0 end` : sql`1`
-  const found = await handle.all<Omit<ChangeRow, 'kind'> & { kind: ChangeKind; wanted: number }>(
-    sql`select sequence, resource, record_id, kind, user_id, application, changed, wanted,
-        case when wanted = 1 then record else '' end as record, case when wanted = 1 then was else '' end as was
-      from (select c.*, ${wanted} as wanted from changes c
-        where company_id = ${companyId} and sequence > ${sequence} order by sequence limit ${length}) f
-      order by sequence`,
-  )
-  const first = found[0]?.sequence ?? (await lastOf(handle, companyId)) + 1
-  if (first <= sequence) throw goneCursor('the change log does not reach so far, as after restoring a backup')
-  if (first !== sequence + 1) throw goneCursor('the changes behind it are no longer kept')
+  let found = await rowsBehind(handle, { companyId, sequence, types, length })
+  if (found.length === 0) {
+    const last = await lastOf(handle, companyId)
+    if (last < sequence) throw goneCursor('the change log does not reach so far, as after restoring a backup')
+    // Something was committed after the first look, or it has been pruned.
+    if (last > sequence) found = await rowsBehind(handle, { companyId, sequence, types, length })
+    if (last > sequence && found.length === 0) throw prunedCursor()
+  }
+  if (found.length > 0 && found[0]!.sequence !== sequence + 1) throw prunedCursor()
   const restart = found.findIndex(({ kind }) => kind === 'restarted')
   if (restart === 0) throw goneCursor('sample data was added or removed')
   const listed = restart < 0 ? found : found.slice(0, restart)
@@ -52,6 +51,26 @@ export async function changesBehind(
     rows.push(row as ChangeRow)
   }
   return { rows, sequence: listed.at(-1)?.sequence ?? sequence, more: found.length === length || restart > 0 }
+}
+
+type Range = { companyId: number; sequence: number; types: readonly string[] | undefined; length: number }
+
+type FoundRow = Omit<ChangeRow, 'kind'> & { kind: ChangeKind; wanted: number }
+
+/** The next rows, wanted or not; those that are not wanted without their records. */
+function rowsBehind(handle: Handle, { companyId, sequence, types, length }: Range): Promise<FoundRow[]> {
+  const wanted = types ? sql`case when ${inList(sql`resource`, types)} then 1 else 0 end` : sql`1`
+  return handle.all<FoundRow>(
+    sql`select sequence, resource, record_id, kind, user_id, application, changed, wanted,
+        case when wanted = 1 then record else '' end as record, case when wanted = 1 then was else '' end as was
+      from (select c.*, ${wanted} as wanted from changes c
+        where company_id = ${companyId} and sequence > ${sequence} order by sequence limit ${length}) f
+      order by sequence`,
+  )
+}
+
+function prunedCursor(): RequestError {
+  return goneCursor('the changes behind it are no longer kept')
 }
 
 async function lastOf(handle: Handle, companyId: number): Promise<number> {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '../../src/engine/context.ts'
-import { name as quoted, sql } from '../../src/engine/sql.ts'
+import { type Handle, name as quoted, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { changesBehind } from '../../src/webhooks/change_rows.ts'
 import { followed } from '../../src/webhooks/feed.ts'
 import { Follower, followedLists } from '../support/follower.ts'
 import { samples } from '../support/samples.ts'
@@ -179,6 +180,7 @@ onBoth('the feed of changes', (database) => {
       const answer = await get(company, query)
       assert.equal(answer.status, status, `${query}: ${answer.text}`)
       assert.match(answer.body.error.message, words, query)
+      assert.match(answer.body.error.message, status === 410 ? /^Gone: cursor/ : /^Expectation Failed: /)
     }
     assert.equal((await server.call(company.token, 'POST', '/changes', { data: [] })).status, 405)
   })
@@ -203,6 +205,28 @@ onBoth('the feed of changes', (database) => {
         ['Two'],
       )
       assert.equal((await get(brief, `cursor=${early}`)).status, 410)
+    })
+
+    test('but not when something is committed between two looks at the log', async () => {
+      const { read } = server.db
+      const cursor = await now(company)
+      const sequence = Number.parseInt(cursor.split('-')[1]!, 36)
+      let made = 0
+      const handle: Handle = {
+        all: (query) => read.all(query),
+        tuples: (query) => read.tuples(query),
+        run: (query) => read.run(query),
+        get: async (query) => {
+          made = (await server.createOne(company, 'groups', { name: 'In between' })).id
+          return read.get(query)
+        },
+      }
+      const place = { companyId: company.id, sequence }
+      const { rows } = await changesBehind(handle, place, { types: undefined, limit: 5 })
+      assert.deepEqual(
+        rows.map(({ resource, record_id }) => [resource, record_id]),
+        [['groups', made]],
+      )
     })
 
     test('when the person’s rights change', async () => {
