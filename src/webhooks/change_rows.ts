@@ -1,5 +1,4 @@
 import type { ChangeKind } from '../engine/change_log.ts'
-import type { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import { goneCursor } from './cursor.ts'
 
@@ -32,15 +31,7 @@ export async function changesBehind(
   { types, limit }: { types: readonly string[] | undefined; limit: number },
 ): Promise<ChangeRows> {
   const length = types ? scanned : limit
-  let found = await rowsBehind(handle, { companyId, sequence, types, length })
-  if (found.length === 0) {
-    const last = await lastOf(handle, companyId)
-    if (last < sequence) throw goneCursor('the change log does not reach so far, as after restoring a backup')
-    // Something was committed after the first look, or it has been pruned.
-    if (last > sequence) found = await rowsBehind(handle, { companyId, sequence, types, length })
-    if (last > sequence && found.length === 0) throw prunedCursor()
-  }
-  if (found.length > 0 && found[0]!.sequence !== sequence + 1) throw prunedCursor()
+  const found = await unbroken(handle, { companyId, sequence, types, length })
   const restart = found.findIndex(({ kind }) => kind === 'restarted')
   if (restart === 0) throw goneCursor('sample data was added or removed')
   const listed = restart < 0 ? found : found.slice(0, restart)
@@ -51,6 +42,21 @@ export async function changesBehind(
     rows.push(row as ChangeRow)
   }
   return { rows, sequence: listed.at(-1)?.sequence ?? sequence, more: found.length === length || restart > 0 }
+}
+
+/** The next rows; the first is the very next of the log. Throws RequestError 410 if that is missing. */
+async function unbroken(handle: Handle, range: Range): Promise<FoundRow[]> {
+  const { companyId, sequence } = range
+  let found = await rowsBehind(handle, range)
+  if (found.length === 0) {
+    const last = await lastOf(handle, companyId)
+    if (last === sequence) return []
+    if (last < sequence) throw goneCursor('the change log does not reach so far, as after restoring a backup')
+    // Something was committed after the first look, or it has been pruned.
+    found = await rowsBehind(handle, range)
+  }
+  if (found[0]?.sequence !== sequence + 1) throw goneCursor('the changes behind it are no longer kept')
+  return found
 }
 
 type Range = { companyId: number; sequence: number; types: readonly string[] | undefined; length: number }
@@ -67,10 +73,6 @@ function rowsBehind(handle: Handle, { companyId, sequence, types, length }: Rang
         where company_id = ${companyId} and sequence > ${sequence} order by sequence limit ${length}) f
       order by sequence`,
   )
-}
-
-function prunedCursor(): RequestError {
-  return goneCursor('the changes behind it are no longer kept')
 }
 
 async function lastOf(handle: Handle, companyId: number): Promise<number> {
