@@ -27,6 +27,7 @@ import { answerMalformed, HttpConnections } from './http/connections.ts'
 import { answerDirectly, type Read } from './http/direct.ts'
 import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
+import { serveFeed } from './http/feed_route.ts'
 import { secureAnswers, securityHeaders } from './http/headers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
@@ -136,6 +137,7 @@ export async function createApp(
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
     registerApi(scope, world, config, { authenticate, answers, shares })
+    serveFeed(scope, `${api}/changes`, { world, live, authenticate, shares })
     done()
   })
   await app.register((scope, _options, done) => {
@@ -218,6 +220,7 @@ function registerApi(app: FastifyInstance, world: World, config: Config, shared:
   serveDescription(app, api, describeApi, config)
   const methods = new Map([...paths].map(([path, served]) => [path, served.map((route): string => route.method)]))
   methods.set('/openapi.json', ['GET'])
+  methods.set('/changes', ['GET'])
   for (const { path, method } of oauthEndpoints) methods.set(path, [method.toUpperCase()])
   refuseOthers(app, methods)
 }

@@ -26,7 +26,7 @@ import { hashPassword } from './identity/people.ts'
 import { accruePto } from './jobs/accruals.ts'
 import { clockOut } from './jobs/auto_clock_out.ts'
 import { grantHolidays } from './jobs/holiday_pay.ts'
-import { deleteOldRows } from './jobs/retention.ts'
+import { deleteOldOfCompany, deleteOldRows } from './jobs/retention.ts'
 import { sendReport } from './jobs/saved_reports.ts'
 import { sendAlerts } from './notifications/alerts.ts'
 import { dispatch } from './notifications/dispatch.ts'
@@ -188,6 +188,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   storeInOutbox,
   setAddresses,
   deleteOldRows,
+  deleteOldOfCompany,
   probe,
   ...identityOperations,
   ...oauthOperations,

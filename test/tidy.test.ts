@@ -64,8 +64,13 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     types: handedIn,
     outside: /^$/,
   },
+  webhooks: {
+    local: /^(engine|wire|rules|resources|company|identity|webhooks)\//,
+    types: handedIn,
+    outside: /^node:crypto$/,
+  },
   openapi: {
-    local: /^((engine|wire|resources|company|reports|identity|oauth|files|app_api|openapi)\/|version\.ts$)/,
+    local: /^((engine|wire|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|version\.ts$)/,
     outside: /^node:crypto$/,
   },
   http: { local: /./, outside: /./ },

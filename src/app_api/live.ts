@@ -15,7 +15,14 @@ type State = { version: number; setup_version: number; changed: string[] | null 
 /** What is read of a company. */
 type Seen = Pick<CompanyRow, 'company_id' | 'version' | 'setup_version' | 'stamp' | 'last_modified'>
 
-type Listener = { companyId: number; userId: number; tell: (state: State | undefined) => void; end: () => void }
+/** `beats`: how long it listens, by default as long as a stream lasts. */
+type Listener = {
+  companyId: number
+  userId: number
+  tell: (state: State | undefined) => void
+  end: () => void
+  beats?: number
+}
 
 /** Beats that a stream lasts. Reconnecting authenticates the client again. */
 const beatsOfStream = 900
@@ -30,6 +37,8 @@ export class Live {
   readonly #listeners = new Map<Listener, { last: number; told: Seen | undefined }>()
   #mark: number | undefined
   #beats = 0
+  /** True once the server stops. */
+  isClosed = false
 
   constructor(db: Db) {
     this.#db = db
@@ -42,7 +51,7 @@ export class Live {
     )
     if (this.#listeners.size >= streamsMax || own.length >= streamsOfPersonMax) return undefined
     // The next beat sends the current version.
-    this.#listeners.set(listener, { last: this.#beats + beatsOfStream, told: undefined })
+    this.#listeners.set(listener, { last: this.#beats + (listener.beats ?? beatsOfStream), told: undefined })
     this.#mark = undefined
     return () => this.#listeners.delete(listener)
   }
@@ -54,6 +63,7 @@ export class Live {
 
   /** Ends all streams; the clients reconnect. */
   close(): void {
+    this.isClosed = true
     for (const { end } of this.#listeners.keys()) end()
   }
 

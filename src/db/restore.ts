@@ -60,6 +60,6 @@ const idBlocksAhead = 256
  */
 async function renew(store: SqliteStore): Promise<void> {
   store.database.exec(`update companies set version = version + ${versionsAhead},
-    setup_version = setup_version + ${versionsAhead}, id_next = 0, id_limit = 0, id_spare = ''`)
+    setup_version = setup_version + ${versionsAhead}, last_change = last_change + ${versionsAhead}, id_next = 0, id_limit = 0, id_spare = ''`)
   await store.setLastIdBlock((await store.lastIdBlock()) + idBlocksAhead)
 }

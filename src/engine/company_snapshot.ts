@@ -19,6 +19,8 @@ export type CompanyRow = {
   allowed_addresses: string
   block_addresses: number
   created: number
+  /** The sequence of the newest row of the change log. */
+  last_change: number
 }
 
 /** A printed record, valid while its mark is the record's. */

@@ -23,6 +23,8 @@ export interface Column<T> {
   readonly stored: boolean
   /** Also stored folded, as `{name}_key`, for searching, ordering and uniqueness. */
   readonly folded: boolean
+  /** Must not be kept anywhere but in its record, not even in the change log. */
+  readonly secret?: boolean
   readonly load: (column: SqlValue) => T
   readonly save: (value: T) => SqlValue
 }

@@ -1,3 +1,4 @@
+import { changeColumns, changeRow, restartRow } from './change_log.ts'
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
 import { fold, indexHint, inList, join, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
@@ -41,6 +42,9 @@ type Range = { next: number; limit: number }
 
 /** `order`: of its last change; `item`: the item of the batch that made it; `again`: an earlier item changed it, too. */
 type Staged = Change & { order: number; item: number; again: boolean }
+
+/** A change for the log. */
+type Logged = Staged & { resource: string }
 
 /**
  * The changes of one transaction: staged in memory, one item after the other, and written at the end with a constant
@@ -241,11 +245,13 @@ export class UnitOfWork {
     let dirty = this.#appended.length + this.#steps.length + this.#emptied.size > 0
     // Settings and pay are not resources, but they are reference data.
     let reference = this.#emptied.size > 0 || this.#appended.some(({ table }) => /^(settings|pay_rates)$/.test(table))
+    const logged: Logged[] = []
     for (const resourceName of this.#staged.keys()) {
       const table = tableNamed(resourceName)
       const changed = this.changed(resourceName)
       if (changed.length === 0) continue
       this.#saveChanged(resourceName, changed)
+      for (const entry of changed) logged.push({ ...entry, resource: resourceName })
       if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
         stamps[resourceName] = this.stamp
       named &&= stamps[resourceName] === this.stamp
@@ -264,7 +270,7 @@ export class UnitOfWork {
         entries.map((entry) => entry.subject),
         this,
       )
-    if (dirty) this.#moveCompany(stamps, reference, named)
+    if (dirty) this.#moveCompany(stamps, { reference, named, last_change: this.#log(logged) })
     else if (this.#claimed) this.#keepRanges()
     return dirty
   }
@@ -278,18 +284,37 @@ export class UnitOfWork {
     return new CompanySnapshot(this.company.row, this.tx, { fresh })
   }
 
-  #moveCompany(stamps: Record<string, number>, reference: boolean, named: boolean): void {
+  /** Writes the change log, in the order in which things happened. Returns its newest sequence. */
+  #log(changes: Logged[]): number {
+    const { company_id: companyId, last_change } = this.company.row
+    const entry = { companyId, stamp: this.stamp, ...this.author }
+    const rows = this.keepsHistory
+      ? changes
+          .sort((a, b) => a.order - b.order)
+          .map((change, index) => changeRow(last_change + 1 + index, change, entry))
+      : []
+    // Rows deleted by statement and records that bring their own history are not listed.
+    if (this.#emptied.size > 0 || (!this.keepsHistory && changes.length > 0))
+      rows.push(restartRow(last_change + rows.length + 1, entry))
+    this.#save('changes', changeColumns, rows, false)
+    return last_change + rows.length
+  }
+
+  #moveCompany(
+    stamps: Record<string, number>,
+    { reference, named, last_change }: { reference: boolean; named: boolean; last_change: number },
+  ): void {
     // The number of versions whose changes are all named beside it, for `company/versions.ts`.
     if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
     const { company_id, version, setup_version } = this.company.row
     const last_modified = JSON.stringify(stamps)
     const added = reference ? 1 : 0
     const ranges = this.#rangeColumns()
-    const moved = { version: version + 1, setup_version: setup_version + added, stamp: this.stamp, last_modified }
+    const versions = { version: version + 1, setup_version: setup_version + added }
     this.tx.post(
       sql`update companies set version = version + 1, setup_version = setup_version + ${added}, stamp = ${this.stamp},
-        last_modified = ${last_modified}, ${setOf(ranges)} where company_id = ${company_id}`,
-      { ...this.company.row, ...ranges, ...moved },
+        last_modified = ${last_modified}, last_change = ${last_change}, ${setOf(ranges)} where company_id = ${company_id}`,
+      { ...this.company.row, ...ranges, ...versions, stamp: this.stamp, last_modified, last_change },
     )
   }
 

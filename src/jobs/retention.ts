@@ -1,16 +1,20 @@
-import { indexHint, inList, join, name, operation, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, inList, join, name, operation, type Sql, sql } from '../engine/sql.ts'
 import { day } from '../rules/calendar.ts'
+import { catalog } from '../rules/settings.ts'
 import type { World } from '../world.ts'
 
 /** Rows deleted per statement, so other writes do not wait for long. */
 const rowsMax = 500
 
-/** Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. */
+/**
+ * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. If the days are a setting
+ * of the company, the rows of a company are older the smaller their key is, which ends with a whole number.
+ */
 type Rule = {
   table: string
   key: readonly string[]
   column: string
-  days: number
+  days: number | 'change_log_days'
   only?: Sql
   /** Rows of another table that are deleted with a row; `column` is the foreign key. */
   dependents?: { table: string; column: string; index: string }
@@ -40,16 +44,56 @@ const rules: readonly Rule[] = [
     dependents: { table: 'deliveries', column: 'notification_id', index: 'deliveries_notification' },
   },
   { table: 'sent_alerts', key: ['company_id', 'key'], column: 'created', days: 100 },
+  { table: 'changes', key: ['company_id', 'sequence'], column: 'changed', days: 'change_log_days' },
 ]
 
 /** Deletes old rows. Nothing depends on when this runs. */
 export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
   const at = now()
   for (const [index, rule] of rules.entries()) {
+    if (typeof rule.days === 'string') {
+      for (;;) {
+        const old = await oldestOf(db.read, rule, at)
+        if (old.length === 0) break
+        for (const one of old) await db.write(deleteOldOfCompany, { index, ...one }, at)
+      }
+      continue
+    }
     const left = () => db.read.get(sql`select 1 from ${name(rule.table)} where ${isOld(rule, at)} limit 1`)
     while (await left()) await db.write(deleteOldRows, { index }, at)
   }
 }
+
+/** Where the old rows of a company begin, and what is old there. */
+type OldOfCompany = { companyId: number; first: number; before: number }
+
+/** Companies with old rows, by a setting of theirs. Only their first row is looked at. */
+async function oldestOf(handle: Handle, { table, key, column, days }: Rule, now: number): Promise<OldOfCompany[]> {
+  const number = name(key.at(-1)!)
+  const oldest = sql`(select ${number} from ${name(table)} r where r.company_id = c.company_id order by ${number} limit 1)`
+  const rows = await handle.all<{ company_id: number; first: number; made: number; days: string | null }>(
+    sql`select o.company_id, o.first, r.${name(column)} as made, s.value as days
+      from (select c.company_id, ${oldest} as first from companies c) o
+      join ${name(table)} r on r.company_id = o.company_id and r.${number} = o.first
+      left join settings s on s.company_id = o.company_id and s.scope = 'company' and s.scope_id = 0
+        and s.section = 'general' and s.key = ${days}`,
+  )
+  return rows.flatMap(({ company_id, first, made, days }) => {
+    const kept = days === null ? catalog.general.change_log_days.default : Number(JSON.parse(days))
+    const before = now - kept * day
+    return made < before ? [{ companyId: company_id, first, before }] : []
+  })
+}
+
+/** Deletes a batch of old rows of a company. */
+export const deleteOldOfCompany = operation(
+  'retention.deleteOfCompany',
+  async (tx, { index, companyId, first, before }: OldOfCompany & { index: number }): Promise<void> => {
+    const { table, key, column } = rules[index]!
+    await tx.run(sql`delete from ${name(table)} where company_id = ${companyId}
+      and ${name(key.at(-1)!)} < ${first + rowsMax} and ${name(column)} < ${before}`)
+  },
+)
 
 /** Deletes a batch of old rows of one table, with their dependents. */
 export const deleteOldRows = operation('retention.delete', async (tx, { index }: { index: number }): Promise<void> => {
@@ -73,6 +117,6 @@ export const deleteOldRows = operation('retention.delete', async (tx, { index }:
 })
 
 function isOld({ column, days, only }: Rule, now: number): Sql {
-  const old = sql`${name(column)} < ${now - days * day}`
+  const old = sql`${name(column)} < ${now - Number(days) * day}`
   return only ? sql`${old} and ${only}` : old
 }

@@ -8,6 +8,7 @@ import { effectiveSettingsEndpoint } from '../resources/effective_settings.ts'
 import { resources } from '../resources/index.ts'
 import { lastModifiedTimestampsEndpoint } from '../resources/last_modified_timestamps.ts'
 import { timeOffRequestNotes } from '../resources/time_off/request_notes.ts'
+import { changesEndpoint } from '../webhooks/feed.ts'
 import { appOpenapi } from './app_api.ts'
 import type { Document } from './document.ts'
 import { type Api, openapi } from './openapi.ts'
@@ -21,6 +22,7 @@ export const api: Api = {
     currentUserEndpoint,
     effectiveSettingsEndpoint,
     rawEndpoint,
+    changesEndpoint,
     lastModifiedTimestampsEndpoint,
     ...oauthEndpoints,
   ],

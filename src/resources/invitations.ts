@@ -26,7 +26,7 @@ const fields = {
     about: 'Email address; the user’s own if omitted.',
   }),
   user_id: ref('users', { ...sent, about: 'Who is invited; the user with that address if omitted.' }),
-  hash: hidden(text()),
+  hash: { ...hidden(text()), secret: true },
   created_by_user_id: hidden(ref('users', { initial: ({ actor }) => actor.userId })),
   expires: hidden(instant()),
   accepted: hidden(instant()),

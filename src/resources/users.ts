@@ -235,7 +235,8 @@ export const users = resource<typeof fields, Facts>('users', {
 /** A text that is never shown. The .NET client sends a truth value for it, which is ignored. */
 function secret(options: TextOptions): Field<string> {
   const kind = text(options)
-  return { ...kind, parse: (value, name) => (typeof value === 'boolean' ? '' : kind.parse(value, name)) }
+  const parse = (value: unknown, name: string) => (typeof value === 'boolean' ? '' : kind.parse(value, name))
+  return { ...kind, secret: true, parse }
 }
 
 /** Which private fields of a user the actor sees. */

@@ -139,6 +139,10 @@ export const catalog = {
       help: msg('Its public holidays are offered first.'),
       words: { '': msg('Not set'), ...Object.fromEntries(countries.map(({ code, name }) => [code, name])) },
     }),
+    change_log_days: entry(msg('Days that the change log is kept'), 90, ofCompany(whole(1, 3650)), {
+      ours: true,
+      help: msg('A program that follows changes and was away for longer starts over.'),
+    }),
     currency: entry(msg('Currency of pay rates'), '', ofCompany(choice('', ...currencies)), {
       ours: true,
       words: { '': msg('Not shown') },

@@ -66,6 +66,7 @@ export const goesWith: Readonly<Record<string, readonly string[]>> = {
   oauth_records: ['user_id'],
   calendar_feeds: ['user_id'],
   idempotency_keys: ['user_id'],
+  changes: ['record_id'],
 }
 
 /** Columns that say who did something to a record that stays: they become 0, the server. */
@@ -74,6 +75,7 @@ export const authors: readonly (readonly [table: string, column: string])[] = [
   ['timesheets', 'time_off_entry_id'],
   ['timesheets_deleted', 'created_by_user_id'],
   ['timesheet_history', 'user_id'],
+  ['changes', 'user_id'],
   ['corrections', 'decided_by_user_id'],
   ['sent_back', 'sent_by_user_id'],
   ['time_locks', 'changed_by_user_id'],

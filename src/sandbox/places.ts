@@ -46,11 +46,12 @@ function folder(): Place {
     },
     async restore(name) {
       // Versions never go back, so nothing that a client remembers is taken for the restored data.
-      const versions = versionsIn(file)
+      const versions = newestIn(file)
       for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
       copyFileSync(copyOf(name), file)
       const database = new DatabaseSync(file)
-      database.exec(`update companies set version = version + ${versions}, setup_version = setup_version + ${versions}`)
+      database.exec(`update companies set version = version + ${versions}, setup_version = setup_version + ${versions},
+        last_change = last_change + ${versions}`)
       database.close()
     },
     forget: async (name) => rmSync(copyOf(name), { force: true }),
@@ -58,10 +59,15 @@ function folder(): Place {
   }
 }
 
-function versionsIn(file: string): number {
+const newest = 'case when version > last_change then version else last_change end'
+
+/** The newest version and place in a change log, of all companies. */
+function newestIn(file: string): number {
   if (!existsSync(file)) return 0
   const database = new DatabaseSync(file)
-  const { most } = database.prepare('select coalesce(max(version), 0) as most from companies').get() as { most: number }
+  const { most } = database.prepare(`select coalesce(max(${newest}), 0) as most from companies`).get() as {
+    most: number
+  }
   database.close()
   return most
 }
@@ -123,9 +129,10 @@ async function restoreSchema(client: pg.Client, from: string, to: string): Promi
   const tables = await tablesIn(client, to)
   const fills = tables.map((table) => `insert into ${to}.${table} select * from ${from}.${table};`)
   await client.query(`begin;
-    create temporary table newest on commit drop as select coalesce(max(version), 0) as version from ${to}.companies;
+    create temporary table newest on commit drop as select coalesce(max(${newest}), 0) as version from ${to}.companies;
     truncate ${tables.map((table) => `${to}.${table}`).join(', ')}; ${fills.join('\n')}
     update ${to}.companies set version = companies.version + newest.version,
-      setup_version = companies.setup_version + newest.version from newest;
+      setup_version = companies.setup_version + newest.version,
+      last_change = companies.last_change + newest.version from newest;
     select setval('${to}.id_block_numbers', last_value, is_called) from ${from}.id_block_numbers; commit`)
 }

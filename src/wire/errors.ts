@@ -7,6 +7,7 @@ const phrases: Record<number, string> = {
   406: 'Not Acceptable',
   408: 'Request Timeout',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Request Entity Too Large',
   415: 'Unsupported Media Type',
   417: 'Expectation Failed',

@@ -27,6 +27,7 @@ const paths = new Map<string, string[]>([
   ['/current_user', ['GET']],
   ['/effective_settings', ['GET']],
   ['/last_modified_timestamps', ['GET']],
+  ['/changes', ['GET']],
 ])
 
 const listable = resources.filter((resource) => quirks.get(resource.name)?.listed !== false)
@@ -622,7 +623,7 @@ onBoth('every resource', (database) => {
 
   describe('changes', () => {
     test('an unchanged answer is 304, and any change anywhere makes a new ETag', async () => {
-      const alone = /^\/(reports|files\/raw)/ // Depends on more than the company, or never changes.
+      const alone = /^\/(reports|files\/raw|changes)/ // Depends on more than the company, or never changes.
       const cacheable = [...paths].filter(([path, methods]) => methods.includes('GET') && !alone.test(path))
       const tagOf = async (path: string) => {
         const name = path.slice(1)

@@ -3827,6 +3827,51 @@ export interface components {
                     size?: 160 | 320 | 640 | 1280;
                 };
             };
+            /** @description Follows what changes */
+            "GET /api/v1/changes": {
+                query: {
+                    /** @description `now`, or the `cursor` of the answer before. */
+                    cursor: string;
+                    /** @description Only changes of these resources, separated by commas. */
+                    types?: ("customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients")[];
+                    /** @description Most changes in the answer. There may be fewer, even none, while `more` is true. */
+                    limit?: number;
+                    /** @description Seconds to wait for a change if there is none yet. */
+                    wait?: number;
+                };
+                answer: {
+                    results: {
+                        changes: {
+                            /** @description Grows with every change in the company. */
+                            sequence: number;
+                            /**
+                             * @description The resource.
+                             * @enum {string}
+                             */
+                            type: "customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients";
+                            /** @description Of the record. */
+                            id: number;
+                            /**
+                             * @description What happened; `hidden` if the user no longer sees the record because of the change.
+                             * @enum {string}
+                             */
+                            change: "created" | "updated" | "archived" | "deleted" | "hidden";
+                            /** @description Who made the change; 0 is the server. */
+                            user_id: number;
+                            /** @description The application that made it; empty for the server. */
+                            application: string;
+                            /** @description When it was made. */
+                            time: string;
+                            /** @description The record as it was after the change, or before its deletion, in the form of its list; null if it is hidden. */
+                            record: Record<string, never> | null;
+                        }[];
+                    };
+                    /** @description For the next request. */
+                    cursor: string;
+                    /** @description Whether the log goes on. */
+                    more: boolean;
+                };
+            };
             /** @description Shows when records last changed */
             "GET /api/v1/last_modified_timestamps": {
                 query: {

@@ -88,6 +88,12 @@ export const parts: readonly Part[] = [
       'schedule: business_hours_start business_hours_end',
     ),
   },
+  {
+    id: 'changes',
+    title: msg('Changes for programs'),
+    about: msg('Programs that use the API can follow what changes in the company.'),
+    settings: settingsOf('general: change_log_days'),
+  },
 ]
 
 /** Overtime settings shown beside the rules. */
