@@ -13,6 +13,7 @@ import { t } from '../../language.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
 import type { From, Scope } from './form.ts'
 import { FromField } from './from_field.tsx'
+import { BreakEffects, Preview } from './preview.tsx'
 
 type Known = AnswerOf<'GET /api/console/break_rules'>
 
@@ -41,10 +42,12 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
   const savedPremium = isCompany ? known.premium === true : known.premium
   const [premium, setPremium] = useState(savedPremium)
   const save = useChange((body: BodyOf<'PUT /api/console/break_rules'>) =>
-    alter((alters_approved) =>
-      ask('PUT', '/api/console/break_rules', {
-        body: { ...scope, ...body, ...(alters_approved && { alters_approved }) },
-      }),
+    alter(
+      (alters_approved) =>
+        ask('PUT', '/api/console/break_rules', {
+          body: { ...scope, ...body, ...(alters_approved && { alters_approved }) },
+        }),
+      <BreakEffects change={{ ...scope, ...body }} />,
     ),
   )
   const [from, setFrom] = useState<From>()
@@ -55,13 +58,14 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
     setRules(name === 'own' ? (list.length > 0 ? list : [newBreakRule([])]) : name)
   }
   const isChanged = JSON.stringify([rules, premium]) !== JSON.stringify([saved, savedPremium])
+  const change = { rules, premium, ...(from !== undefined && { from }) }
   useUnsaved(isChanged)
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ rules, premium, ...(from !== undefined && { from }) }, { onSuccess: () => toast(t('Saved.')) })
+        save.mutate(change, { onSuccess: () => toast(t('Saved.')) })
       }}
     >
       <SelectField label={t('Breaks due')} value={kind} onChange={({ target }) => choose(target.value)}>
@@ -101,6 +105,11 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
           value={from}
           onChange={setFrom}
         />
+      )}
+      {isChanged && (
+        <Preview key={JSON.stringify(change)}>
+          <BreakEffects change={{ ...scope, ...change }} />
+        </Preview>
       )}
       {save.error && <Notice kind="bad">{save.error.message}</Notice>}
       <div className="actions">

@@ -6,7 +6,7 @@ import type { From, Rule, Scope, SettingsForm } from './form.ts'
 import { FromField } from './from_field.tsx'
 import { newRule, presetNames, ruleText } from './overtime_rules.ts'
 import { overtimeSettings, thresholdSettings, workdaySettings } from './plan.ts'
-import { Preview } from './preview.tsx'
+import { Effects, Preview } from './preview.tsx'
 import { RuleList } from './rule_list.tsx'
 import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
@@ -84,7 +84,11 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         )}
         <SettingList settings={workdaySettings} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
-        {isChanged && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
+        {isChanged && (
+          <Preview key={JSON.stringify(change)}>
+            <Effects scope={scope} change={change} />
+          </Preview>
+        )}
         <SaveRow form={form} isChanged={isChanged} onDiscard={reset} />
       </form>
     </Card>

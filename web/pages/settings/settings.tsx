@@ -109,7 +109,11 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
       >
         <SettingList settings={shown} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
-        {form.isDated(changed) && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
+        {form.isDated(changed) && (
+          <Preview key={JSON.stringify(change)}>
+            <Effects scope={scope} change={change} />
+          </Preview>
+        )}
         <SaveRow form={form} isChanged={count > 0} />
       </form>
     </Card>
