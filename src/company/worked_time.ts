@@ -1,14 +1,24 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, join, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
-import { policyFor } from '../rules/overtime/policy.ts'
+import { asksPay, policyFor, rulesAtPay, versionsOf } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
-import { hoursOfYear } from '../rules/pay.ts'
+import type { PayRate } from '../rules/pay.ts'
 import { type RoundingVersion, roundedByDate, roundingOf } from '../rules/time_rounding.ts'
 import type { Counted } from '../rules/today.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
+import { ratesOf } from './pay_rates.ts'
 import type { Person } from './records.ts'
-import { loadSettings, overtimeChosen, settingsDates, settingsFor, settingsKey, settingsVersions } from './settings.ts'
+import {
+  loadSettings,
+  type Override,
+  overtimeChosen,
+  overtimeSection,
+  settingsDates,
+  settingsFor,
+  settingsKey,
+  settingsVersions,
+} from './settings.ts'
 
 // Time in the form the overtime rules need.
 
@@ -28,10 +38,24 @@ type ColumnsOfEntry = [
 /** Where time is rounded, the zone and the recorded offset come next. */
 type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
 
-/** Loads what policies depend on: settings and holidays. */
+/** Loads what policies depend on: settings, holidays, and what people are paid where that decides. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
   await loadSettings(company)
   await loadHolidays(company)
+  await company.value(ownRates, async (handle) => {
+    if (!dependsOnPay(company)) return new Map<number, PayRate[]>()
+    const rates = await ratesOf(sql`user_id <> 0 and jobcode_id = 0`, company.row.company_id, handle)
+    return Map.groupBy(rates, ({ user_id }) => user_id)
+  })
+}
+
+/** The key of people's own rates, by person and date. */
+const ownRates = 'own rates'
+
+/** Whether some overtime rule of the company is for lower wages. */
+function dependsOnPay(company: CompanySnapshot): boolean {
+  const chosen = company.valueNow<readonly Override[]>('settings').filter(({ section }) => section === overtimeSection)
+  return chosen.some(({ value }) => asksPay(versionsOf(value)))
 }
 
 /** The overtime policy that applies to a person; exempt people have no rules. Call after `loadRules`. */
@@ -48,9 +72,8 @@ export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   )
   const policy = withHolidays(shared, user, company)
   if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
-  const hourly = user.pay_interval === 'year' ? user.pay_rate / hoursOfYear : user.pay_rate
-  // Where no rate is known, the rule that favors the worker holds.
-  return { ...policy, rules: policy.rules.filter(({ payBelow }) => payBelow === undefined || hourly < payBelow) }
+  const rates = company.valueNow<ReadonlyMap<number, PayRate[]>>(ownRates).get(user.id) ?? []
+  return { ...policy, rules: rulesAtPay(policy.rules, rates) }
 }
 
 function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): Policy {
