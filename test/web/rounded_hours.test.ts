@@ -155,11 +155,13 @@ describe('rounded hours', () => {
     const { jobcodes } = (await site.api('GET', '/jobcodes?name=Travel')).results
     const jobcode_id = Number(Object.keys(jobcodes)[0])
     const hours = { user_id: rhea, type: 'manual', jobcode_id, date: '2025-12-30', duration: 173 * 60 }
-    await site.api('POST', '/timesheets', { data: [hours] })
+    const made = await site.api('POST', '/timesheets', { data: [hours] })
+    assert.equal(made.results.timesheets[1]._status_code, 200, JSON.stringify(made))
     const page = await openWindow(browser, site, 'admin')
     const byDay = { minutes: 15, direction: 'nearest', of: 'day' }
     const everywhere = { settings_from: null, alters_approved: true }
-    await site.api('PUT', '/api/console/settings', { settings: { rounding: byDay }, ...everywhere })
+    const saved = await site.api('PUT', '/api/console/settings', { settings: { rounding: byDay }, ...everywhere })
+    assert.equal(saved.settings?.rounding.of, 'day', JSON.stringify(saved))
     await visit(page, `/timesheet/2025-12-30?user=${rhea}`)
     const cell = page.getByRole('gridcell', { name: /^3:00, / })
     await cell.click()
