@@ -160,7 +160,8 @@ describe('rounded hours', () => {
     const page = await openWindow(browser, site, 'admin')
     const byDay = { minutes: 15, direction: 'nearest', of: 'day' }
     const everywhere = { settings_from: null, alters_approved: true }
-    const saved = await site.api('PUT', '/api/console/settings', { settings: { rounding: byDay }, ...everywhere })
+    const settings = { rounding: byDay, time_entry: { mtc_format_time_display: null } }
+    const saved = await site.api('PUT', '/api/console/settings', { settings, ...everywhere })
     assert.equal(saved.settings?.rounding.of, 'day', JSON.stringify(saved))
     await visit(page, `/timesheet/2025-12-30?user=${rhea}`)
     const cell = page.getByRole('gridcell', { name: /^3:00, / })
