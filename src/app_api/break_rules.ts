@@ -1,14 +1,17 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
 import { changeSettings } from '../company/change_settings.ts'
+import type { Wanted } from '../company/planned_changes.ts'
 import { companyRow } from '../company/rights.ts'
 import { groupOf, loadSettings, type Scope, settingsSet } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
+import { settingsEffects } from '../reports/settings_effects.ts'
 import { type BreakRule, breakKinds, breakPay, breakPresets, readBreakRules } from '../rules/breaks.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
 import { changeFields, scopeOf, settingScope } from './settings.ts'
+import { effects } from './settings_preview.ts'
 
 const hours = (description: string) => Type.Number({ description })
 
@@ -48,6 +51,23 @@ const chosen = {
   ),
 }
 
+const asked = Type.Object({
+  ...settingScope,
+  rules: Type.Optional(
+    Type.Union([Type.Null(), Type.String(), rules], {
+      description: 'The name of a preset, a list of rules, or null to remove the choice.',
+    }),
+  ),
+  premium: Type.Optional(
+    Type.Union([Type.Null(), Type.Boolean()], {
+      description:
+        'True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice.',
+    }),
+  ),
+  from: changeFields.settings_from,
+  alters_approved: changeFields.alters_approved,
+})
+
 /** The meal and rest breaks that are due, by company, group and user. */
 export const breakRuleEndpoints: readonly AppEndpoint[] = [
   endpoint({
@@ -68,38 +88,37 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
     about:
       'Chooses which meal and rest breaks are due. Breaks missed, late or short show up before time is approved. A user’s choice takes precedence over the group’s, and that over the company’s. Values left out stay the same.',
     who: 'administrators',
-    body: Type.Object({
-      ...settingScope,
-      rules: Type.Optional(
-        Type.Union([Type.Null(), Type.String(), rules], {
-          description: 'The name of a preset, a list of rules, or null to remove the choice.',
-        }),
-      ),
-      premium: Type.Optional(
-        Type.Union([Type.Null(), Type.Boolean()], {
-          description:
-            'True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice.',
-        }),
-      ),
-      from: changeFields.settings_from,
-      alters_approved: changeFields.alters_approved,
-    }),
+    body: asked,
     answer: Type.Object(chosen),
     async run({ actor, world, now, body }) {
-      const scope = scopeOf(body)
-      const changes = [
-        ...(body.rules === undefined ? [] : [breakRulesChoice(checked(body.rules))]),
-        ...(body.premium === undefined ? [] : [breakPremiumChoice(body.premium)]),
-      ]
-      const { from, alters_approved = false } = body
-      const dates = { ...(from !== undefined && { from }), alters_approved }
       const author = { userId: actor.userId, application: actor.application }
-      await world.db.write(changeSettings, { companyId: actor.companyId, author, ...scope, changes, ...dates }, now)
+      await world.db.write(changeSettings, { companyId: actor.companyId, author, ...wantedBy(body) }, now)
       const row = await companyRow(world.db.read, actor.companyId)
-      return shown(new CompanySnapshot(row!, world.db.read), scope)
+      return shown(new CompanySnapshot(row!, world.db.read), scopeOf(body))
     },
   }),
+  endpoint({
+    method: 'POST',
+    path: '/break_rules/preview',
+    about:
+      'Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running. Nothing is saved.',
+    who: 'administrators',
+    body: asked,
+    answer: effects,
+    run: ({ actor, company, now, world, body }) =>
+      settingsEffects(wantedBy(body), { actor, company, now }, world.db.read),
+  }),
 ]
+
+/** The change that is asked for. RequestError 417 for rules that cannot be. */
+function wantedBy(body: Static<typeof asked>): Wanted {
+  const { rules, premium, from, alters_approved = false } = body
+  const changes = [
+    ...(rules === undefined ? [] : [breakRulesChoice(checked(rules))]),
+    ...(premium === undefined ? [] : [breakPremiumChoice(premium)]),
+  ]
+  return { ...scopeOf(body), changes, ...(from !== undefined && { from }), alters_approved }
+}
 
 function checked(given: string | readonly BreakRule[] | null): string | readonly BreakRule[] | null {
   try {

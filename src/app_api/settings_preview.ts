@@ -7,6 +7,9 @@ import { changeFields, readChanges } from './settings.ts'
 const paid = Type.Object({
   regular: Type.Integer(),
   overtime: Type.Record(Type.String(), Type.Integer(), { description: 'By multiplier.' }),
+  break_premium: Type.Optional(
+    Type.Integer({ description: 'Paid for breaks that were not provided; only if there are any.' }),
+  ),
   gross_cents: Type.Optional(
     nullable(
       Type.Integer({
@@ -15,6 +18,28 @@ const paid = Type.Object({
       }),
     ),
   ),
+})
+
+/** What a change would do before it is made. */
+export const effects = Type.Object({
+  start_date: Type.String(),
+  end_date: Type.String(),
+  from: nullable(
+    Type.String({
+      description: 'The first day on which changed settings hold that pay depends on; null for always.',
+    }),
+  ),
+  overtime_from: nullable(
+    Type.String({ description: 'The first workday on which changed overtime rules hold; null for always.' }),
+  ),
+  altered_to: nullable(
+    Type.String({
+      description: 'The last approved day, if some approved time would be paid by the change; otherwise null.',
+    }),
+  ),
+  people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String(), before: paid, after: paid }), {
+    description: 'Those whose time would be paid in another way.',
+  }),
 })
 
 /** What a change of settings would do before it is made. */
@@ -26,26 +51,7 @@ export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
       'Shows what a change of settings or overtime rules would change in the pay period that is running. Nothing is saved.',
     who: 'administrators',
     body: Type.Object(changeFields),
-    answer: Type.Object({
-      start_date: Type.String(),
-      end_date: Type.String(),
-      from: nullable(
-        Type.String({
-          description: 'The first day on which changed settings hold that pay depends on; null for always.',
-        }),
-      ),
-      overtime_from: nullable(
-        Type.String({ description: 'The first workday on which changed overtime rules hold; null for always.' }),
-      ),
-      altered_to: nullable(
-        Type.String({
-          description: 'The last approved day, if some approved time would be paid by the change; otherwise null.',
-        }),
-      ),
-      people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String(), before: paid, after: paid }), {
-        description: 'Those whose time would be paid in another way.',
-      }),
-    }),
+    answer: effects,
     run: ({ actor, company, now, world, body }) => {
       const { scope, ...wanted } = readChanges(body)
       return settingsEffects({ ...scope, ...wanted }, { actor, company, now }, world.db.read)

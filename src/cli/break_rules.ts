@@ -6,11 +6,12 @@ import { breakPresets, readBreakRules } from '../rules/breaks.ts'
 import { isDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
-import { Mistake, readGiven } from './mistakes.ts'
+import { Mistake, readGiven, refusing } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
+import { previewAbout, showPreview } from './settings_preview.ts'
 
-type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true }
+type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true; preview?: true }
 
 const names = Object.keys(breakPresets).join(', ')
 
@@ -27,6 +28,7 @@ export function breakRulesCommand(parent: Command): void {
         '--from <date>',
         'the first day on which they hold, by default of the workweek after the last approved day',
       )
+      .option('--preview', previewAbout)
       .option('--alters-approved', 'accept rules that change what is found in approved time')
       .addOption(options.company())
   scoped('set', 'choose the rules; a user’s take precedence over the group’s, and those over the company’s')
@@ -74,8 +76,9 @@ async function change(world: World, given: Given, changes: readonly SettingChang
   const author = { userId: 0, application: 'clockhouse' }
   if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from: must be a date such as 2026-03-14', 2)
   const dates = { ...(given.from && { from: given.from }), alters_approved: given.altersApproved ?? false }
-  const input = { companyId: company.company_id, author, ...scope, changes, ...dates }
-  await world.db.write(changeSettings, input, world.now())
+  const wanted = { ...scope, changes, ...dates }
+  if (given.preview) return showPreview(world, company.company_id, wanted)
+  await refusing(world.db.write(changeSettings, { companyId: company.company_id, author, ...wanted }, world.now()))
   note('Saved; approvals and reports follow the rules from now on.')
 }
 

@@ -39,6 +39,18 @@ export function readGiven(file: string, prefix = ''): string {
   }
 }
 
+/** Turns the refusal of a change of settings or rules into a message that names the options of the command. */
+export async function refusing<T>(run: Promise<T>): Promise<T> {
+  try {
+    return await run
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw new Mistake(
+      error.message.replace(/(settings|overtime)_from:/, '--from:').replace('alters_approved', '--alters-approved'),
+    )
+  }
+}
+
 /** A readable message for an error. Only a bug shows its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

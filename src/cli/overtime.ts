@@ -7,27 +7,31 @@ import { versionsOf } from '../rules/overtime/policy.ts'
 import { presets } from '../rules/overtime/presets.ts'
 import type { World } from '../world.ts'
 import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
-import { Mistake, readGiven } from './mistakes.ts'
+import { Mistake, readGiven, refusing } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
 import { explainCommand } from './overtime_explain.ts'
+import { previewAbout, showPreview } from './settings_preview.ts'
 
-type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true }
+type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true; preview?: true }
 
 const names = Object.keys(presets).join(' or ')
 
 /** `clockhouse overtime …`: the overtime rules of a company, a group or a user. */
 export function overtimeCommand(program: Command): void {
   const overtime = program.command('overtime').description('choose overtime rules for a company, a group or a user')
-  overtime
-    .command('set')
-    .description('choose the rules; a user’s take precedence over the group’s, and those over the company’s')
+  const change = (name: string, about: string) =>
+    overtime
+      .command(name)
+      .description(about)
+      .option('--group <name>', 'for the members of this group')
+      .option('--user <name>', 'for this user, by username or id')
+      .option('--from <date>', 'the first workday on which it holds, by default the day after the last approved one')
+      .option('--preview', previewAbout)
+      .option('--alters-approved', 'accept rules that change how approved time is paid')
+      .addOption(options.company())
+  change('set', 'choose the rules; a user’s take precedence over the group’s, and those over the company’s')
     .argument('<rules>', `${names}, settings (the thresholds in the company’s settings), or a file`)
-    .option('--group <name>', 'for the members of this group')
-    .option('--user <name>', 'for this user, by username or id')
-    .option('--from <date>', 'the first workday on which they hold, by default the day after the last approved one')
-    .option('--alters-approved', 'accept rules that change how approved time is paid')
-    .addOption(options.company())
     .addHelpText(
       'after',
       `
@@ -45,13 +49,7 @@ hourly rate. Each second is paid once, under the rule that pays most. It counts 
 rule pays it as well or better. The presets of laws split shifts where a workday starts.`,
     )
     .action((chosen: string, given: Given) => withWorld((world) => set(world, given, rulesNamed(chosen))))
-  overtime
-    .command('clear')
-    .description('remove the chosen rules')
-    .option('--group <name>', 'for the members of this group')
-    .option('--user <name>', 'for this user, by username or id')
-    .addOption(options.company())
-    .action((given: Given) => withWorld((world) => set(world, given, null)))
+  change('clear', 'remove the chosen rules').action((given: Given) => withWorld((world) => set(world, given, null)))
   explainCommand(overtime)
   overtime
     .command('show')
@@ -82,8 +80,10 @@ async function set(world: World, given: Given, rules: string | readonly unknown[
     ...(given.from && { from: given.from }),
     ...(given.altersApproved && { alters_approved: given.altersApproved }),
   }
-  const input = { companyId: company.company_id, author, ...scope, changes: [], overtime: { rules, ...dates } }
-  await world.db.write(changeSettings, input, world.now())
+  const wanted = { ...scope, changes: [], overtime: { rules, ...dates } }
+  if (given.preview) return showPreview(world, company.company_id, wanted)
+  const input = { companyId: company.company_id, author, ...wanted }
+  await refusing(world.db.write(changeSettings, input, world.now()))
   note(rules === null ? 'The rules are removed.' : 'The rules are set; reports use them from now on.')
 }
 

@@ -4,6 +4,7 @@ import { zoneFor } from '../company/settings.ts'
 import { companyRounding, entriesByPerson, loadRules, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
+import { clocksFor } from '../reports/overtime.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, isDate, localDate, printLocal, second, weekday, weekdayNames } from '../rules/calendar.ts'
 import { reasonOf } from '../rules/overtime/words.ts'
@@ -49,7 +50,9 @@ async function explain(world: World, given: Given): Promise<void> {
   const where = sql`company_id = ${row.company_id} and user_id = ${id} and "end" is not null
     and date between ${addDays(around.first, -9)} and ${addDays(around.last, 1)}`
   const types = await typesOfJobcodes(company)
-  const entries = (await entriesByPerson(where, types, world.db.read, companyRounding(company))).get(id) ?? []
+  const clocks = await clocksFor([policy], { start_date: first, end_date: last }, company, world.db.read)
+  const found = await entriesByPerson(where, types, world.db.read, companyRounding(company), clocks)
+  const entries = found.get(id) ?? []
   const lines = linesOf(entries, policy, zone).filter(({ day }) => day >= first && day <= last)
   if (given.json) return printJson(lines)
   if (lines.length === 0) return say(`No finished time from ${first} to ${last}.`)

@@ -1,12 +1,9 @@
 import type { Command } from 'commander'
 import { changeSettings } from '../company/change_settings.ts'
 import type { CompanySummary } from '../company/companies.ts'
-import type { Wanted } from '../company/planned_changes.ts'
 import { companyRow } from '../company/rights.ts'
 import { earlierValues, groupOf, loadSettings, type Scope, settingsAt, settingsSet } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { RequestError } from '../engine/errors.ts'
-import { settingsEffects } from '../reports/settings_effects.ts'
 import { isDate } from '../rules/calendar.ts'
 import { translator } from '../rules/language/messages.ts'
 import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
@@ -14,9 +11,10 @@ import { expected, type Form } from '../rules/setting_kinds.ts'
 import type { SettingEntry } from '../rules/settings.ts'
 import type { World } from '../world.ts'
 import { companyNamed, scopeNamed, withWorld } from './database.ts'
-import { Mistake } from './mistakes.ts'
+import { Mistake, refusing } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say, table } from './output.ts'
+import { previewAbout, showPreview } from './settings_preview.ts'
 
 type Given = { company?: string; group?: string; user?: string; json?: true }
 type Changed = Given & { from?: string; altersApproved?: true; preview?: true }
@@ -43,7 +41,7 @@ export function settingsCommand(program: Command): void {
         '--from <date>',
         'the first day on which it holds if pay depends on it, or always; by default that of the workweek after approved time',
       )
-      .option('--preview', 'save nothing: show from when it would hold and what it would change in this pay period')
+      .option('--preview', previewAbout)
       .option('--alters-approved', 'accept a change of how approved time is paid')
   command('list', 'list the settings in force').action((given: Given) => withWorld((world) => list(world, given)))
   command('get', 'show one setting, what it can be and what it was before')
@@ -99,7 +97,7 @@ async function get(world: World, name: string, given: Given): Promise<void> {
 
 async function set(world: World, name: string, text: string | null, given: Changed): Promise<void> {
   const { section, key, entry } = named(name)
-  const { row, company, scope } = await levelOf(world, given)
+  const { row, scope } = await levelOf(world, given)
   if (entry.form.company_only && scope.scope !== 'company')
     throw new Mistake(`${name}: can be set for the whole company only`)
   const value = text === null ? null : read(section, key, text)
@@ -113,46 +111,13 @@ async function set(world: World, name: string, text: string | null, given: Chang
     ...(given.from !== undefined && { from: given.from === 'always' ? null : given.from }),
     alters_approved: given.altersApproved ?? false,
   }
-  if (given.preview) return preview(world, company, wanted, given)
+  if (given.preview) return showPreview(world, row.company_id, wanted, given.json)
   await refusing(world.db.write(changeSettings, { companyId: row.company_id, author, ...wanted }, world.now()))
   const after = new CompanySnapshot((await companyRow(world.db.read, row.company_id))!, world.db.read)
   const now = (await valuesAt(after, scope))(section, key)
   if (given.json) return printJson({ setting: name, ...now })
   const since = earlierValues(after, scope, section, key).at(-1)
   say(`${name} = ${shown(now.value)}${since ? ` from ${since.until}` : ''}`)
-}
-
-async function preview(world: World, company: CompanySnapshot, wanted: Wanted, given: Given): Promise<void> {
-  const actor = {
-    ...{ companyId: company.row.company_id, userId: 0, isAdmin: true, permissions: new Set<string>() },
-    ...{ manages: [], application: author.application },
-  }
-  const now = world.now()
-  const effects = await refusing(settingsEffects(wanted, { actor, company, now }, world.db.read))
-  if (given.json) return printJson(effects)
-  const { from, altered_to, start_date, end_date, people } = effects
-  say(from === null ? 'It would hold for all time.' : `It would hold from ${from}.`)
-  if (altered_to) say(`Time is approved to ${altered_to}; some of it would be paid differently.`)
-  if (people.length === 0) return say(`No one’s pay would change from ${start_date} to ${end_date}.`)
-  say(`From ${start_date} to ${end_date}, this would change:`)
-  say(
-    table(
-      ['name', 'before', 'after'],
-      people.map(({ name, before, after }) => [name, paidText(before), paidText(after)]),
-    ),
-  )
-}
-
-type Paid = { regular: number; overtime: Record<string, number>; gross_cents?: number | null }
-
-/** `38.50 regular, 2.00 × 1.5, 1240.00 gross`, in hours and the company’s currency. */
-function paidText({ regular, overtime, gross_cents }: Paid): string {
-  const hours = (seconds: number) => (seconds / 3600).toFixed(2)
-  return [
-    `${hours(regular)} regular`,
-    ...Object.entries(overtime).map(([rate, sum]) => `${hours(sum)} × ${rate}`),
-    ...(typeof gross_cents === 'number' ? [`${(gross_cents / 100).toFixed(2)} gross`] : []),
-  ].join(', ')
 }
 
 /** The company, and the level that the options name. */
@@ -203,16 +168,4 @@ function read(section: string, key: string, text: string) {
 
 function shown(value: unknown): string {
   return value === '' ? '""' : String(value)
-}
-
-/** Turns a refusal into a message for the terminal. */
-async function refusing<T>(run: Promise<T>): Promise<T> {
-  try {
-    return await run
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error
-    throw new Mistake(
-      error.message.replace('settings_from:', '--from:').replace('alters_approved', '--alters-approved'),
-    )
-  }
 }

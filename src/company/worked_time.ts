@@ -1,14 +1,24 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { type Handle, indexHint, join, type Sql, type SqlValue, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, inList, join, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
-import { policyFor } from '../rules/overtime/policy.ts'
+import { asksPay, policyFor, rulesAtPay, versionsOf } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
-import { hoursOfYear } from '../rules/pay.ts'
+import type { PayRate } from '../rules/pay.ts'
 import { type RoundingVersion, roundedByDate, roundingOf } from '../rules/time_rounding.ts'
 import type { Counted } from '../rules/today.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
+import { ratesOf } from './pay_rates.ts'
 import type { Person } from './records.ts'
-import { loadSettings, overtimeChosen, settingsDates, settingsFor, settingsKey, settingsVersions } from './settings.ts'
+import {
+  loadSettings,
+  type Override,
+  overtimeChosen,
+  overtimeSection,
+  settingsDates,
+  settingsFor,
+  settingsKey,
+  settingsVersions,
+} from './settings.ts'
 
 // Time in the form the overtime rules need.
 
@@ -28,10 +38,24 @@ type ColumnsOfEntry = [
 /** Where time is rounded, the zone and the recorded offset come next. */
 type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
 
-/** Loads what policies depend on: settings and holidays. */
+/** Loads what policies depend on: settings, holidays, and what people are paid where that decides. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
   await loadSettings(company)
   await loadHolidays(company)
+  await company.value(ownRates, async (handle) => {
+    if (!dependsOnPay(company)) return new Map<number, PayRate[]>()
+    const rates = await ratesOf(sql`user_id <> 0 and jobcode_id = 0`, company.row.company_id, handle)
+    return Map.groupBy(rates, ({ user_id }) => user_id)
+  })
+}
+
+/** The key of people's own rates, by person and date. */
+const ownRates = 'own rates'
+
+/** Whether some overtime rule of the company is for lower wages. */
+function dependsOnPay(company: CompanySnapshot): boolean {
+  const chosen = company.valueNow<readonly Override[]>('settings').filter(({ section }) => section === overtimeSection)
+  return chosen.some(({ value }) => asksPay(versionsOf(value)))
 }
 
 /** The overtime policy that applies to a person; exempt people have no rules. Call after `loadRules`. */
@@ -48,9 +72,8 @@ export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   )
   const policy = withHolidays(shared, user, company)
   if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
-  const hourly = user.pay_interval === 'year' ? user.pay_rate / hoursOfYear : user.pay_rate
-  // Where no rate is known, the rule that favors the worker holds.
-  return { ...policy, rules: policy.rules.filter(({ payBelow }) => payBelow === undefined || hourly < payBelow) }
+  const rates = company.valueNow<ReadonlyMap<number, PayRate[]>>(ownRates).get(user.id) ?? []
+  return { ...policy, rules: rulesAtPay(policy.rules, rates) }
 }
 
 function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): Policy {
@@ -66,51 +89,95 @@ export function companyRounding(company: CompanySnapshot): readonly RoundingVers
   return versions.some(({ rounding }) => rounding) ? versions : undefined
 }
 
-/** Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. */
+/**
+ * Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. With
+ * `clocks`, entries know how their clocks and the company's have moved since.
+ */
 export async function entriesByPerson(
   where: Sql,
   types: Types,
   handle: Handle,
   rounding: readonly RoundingVersion[] | undefined,
-  { clocks = false } = {},
+  clocks?: CompanyClocks,
 ): Promise<Map<number, readonly Entry[]>> {
   // The index has everything but the worker's clock, which only rounding and workdays ask for.
   const clock = rounding || clocks ? sql`, tz_str, start_offset` : sql``
   const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${clock}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
   const entries = new Map<number, Entry[]>()
-  for (const row of rows) listOf(entries, row[0]).push(entryOf(row, types))
+  for (const row of rows) listOf(entries, row[0]).push(entryOf(row, types, clocks))
   if (!rounding) return entries
   return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
 }
 
-function entryOf([, id, date, start, seconds, jobcode_id, type, zone, offset]: EntryRow, types: Types): Entry {
+function entryOf(
+  [, id, date, start, seconds, jobcode_id, type, zone, offset]: EntryRow,
+  types: Types,
+  clocks?: CompanyClocks,
+): Entry {
   const end = start + seconds * second
   const kind = kindOf(types, jobcode_id)
   const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
   if (zone === undefined) return entry
   const now = offsetSeconds(start, String(zone))
-  if (offset === null || Number(offset) === now) return { ...entry, offset: now }
-  return { ...entry, offset: Number(offset), moved: { zone: String(zone), seconds: Number(offset) - now } }
+  const own = { ...entry, offset: offset === null ? now : Number(offset) }
+  if (clocks && !clocks.zones.includes(String(zone))) {
+    const near = nearest(clocks.seen, start)
+    return near?.seconds ? { ...own, moved: near } : own
+  }
+  return own.offset === now ? own : { ...own, moved: { zone: String(zone), seconds: own.offset - now } }
 }
 
 /**
- * Whether time on some of these dates was recorded under other rules of its zone than hold now. Those hold for weeks at
- * least, so the first and the last entry of each date tell.
+ * What clocks in the company's zones said when time was recorded there: how many seconds ahead of what the rules of the
+ * zone say now, by start.
  */
-export async function haveClocksMoved(
+export type CompanyClocks = {
+  zones: readonly string[]
+  seen: readonly { start: number; zone: string; seconds: number }[]
+}
+
+/** What was seen nearest to an instant; undefined if nothing was. */
+function nearest(seen: CompanyClocks['seen'], instant: number): CompanyClocks['seen'][number] | undefined {
+  let [low, high] = [0, seen.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (seen[middle]!.start < instant) low = middle + 1
+    else high = middle
+  }
+  const [before, after] = [seen[low - 1], seen[low]]
+  if (!before || !after) return before ?? after
+  return instant - before.start <= after.start - instant ? before : after
+}
+
+/** Entries of a date, from its first and from its last, among which one in the company's zone is looked for. */
+const edgeMax = 20
+
+/**
+ * The clocks of the company's zones, if time on some of these dates was recorded under other rules of its zone than hold
+ * now; otherwise undefined. Rules hold for weeks at least, so the first and the last entry of each date tell, and for
+ * people in other zones the first and the last in the company's.
+ */
+export async function movedClocks(
   dates: readonly string[],
+  zones: readonly string[],
   { row: { company_id } }: CompanySnapshot,
   handle: Handle,
-): Promise<boolean> {
-  const edge = (order: Sql) => sql`select (select id from timesheets ${indexHint('timesheets_date')}
-    where company_id = ${company_id} and date = days.column1 order by "start" ${order} limit 1)
+): Promise<CompanyClocks | undefined> {
+  const edge = (order: Sql, count: number, where: Sql) => sql`select (select id from
+    (select id, tz_str, "start" from timesheets ${indexHint('timesheets_date')}
+      where company_id = ${company_id} and date = days.column1 order by "start" ${order} limit ${count}) as edge
+    where ${where} order by "start" ${order} limit 1)
     from (values ${join(dates.map((date) => sql`(cast(${date} as text))`))}) as days`
+  const inZone = inList(sql`tz_str`, zones)
   const rows = await handle.tuples<[start: number, zone: string, offset: number]>(
     sql`select "start", tz_str, start_offset from timesheets where company_id = ${company_id}
-      and start_offset is not null and id in (${edge(sql`asc`)} union ${edge(sql`desc`)})`,
+      and start_offset is not null and id in (${edge(sql`asc`, 1, sql`1 = 1`)} union ${edge(sql`desc`, 1, sql`1 = 1`)}
+        union ${edge(sql`asc`, edgeMax, inZone)} union ${edge(sql`desc`, edgeMax, inZone)}) order by "start"`,
   )
-  return rows.some(([start, zone, offset]) => offset !== offsetSeconds(start, zone))
+  const found = rows.map(([start, zone, offset]) => ({ start, zone, seconds: offset - offsetSeconds(start, zone) }))
+  if (found.every(({ seconds }) => seconds === 0)) return undefined
+  return { zones, seen: found.filter(({ zone }) => zones.includes(zone)) }
 }
 
 /** Condition on timesheets that selects what is worked: work and paid breaks. */

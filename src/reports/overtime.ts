@@ -1,13 +1,15 @@
 import {
+  type CompanyClocks,
   chosenPolicy,
   companyRounding,
   entriesByPerson,
-  haveClocksMoved,
   loadRules,
+  movedClocks,
   policyOf,
   type Types,
   typesOfJobcodes,
 } from '../company/worked_time.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, tristate } from '../engine/filters.ts'
@@ -83,13 +85,24 @@ export async function finishedTime(
   for (const rules of new Set(persons.map(({ rules }) => rules))) checkForm(rules, query)
   const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
   const rounding = companyRounding(ctx.company)
-  const clocks =
-    policies.some(asksClocks) && (await haveClocksMoved(datesAround(query.values as Range), ctx.company, handle))
+  const clocks = await clocksFor(policies, query.values as Range, ctx.company, handle)
   const entries =
     options.daily && !rounding && !clocks
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
-      : await entriesByPerson(where, types, handle, rounding, { clocks })
+      : await entriesByPerson(where, types, handle, rounding, clocks)
   return persons.map((person) => ({ ...person, entries: entries.get(person.user.id) ?? [], types }))
+}
+
+/** How the company’s clocks have moved since time around the range was recorded, if they have and pay depends on them. */
+export async function clocksFor(
+  policies: readonly Policy[],
+  range: Range,
+  company: CompanySnapshot,
+  handle: Handle,
+): Promise<CompanyClocks | undefined> {
+  if (!policies.some(asksClocks)) return undefined
+  const zones = new Set(policies.flatMap(calendarsOf).flatMap(({ zone }) => zone ?? []))
+  return movedClocks(datesAround(range), [...zones], company, handle)
 }
 
 /** Whether it matters what the company’s clocks said: for workdays that are not the dates, and for hours of the day. */

@@ -11,7 +11,7 @@ import {
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
+import { breakPremiumDays, premiumSeconds } from '../rules/breaks.ts'
 import { localDate, payPeriodOf } from '../rules/calendar.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { unprovidedBreaks } from './break_premium.ts'
@@ -19,7 +19,7 @@ import { grossCents } from './gross_pay.ts'
 import { paidTime } from './overtime.ts'
 
 /**
- * From when a change of settings or overtime rules would hold, and what it would change in the pay period that is running.
+ * From when a change of settings, overtime or break rules would hold, and what it would change in the pay period that is running.
  * RequestError as `plannedChanges` throws.
  */
 export async function settingsEffects(wanted: Wanted, { actor, company, now }: ReadContext, handle: Handle) {
@@ -63,7 +63,7 @@ async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
   const daily = facts?.rates.byJob ? {} : { daily: true as const }
   const times = await paidTime(query, ctx, handle, { ...daily, people: sql`1 = 1` })
   const users = times.map(({ user }) => user)
-  const breaks = facts ? await unprovidedBreaks(users, range, ctx, handle) : new Map<number, BreakFinding[]>()
+  const breaks = await unprovidedBreaks(users, range, ctx, handle)
   return new Map(
     times.map((time) => {
       const { user, stretches, entries, rules } = time
@@ -74,9 +74,10 @@ async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
           .sort(([a], [b]) => Number(a) - Number(b)),
       )
       const unprovided = breakPremiumDays(breaks.get(user.id) ?? []).map(({ date }) => date)
+      const premium = unprovided.length > 0 && { break_premium: unprovided.length * premiumSeconds }
       const gross = facts && { gross_cents: grossCents(time, facts, range, unprovided) }
       const name = user.display_name || `${user.first_name} ${user.last_name}`.trim()
-      return [user.id, { name, paid: { regular, overtime, ...gross } }]
+      return [user.id, { name, paid: { regular, overtime, ...premium, ...gross } }]
     }),
   )
 }

@@ -180,6 +180,7 @@ onBoth('answers of the app API', (database) => {
     await call('GET', '/breaks')
     await call('PUT', '/break_rules', { rules: 'eu', premium: true })
     await call('GET', '/break_rules')
+    await call('POST', '/break_rules/preview', { rules: 'none' })
   })
 
   test('about time', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { addDays, localDate } from '../../src/rules/calendar.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
@@ -95,6 +96,35 @@ onBoth('meal and rest breaks', (database) => {
     assert.deepEqual(await premium(), { meal: 7200, rest: 0 })
     await choose({ for: 'user', id: worker.id, premium: false })
     assert.equal(await premium(), undefined)
+  })
+
+  test('show what a change would alter in the running pay period before it is saved', async () => {
+    const rate = { user_id: worker.id, jobcode_id: 0, from: null, rate: 20 }
+    assert.equal((await ask(server, ada, 'POST', '/pay_rates', rate)).status, 200)
+    const today = localDate(server.now, 'America/Denver')
+    await server.createOne(ada, 'timesheets', {
+      ...{ user_id: worker.id, jobcode_id: 0, type: 'regular' },
+      ...{ start: `${addDays(today, -1)}T08:00:00-07:00`, end: `${addDays(today, -1)}T14:00:00-07:00` },
+    })
+    const preview = async (body: object) => (await ask(server, ada, 'POST', '/break_rules/preview', body)).body
+    const plain = { regular: 6 * 3600, overtime: {}, gross_cents: 12000 }
+    const paid = { ...plain, break_premium: 3600, gross_cents: 14000 }
+    const shown = await preview({ rules: 'california_meals', premium: true })
+    assert.deepEqual([shown.from, shown.altered_to], [null, null])
+    assert.deepEqual(
+      shown.people.map(({ user_id, before, after }: Values) => [user_id, before, after]),
+      [[worker.id, plain, paid]],
+    )
+    assert.deepEqual((await preview({ rules: 'california_meals' })).people, [], 'issues alone change no pay')
+    assert.deepEqual((await ask(server, ada, 'GET', '/break_rules')).body.rules, null, 'nothing is saved')
+    await choose({ rules: 'california_meals', premium: true })
+    const fewer = await preview({ for: 'group', id: groupId, premium: false })
+    assert.deepEqual([fewer.people[0].before, fewer.people[0].after], [paid, plain])
+    await server.put(ada, '/users', [{ id: worker.id, approved_to: today }])
+    const early = await ask(server, ada, 'POST', '/break_rules/preview', { premium: false, from: null })
+    assert.match(early.body.error.message, /must be after .*alters_approved/)
+    assert.equal((await preview({ premium: false, from: null, alters_approved: true })).altered_to, today)
+    assert.match((await preview({ rules: 'texas' })).error.message, /^Expectation Failed: rules: /)
   })
 
   test('are asked about at clock-out, and the answer is kept with the entry', async () => {

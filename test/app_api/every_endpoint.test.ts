@@ -61,6 +61,10 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: `/break_rules?for=user&id=${user}` },
     { path: `/break_rules?for=group&id=${group}` },
   ],
+  'POST /break_rules/preview': ({ user, group }) => [
+    { path: '/break_rules/preview', body: { for: 'user', id: user, rules: 'california' } },
+    { path: '/break_rules/preview', body: { for: 'group', id: group, premium: true } },
+  ],
   'PUT /break_rules': ({ user, group }) => [
     { path: '/break_rules', body: { for: 'user', id: user, rules: 'california' } },
     { path: '/break_rules', body: { for: 'group', id: group, premium: true } },

@@ -40,6 +40,9 @@ onBoth('clockhouse break', (database) => {
         ['premium', 1],
       ],
     )
+    const seen = await run('rules', 'set', 'none', '--no-premium', '--preview')
+    assert.match(seen.stdout, /^It would hold for all time\.\nNo one’s pay would change/, seen.stderr)
+    assert.match((await run('rules', 'show')).stdout, /rules +california\n/, 'nothing is saved')
     const wrong = await run('rules', 'set', 'texas')
     assert.deepEqual([wrong.code, /Use none, california/.test(wrong.stderr)], [1, true])
     assert.equal((await run('rules', 'set', 'eu', '--user', 'ada', '--group', 'Crew')).code, 2)

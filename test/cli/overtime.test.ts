@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { localDate } from '../../src/rules/calendar.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
@@ -113,6 +114,24 @@ onBoth('clockhouse overtime', (database) => {
     assert.equal((await run('explain', '--user', 'no-one')).code, 1)
   })
 
+  test('a change is previewed', async () => {
+    // Commands go by the clock of the machine.
+    const date = localDate(Date.now() * 1000, 'America/Denver')
+    const worker = await server.user(company, { username: 'pia', first_name: 'Pia', last_name: 'Pell' })
+    const sheet = { user_id: worker.id, jobcode_id: 0, type: 'manual', date, duration: 12 * 3600 }
+    await server.createOne(company, 'timesheets', sheet)
+    await run('set', 'none')
+    const chosen = (await run('show')).stdout
+    const seen = await run('set', 'california', '--preview')
+    assert.equal(seen.code, 0, seen.stderr)
+    assert.match(seen.stdout, /^It would hold for all time\.\nFrom \S+ to \S+, this would change:\n/)
+    assert.match(seen.stdout, /Pia Pell +12\.00 regular +8\.00 regular, 4\.00 × 1\.5\n/)
+    const later = await run('set', 'california', '--from', '2200-01-01', '--preview')
+    assert.match(later.stdout, /^It would hold from 2200-01-01\.\nNo one’s pay would change/)
+    assert.equal((await run('show')).stdout, chosen, 'nothing is saved')
+    assert.match((await run('clear', '--user', 'pia', '--preview')).stdout, /No one’s pay would change/)
+  })
+
   test('rules hold from a date', async () => {
     assert.equal((await run('set', 'federal')).code, 0)
     assert.equal((await run('set', 'california', '--from', '2026-02-17')).code, 0)
@@ -120,7 +139,10 @@ onBoth('clockhouse overtime', (database) => {
     assert.match((await run('show')).stdout, /federal\n.*california from 2026-02-17/)
     assert.equal((await run('set', 'california', '--from', 'today')).code, 2)
     await server.put(company, '/users', [{ id: user.id, approved_to: '2026-02-18' }])
-    assert.match((await run('set', 'alaska', '--from', '2026-02-17')).stderr, /must be after 2026-02-18/)
+    assert.match(
+      (await run('set', 'alaska', '--from', '2026-02-17')).stderr,
+      /--from: must be after 2026-02-18, .*--alters-approved changes approved time/,
+    )
     assert.deepEqual(await rules(), {})
     assert.equal((await run('set', 'alaska', '--from', '2026-02-16', '--alters-approved')).code, 0)
     assert.deepEqual(await rules(), { daily: 6 * 3600 })

@@ -295,6 +295,30 @@ onBoth('settings that hold from a date', (database) => {
       })
   })
 
+  test('a raise ends a rule for lower wages on its day, not before', async () => {
+    const low = { name: 'low', kind: 'daily', after_hours: 8, multiplier: 1.5, pay_below: 25 }
+    await ok({ overtime: [low], ...everywhere })
+    // People are printed with what they are paid today.
+    const paidThen = async () => (await paid(approved)).replace(/pay_rate[^,]*/g, '')
+    const [before, later] = [await paidThen(), await paid(next)]
+    assert.match(later, /"low"/)
+    const raise = { user_id: user.id, from: '2026-02-15', rate: 30 }
+    assert.equal((await ask(server, company, 'POST', '/pay_rates', raise)).status, 200)
+    assert.equal(await paidThen(), before)
+    assert.doesNotMatch(await paid(next), /"low"/)
+    // A cut later brings it back.
+    const cut = { user_id: user.id, from: '2026-02-22', rate: 20 }
+    assert.equal((await ask(server, company, 'POST', '/pay_rates', cut)).status, 200)
+    assert.doesNotMatch(await paid({ start_date: '2026-02-15', end_date: '2026-02-21' }), /"low"/)
+    assert.match(await paid({ start_date: '2026-02-22', end_date: '2026-02-28' }), /"low"/)
+    assert.equal(await paidThen(), before)
+    for (const { from } of [raise, cut]) {
+      const query = `user_id=${user.id}&jobcode_id=0&from=${from}`
+      assert.equal((await ask(server, company, 'DELETE', `/pay_rates?${query}`)).status, 200)
+    }
+    await ok({ overtime: null, ...everywhere })
+  })
+
   test('the app reckons with the same calendars', async () => {
     await ok({ settings: { ...changes['general.week_start'], ...changes['rounding.minutes'] } })
     const rules = (await ask(server, user, 'GET', '/time_rules')).body

@@ -36,6 +36,12 @@ onBoth('time recorded before the time zone data changed', (database) => {
     assert.ok(body.results, text)
     return Object.values<Values>(body.results[resource])
   }
+  const post = async (resource: string, item: Values): Promise<number> => {
+    const { body, text } = await server.call(company.token, 'POST', `/${resource}`, [item])
+    const made = Object.values<Values>(body.results[resource])[0]!
+    assert.ok([200, 201].includes(made._status_code), text)
+    return made.id
+  }
   const one = async (id: number) => (await list('timesheets', `ids=${id}&on_the_clock=both`))[0]!
   const times = ({ start, end, date }: Values) => ({ start, end, date })
   const console = async (path: string, body?: Values, method = 'POST') => {
@@ -104,6 +110,14 @@ onBoth('time recorded before the time zone data changed', (database) => {
     const made = [night, edited, host, sent, hours, gone].map(({ id }) => id)
     const early = await work(`2026-03-16T21:30:00${until}`, `2026-03-17T08:00:00${until}`)
     made.push(early.id)
+    // Someone in India works the same night, by clocks of the company's that India's say nothing about.
+    const asha = await post('users', {
+      ...{ username: 'asha', first_name: 'Asha', last_name: 'Rao', permissions: { time_tracking: true } },
+    })
+    await console('/settings', { for: 'user', id: asha, settings: { general: { tz: 'Asia/Kolkata' } } }, 'PUT')
+    const abroad = await work(early.start, early.end, { user_id: asha })
+    assert.match(abroad.start, /^2026-03-16T21:15:00\+05:30$/)
+    made.push(abroad.id)
     const clock = Math.floor(Date.now() / 1000) * 1000
     const running = await work(new Date(clock - 3_600_000).toISOString(), '')
     assert.match(running.start, /\+05:45$/)
@@ -115,6 +129,7 @@ onBoth('time recorded before the time zone data changed', (database) => {
     const { total_ot_seconds } = pay!.results.payroll_report[company.adminId]!
     // Half an hour of the last night is before 22:00, so 2 hours of it are overtime; by clocks an hour ahead 2.5 would be.
     assert.equal(total_ot_seconds, (0.5 + 2) * 3600)
+    assert.equal(pay!.results.payroll_report[asha]!.total_ot_seconds, 2 * 3600)
     assert.deepEqual(times(known.timesheets.find(({ id }) => id === sent.id)!), {
       start: `2026-03-05T23:45:00${until}`,
       end: `2026-03-05T23:50:00${until}`,

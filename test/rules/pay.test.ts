@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { weekOf } from '../../src/rules/calendar.ts'
+import { rulesAtPay } from '../../src/rules/overtime/policy.ts'
 import type { Entry } from '../../src/rules/overtime.ts'
 import { overtime, type Rule } from '../../src/rules/overtime.ts'
 import {
@@ -414,4 +415,34 @@ test('billable time is hours at the rate of the job', () => {
   bill(1200, 500_000, money)
   assert.equal(money.cents(), 13667)
   assert.equal(hoursOfYear, 2080)
+})
+
+describe('a rule for people who are paid below 18 an hour', () => {
+  const low: Rule = { ...daily, payBelow: 18 }
+  const [may, june] = ['2026-05-01', '2026-06-01']
+  const cases: [name: string, rates: PayRate[], holds: [from?: string, until?: string][]][] = [
+    ['holds without a rate', [], [[]]],
+    ['always below', [rate(17)], [[]]],
+    ['never below', [rate(18)], []],
+    ['until a raise', [rate(17), rate(18, may)], [[undefined, may]]],
+    ['through a raise that stays below', [rate(16), rate(17, may)], [[]]],
+    ['before the first known rate', [rate(20, may)], [[undefined, may]]],
+    ['from a cut on', [rate(20), rate(17, june)], [[june]]],
+    ['between raises', [rate(20), rate(17, may), rate(20, june)], [[may, june]]],
+    ['twice', [rate(17), rate(20, may), rate(17, june)], [[undefined, may], [june]]],
+    ['by the hour of a salary', [rate(17.99 * hoursOfYear, '', { per: 'year' })], [[]]],
+    ['not below by a salary', [rate(18 * hoursOfYear, '', { per: 'year' })], []],
+  ]
+  for (const [name, rates, holds] of cases)
+    test(name, () => {
+      const found = rulesAtPay([low, weekly], rates)
+      assert.deepEqual(
+        found.map(({ name, from, until }) => [name, from, until]),
+        [...holds.map(([from, until]) => ['daily', from, until]), ['weekly', undefined, undefined]],
+      )
+    })
+  test('within its own dates', () => {
+    const [found] = rulesAtPay([{ ...low, from: '2026-05-15' }], [rate(17), rate(20, june)])
+    assert.deepEqual([found!.from, found!.until], ['2026-05-15', june])
+  })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
+import { accessibilityProblems, closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
 
 // One week of one person, rounded to quarters of an hour: every page shows and sums the same hours.
 
@@ -148,6 +148,32 @@ describe('rounded hours', () => {
     assert.deepEqual(await cells(page, '.timesheet-grid tfoot tr'), [
       ['0.00', '9.00', '8.00', '7.33', '0.00', '0.00', '0.00', '24.33'],
     ])
+    await closeWindow(page)
+  })
+
+  test('hours edited in the grid are said to be those before the day is rounded', async () => {
+    const { jobcodes } = (await site.api('GET', '/jobcodes?name=Travel')).results
+    const jobcode_id = Number(Object.keys(jobcodes)[0])
+    const hours = { user_id: rhea, type: 'manual', jobcode_id, date: '2025-12-30', duration: 173 * 60 }
+    const made = await site.api('POST', '/timesheets', { data: [hours] })
+    assert.equal(made.results.timesheets[1]._status_code, 200, JSON.stringify(made))
+    const page = await openWindow(browser, site, 'admin')
+    const byDay = { minutes: 15, direction: 'nearest', of: 'day' }
+    const everywhere = { settings_from: null, alters_approved: true }
+    const settings = { rounding: byDay, time_entry: { mtc_format_time_display: null } }
+    const saved = await site.api('PUT', '/api/console/settings', { settings, ...everywhere })
+    assert.equal(saved.settings?.rounding.of, 'day', JSON.stringify(saved))
+    await visit(page, `/timesheet/2025-12-30?user=${rhea}`)
+    const cell = page.getByRole('gridcell', { name: /^3:00, / })
+    await cell.click()
+    const field = page.getByLabel(/^Hours, .*Travel/)
+    assert.equal(await field.inputValue(), '2:53')
+    await page.getByText('2:53 before rounding the day').waitFor()
+    await field.fill('3:20')
+    await page.getByText('3:20 before rounding the day').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await field.press('Enter')
+    await page.getByRole('gridcell', { name: /^3:15, / }).waitFor()
     await closeWindow(page)
   })
 })

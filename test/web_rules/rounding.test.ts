@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Rounding } from '../../src/rules/time_rounding.ts'
-import { countedText, countedTimes } from '../../web/pages/timesheet/rounding.ts'
+import type { Owner } from '../../web/pages/timesheet/owner.ts'
+import { countedText, countedTimes, typedNote } from '../../web/pages/timesheet/rounding.ts'
 import { hours, instant } from '../../web/time.ts'
 
 const quarter: Rounding = { minutes: 15, direction: 'nearest', of: 'punches' }
@@ -18,4 +19,19 @@ for (const [rounding, start, end, text] of [
     const at = (clock: string) => instant(`2026-03-04T${clock}:00+05:45`)
     const counted = countedTimes({ start: at(start), end: at(end), zone: 'Asia/Kathmandu' }, rounding)
     assert.equal(countedText(counted, hours), text)
+  })
+
+for (const [rounding, kind, typed, note] of [
+  [{ ...quarter, of: 'day' }, undefined, '7.5', '7:30 before rounding the day'],
+  [{ ...quarter, of: 'day' }, 'paid_break', ' 0:20', '0:20 before rounding the day'],
+  [{ ...quarter, of: 'day' }, 'regular', 'seven', undefined],
+  [{ ...quarter, of: 'day' }, 'unpaid_break', '0:20', undefined],
+  [{ ...quarter, of: 'day' }, 'pto', '7.5', undefined],
+  [quarter, 'regular', '7.5', undefined],
+  [undefined, 'regular', '7.5', undefined],
+] as const)
+  test(`${typed} typed on a job of kind ${kind} with ${JSON.stringify(rounding)}: ${note}`, () => {
+    const versions = rounding ? [{ from: null, ...rounding }] : []
+    const owner = { rules: { rounding: versions } } as unknown as Owner
+    assert.equal(typedNote(typed, { owner, date: '2026-03-04', kind }, hours), note)
   })

@@ -4697,6 +4697,8 @@ export interface components {
                             overtime: {
                                 [key: string]: number;
                             };
+                            /** @description Paid for breaks that were not provided; only if there are any. */
+                            break_premium?: number;
                             /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
                             gross_cents?: number | null;
                         };
@@ -4706,6 +4708,8 @@ export interface components {
                             overtime: {
                                 [key: string]: number;
                             };
+                            /** @description Paid for breaks that were not provided; only if there are any. */
+                            break_premium?: number;
                             /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
                             gross_cents?: number | null;
                         };
@@ -4925,6 +4929,85 @@ export interface components {
                     }[] | null;
                     /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is. */
                     premium: boolean | null;
+                };
+            };
+            /** @description Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running */
+            "POST /api/console/break_rules/preview": {
+                body: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /** @description The name of a preset, a list of rules, or null to remove the choice. */
+                    rules?: null | string | {
+                        /** @description Unique in its list: lowercase letters, digits and `_`. */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description How long the break lasts. */
+                        minutes: number;
+                        /**
+                         * @description Which breaks count.
+                         * @enum {string}
+                         */
+                        pay: "paid" | "unpaid" | "any";
+                        /** @description Due in a shift with more work than this. */
+                        after_hours: number;
+                        /** @description Also due in a shift with exactly that much work. */
+                        at_least?: boolean;
+                        /** @description The break begins before more than this is worked. */
+                        by_hours?: number;
+                        /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                        every_hours?: number;
+                        /** @description May be taken in parts of at least this length, which add up. */
+                        part_minutes?: number;
+                    }[];
+                    /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
+                    premium?: boolean | null;
+                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    from?: string | null;
+                    /** @description Also accept rules and settings that change how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    start_date: string;
+                    end_date: string;
+                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    from: string | null;
+                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    altered_to: string | null;
+                    /** @description Those whose time would be paid in another way. */
+                    people: {
+                        user_id: number;
+                        name: string;
+                        before: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                            /** @description Paid for breaks that were not provided; only if there are any. */
+                            break_premium?: number;
+                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            gross_cents?: number | null;
+                        };
+                        after: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                            /** @description Paid for breaks that were not provided; only if there are any. */
+                            break_premium?: number;
+                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            gross_cents?: number | null;
+                        };
+                    }[];
                 };
             };
             /** @description Lists the breaks that were due and that you have not taken, if you clocked out now */

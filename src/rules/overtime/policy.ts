@@ -1,4 +1,5 @@
 import { addDays, isDate } from '../calendar.ts'
+import { hoursOfYear, type PayRate, ratesPerUnit } from '../pay.ts'
 import type { Settings } from '../settings.ts'
 import type { Calendar, Policy, Rule } from './rule.ts'
 import { readRules } from './written.ts'
@@ -114,6 +115,36 @@ function calendarFrom({ from, general, zone }: SettingsVersion): Calendar {
 function rulesOf({ from, rules }: Version, next: Version | undefined, settled: Policy): readonly Rule[] {
   const meant = rules === null || rules === 'settings' ? settled.rules : readRules(rules)
   return held(meant, from, next?.from ?? undefined)
+}
+
+/** Whether any of these choices has a rule for lower wages. */
+export function asksPay(versions: readonly Version[]): boolean {
+  return versions.some(({ rules }) => {
+    if (rules === null || rules === 'settings') return false
+    return readRules(rules).some(({ payBelow }) => payBelow !== undefined)
+  })
+}
+
+/**
+ * The rules for a person whose own rates are these, in order: a rule for lower wages holds on the days on which less was
+ * paid. Where no rate is known it holds, as that favors the worker.
+ */
+export function rulesAtPay(rules: readonly Rule[], rates: readonly PayRate[]): readonly Rule[] {
+  return rules.flatMap((rule) => {
+    const { payBelow } = rule
+    if (payBelow === undefined) return [rule]
+    const changes = rates.map(({ from, rate, per }) => {
+      const hourly = rate / ratesPerUnit / (per === 'year' ? hoursOfYear : 1)
+      return { from, isBelow: hourly < payBelow }
+    })
+    const unknown = changes[0]?.from === '' ? [] : [{ from: '', isBelow: true }]
+    const spans = [...unknown, ...changes].filter(
+      ({ isBelow }, index, all) => index === 0 || isBelow !== all[index - 1]!.isBelow,
+    )
+    return spans.flatMap(({ from, isBelow }, index) =>
+      isBelow ? held([rule], from === '' ? null : from, spans[index + 1]?.from) : [],
+    )
+  })
 }
 
 /** The rules with the dates from and until which they hold; without those that never do. */

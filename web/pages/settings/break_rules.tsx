@@ -11,6 +11,7 @@ import { t } from '../../language.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
 import type { From, Scope } from './form.ts'
 import { FromField } from './from_field.tsx'
+import { BreakEffects, Preview } from './preview.tsx'
 import { useCardForm } from './save_bar.tsx'
 
 type Known = AnswerOf<'GET /api/console/break_rules'>
@@ -40,10 +41,12 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
   const savedPremium = isCompany ? known.premium === true : known.premium
   const [premium, setPremium] = useState(savedPremium)
   const save = useChange((body: BodyOf<'PUT /api/console/break_rules'>) =>
-    alter((alters_approved) =>
-      ask('PUT', '/api/console/break_rules', {
-        body: { ...scope, ...body, ...(alters_approved && { alters_approved }) },
-      }),
+    alter(
+      (alters_approved) =>
+        ask('PUT', '/api/console/break_rules', {
+          body: { ...scope, ...body, ...(alters_approved && { alters_approved }) },
+        }),
+      <BreakEffects change={{ ...scope, ...body }} />,
     ),
   )
   const [from, setFrom] = useState<From>()
@@ -54,8 +57,9 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
     setRules(name === 'own' ? (list.length > 0 ? list : [newBreakRule([])]) : name)
   }
   const isChanged = JSON.stringify([rules, premium]) !== JSON.stringify([saved, savedPremium])
+  const change = { rules, premium, ...(from !== undefined && { from }) }
   const saveCard = async () => {
-    await save.mutateAsync({ rules, premium, ...(from !== undefined && { from }) })
+    await save.mutateAsync(change)
     return undefined
   }
   const discard = () => {
@@ -104,6 +108,11 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
           value={from}
           onChange={setFrom}
         />
+      )}
+      {isChanged && (
+        <Preview key={JSON.stringify(change)}>
+          <BreakEffects change={{ ...scope, ...change }} />
+        </Preview>
       )}
       {save.error && <Notice kind="bad">{save.error.message}</Notice>}
     </form>

@@ -7,7 +7,7 @@ import { FromField } from './from_field.tsx'
 import { CardProblem, HoldsFrom, requestOf } from './holds_from.tsx'
 import { newRule, presetNames, ruleText } from './overtime_rules.ts'
 import { overtimeSettings, thresholdSettings, workdaySettings } from './plan.ts'
-import { Preview } from './preview.tsx'
+import { Effects, Preview } from './preview.tsx'
 import { RuleList } from './rule_list.tsx'
 import { useCardForm } from './save_bar.tsx'
 import { SettingList } from './setting.tsx'
@@ -81,7 +81,11 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         )}
         <SettingList settings={workdaySettings} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
-        {isChanged && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
+        {isChanged && (
+          <Preview key={JSON.stringify(change)}>
+            <Effects scope={scope} change={change} />
+          </Preview>
+        )}
         <CardProblem form={form} title={title} />
       </form>
     </Card>

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
-import type { AnswerOf } from '../../api/contract.ts'
+import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
@@ -18,9 +18,9 @@ const shownMax = 5
 type Paid = Shown['people'][number]['before']
 
 /** A button that shows what unsaved changes would do. */
-export function Preview({ scope, change }: { scope: Scope; change: Change }) {
+export function Preview({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
-  if (open) return <Effects scope={scope} change={change} />
+  if (open) return children
   return (
     <div>
       <Button onClick={() => setOpen(true)}>{t('Preview')}</Button>
@@ -36,20 +36,36 @@ export function Effects({ scope, change }: { scope: Scope; change: Change }) {
     queryFn: () => ask('POST', '/api/console/settings/preview', { body }),
     retry: false,
   })
-  if (effects.error) return <Notice kind="bad">{effects.error.message}</Notice>
+  return <Answer of={effects} dates={(shown) => fromTexts(shown, change)} />
+}
+
+/** The same for a change of the breaks that are due. */
+export function BreakEffects({ change }: { change: BodyOf<'POST /api/console/break_rules/preview'> }) {
+  const body = { ...change, alters_approved: true }
+  const effects = useQuery<Shown>({
+    queryKey: ['time', 'break_rules/preview', body],
+    queryFn: () => ask('POST', '/api/console/break_rules/preview', { body }),
+    retry: false,
+  })
+  return <Answer of={effects} dates={({ from }) => [dayText(rulesHold, from)]} />
+}
+
+function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown) => readonly string[] }) {
+  if (of.error) return <Notice kind="bad">{of.error.message}</Notice>
   return (
-    <Loaded of={effects} skeleton={<Skeleton lines={2} height={20} />}>
-      {(shown) => <Result shown={shown} change={change} />}
+    <Loaded of={of} skeleton={<Skeleton lines={2} height={20} />}>
+      {(shown) => <Result shown={shown} dates={dates(shown)} />}
     </Loaded>
   )
 }
 
-function Result({ shown, change }: { shown: Shown; change: Change }) {
+/** `dates`: from when what holds. */
+function Result({ shown, dates }: { shown: Shown; dates: readonly string[] }) {
   const { start_date, end_date, people, altered_to } = shown
   const period = rangeText(start_date, end_date)
   return (
     <div className="settings-preview" role="status">
-      {fromTexts(shown, change).map((text) => (
+      {dates.map((text) => (
         <p key={text}>{text}</p>
       ))}
       {altered_to && (
@@ -91,12 +107,14 @@ const changesHold = {
 
 /** `The rules hold from November 8, 2026.` */
 function fromTexts({ from, overtime_from }: Shown, { overtime, settings = {} }: Change): string[] {
-  const text = (words: { always: string; since: string }, day: string | null) =>
-    day === null ? t(words.always) : t(words.since, { day: dateText(day, { dateStyle: 'long' }) })
   return [
-    ...(overtime === undefined ? [] : [text(rulesHold, overtime_from)]),
-    ...(Object.keys(settings).length === 0 ? [] : [text(changesHold, from)]),
+    ...(overtime === undefined ? [] : [dayText(rulesHold, overtime_from)]),
+    ...(Object.keys(settings).length === 0 ? [] : [dayText(changesHold, from)]),
   ]
+}
+
+function dayText(words: { always: string; since: string }, day: string | null): string {
+  return day === null ? t(words.always) : t(words.since, { day: dateText(day, { dateStyle: 'long' }) })
 }
 
 function PaidText({ paid }: { paid: Paid }) {
@@ -105,5 +123,6 @@ function PaidText({ paid }: { paid: Paid }) {
   const gross =
     typeof paid.gross_cents === 'number' ? [t('{amount} gross', { amount: centsText(paid.gross_cents) })] : []
   const sums = overtime.map(([rate, sum]) => `${hours(sum)} × ${rate}`)
-  return <>{[t('{hours} regular', { hours: hours(paid.regular) }), ...sums, ...gross].join(', ')}</>
+  const breaks = paid.break_premium ? [t('{hours} for breaks not provided', { hours: hours(paid.break_premium) })] : []
+  return <>{[t('{hours} regular', { hours: hours(paid.regular) }), ...sums, ...breaks, ...gross].join(', ')}</>
 }

@@ -192,7 +192,11 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
       <form {...card}>
         <SettingList settings={settingsAt(part.settings, scope)} form={form} scope={scope} />
         <HoldsFrom form={form} changed={changed} />
-        {form.isDated(changed) && <Preview key={JSON.stringify(change)} scope={scope} change={change} />}
+        {form.isDated(changed) && (
+          <Preview key={JSON.stringify(change)}>
+            <Effects scope={scope} change={change} />
+          </Preview>
+        )}
         <CardProblem form={form} title={title} />
       </form>
     </Card>

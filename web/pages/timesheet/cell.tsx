@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
+import { typedNote } from './rounding.ts'
 import { askText, closedText } from './text.ts'
 import { type CellProps, type GridCellState, useCell } from './use_cell.ts'
 import type { Cell, Day } from './week.ts'
@@ -46,7 +47,12 @@ function CellInGrid(props: Props) {
       {text === undefined ? (
         <Shown cell={cell} saving={saving} />
       ) : (
-        <Edit state={state} text={text} label={t('Hours, {cell}', { cell: place })} />
+        <Edit
+          state={state}
+          text={text}
+          label={t('Hours, {cell}', { cell: place })}
+          note={typedNote(text, { owner, date: cell.date, kind: jobs.byId.get(jobId)?.kind }, hours)}
+        />
       )}
       {problem && <Problem state={state} day={day} owner={owner} />}
     </td>
@@ -71,12 +77,16 @@ function Shown({ cell, saving }: { cell: Cell; saving: boolean }) {
   )
 }
 
-function Edit({ state, text, label }: { state: GridCellState; text: string; label: string }) {
+/** `note`: what the hours are, such as those before the day is rounded. */
+function Edit({ state, text, label, note }: { state: GridCellState; text: string; label: string; note?: string }) {
+  const noteId = useId()
+  const isNoted = note !== undefined && !state.problem
   return (
     <span className="timesheet-cell-edit">
       <input
         aria-label={label}
         aria-invalid={state.problem ? true : undefined}
+        aria-describedby={isNoted ? noteId : undefined}
         autoComplete="off"
         // biome-ignore lint/a11y/noAutofocus: the user has just started typing here.
         autoFocus
@@ -93,6 +103,11 @@ function Edit({ state, text, label }: { state: GridCellState; text: string; labe
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => state.openForm(text)}
       />
+      {isNoted && (
+        <small id={noteId} className="timesheet-cell-note">
+          {note}
+        </small>
+      )}
     </span>
   )
 }

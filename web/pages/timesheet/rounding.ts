@@ -2,6 +2,7 @@ import { offsetSeconds } from '../../../src/rules/calendar.ts'
 import { type Rounding, rounded } from '../../../src/rules/time_rounding.ts'
 import { roundingIn } from '../../components/rounding.ts'
 import { t } from '../../language.ts'
+import { readHours } from '../../time.ts'
 import type { Owner } from './owner.ts'
 
 /** How a person's hours are rounded on a date; undefined if they are not. */
@@ -30,4 +31,16 @@ export function countedText({ seconds, counted }: Counted, hours: (seconds: numb
   if (counted === undefined) return t('{hours} before rounding the day', { hours: hours(seconds) })
   if (hours(counted) === hours(seconds)) return hours(seconds)
   return t('{hours} ({exact} before rounding)', { hours: hours(counted), exact: hours(seconds) })
+}
+
+/** What is said beside hours that are typed into the grid: where a day's total is rounded, they are those before it. */
+export function typedNote(
+  text: string,
+  { owner, date, kind = 'regular' }: { owner: Owner; date: string; kind: string | undefined },
+  hours: (seconds: number) => string,
+): string | undefined {
+  const isRounded = kind === 'regular' || kind === 'paid_break'
+  if (!isRounded || roundingOn(owner, date)?.of !== 'day') return undefined
+  const seconds = readHours(text.trim())
+  return seconds === undefined ? undefined : countedText({ seconds, counted: undefined }, hours)
 }
