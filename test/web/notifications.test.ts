@@ -208,7 +208,7 @@ describe('notifications', () => {
     const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', worker: true })
     await visit(page, '/deliveries')
     const row = page.getByRole('row', { name: /Maya Torres/ }).filter({ hasText: 'The van is in the workshop.' })
-    await row.getByText('sent', { exact: true }).waitFor()
+    await row.getByText('Sent', { exact: true }).waitFor()
     await row.getByText('maya@example.com').waitFor()
     await page.getByLabel('Outcome').selectOption('failed')
     await page.getByText('No matches').waitFor()

@@ -52,8 +52,8 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
     { name: 'job', press: (page) => page.getByRole('button', { name: new RegExp(`^${say('Job')} `) }).click() },
   ],
   ['employee', '/', { name: 'offline', press: (page) => page.context().setOffline(true) }],
-  ['admin', '/', { name: 'palette', press: (page) => findInPalette(page, 'rivers') }],
-  ['admin', '/', { name: 'keys', press: (page) => page.keyboard.press('?') }],
+  ['admin', '/', { name: 'palette', press: (page) => findInPalette(page, 'riverb') }],
+  ['admin', '/', { name: 'keys', press: showKeys }],
   ['employee', '/timesheet'],
   ['admin', '/timesheet', { name: 'person', press: showMateo }],
   ['admin', '/timesheet', { name: 'add', press: (page) => press(page, 'Add time') }],
@@ -233,6 +233,11 @@ async function press(page: Page, name: string): Promise<void> {
     .getByRole('button', { name: say(name), exact: true })
     .first()
     .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function showKeys(page: Page): Promise<void> {
+  await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
 }
 

@@ -28,6 +28,11 @@ const foundMax = 50
 /** With more jobs than this, parents start collapsed. */
 const openMax = 40
 
+/** The line that Enter chooses. A search preselects its first match; without one, nothing is preselected. */
+function preselected(lines: readonly Line[], active: string | undefined, words: string): Line | undefined {
+  return lines.find(({ key }) => key === active) ?? (words.trim() === '' ? undefined : lines[0])
+}
+
 /** A searchable list of jobs. The search field keeps the focus, and its keys move through the list. */
 export default function JobList({
   groups,
@@ -51,8 +56,7 @@ export default function JobList({
 
   const { lines, more } = useMemo(() => linesOf(groups, searched, turned), [groups, searched, turned])
   const at = lines.findIndex(({ key }) => key === active)
-  // A search preselects its first match; without one, nothing is preselected.
-  const current = lines[at] ?? (searched.trim() === '' ? undefined : lines[0])
+  const current = preselected(lines, active, searched)
   useEffect(() => {
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -73,8 +77,12 @@ export default function JobList({
     if (to !== undefined) {
       setShown(Math.max(shown, to + 1))
       setActive(lines[to]?.key)
-    } else if (current && event.key === 'Enter') press(current)
-    else if (current && opens && /^Arrow(Left|Right)$/.test(event.key)) turn(current.id)
+    } else if (event.key === 'Enter') {
+      // The list follows what is typed with a delay; Enter means what is typed.
+      const meant = words === searched ? lines : linesOf(groups, words, turned).lines
+      const line = preselected(meant, active, words)
+      if (line) press(line)
+    } else if (current && opens && /^Arrow(Left|Right)$/.test(event.key)) turn(current.id)
     else return
     event.preventDefault()
   }

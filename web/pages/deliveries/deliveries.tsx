@@ -22,10 +22,10 @@ type Delivery = AnswerOf<'GET /api/console/deliveries'>['deliveries'][number]
 type Row = Delivery & { name: string; when: string }
 
 const states = {
-  queued: { text: msg('queued'), look: 'info' },
-  sending: { text: msg('sending'), look: 'info' },
-  sent: { text: msg('sent'), look: 'good' },
-  failed: { text: msg('failed'), look: 'bad' },
+  queued: { text: msg('Queued'), look: 'info' },
+  sending: { text: msg('Sending'), look: 'info' },
+  sent: { text: msg('Sent'), look: 'good' },
+  failed: { text: msg('Failed'), look: 'bad' },
 } as const
 
 const columns: readonly Column<Row>[] = [

@@ -92,7 +92,7 @@ function TokenRow({
     <li>
       <div>
         <strong>{token.name || token.application}</strong>{' '}
-        <span className="badge">{token.kind === 'manual' ? t('created manually') : t('from an application')}</span>
+        <span className="badge">{token.kind === 'manual' ? t('Created manually') : t('From an application')}</span>
         {showOwner && <p>{token.user.name}</p>}
         <p className="quiet">
           {rich(

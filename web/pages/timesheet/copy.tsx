@@ -124,7 +124,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
           [...Map.groupBy(lines, ({ date }) => date)].map(([date, group]) => (
             <fieldset key={date} className="timesheet-copies">
               <legend>
-                {dateText(date)} {date > now && <span className="badge">{t('upcoming')}</span>}
+                {dateText(date)} {date > now && <span className="badge">{t('Upcoming')}</span>}
               </legend>
               {group.map(({ key, text, fits, chosen, hint }) => (
                 <Check
