@@ -1,6 +1,7 @@
 import { Check, ChevronDown, ChevronRight } from 'lucide-react'
 import {
   type KeyboardEvent,
+  type RefObject,
   type UIEvent,
   useDeferredValue,
   useEffect,
@@ -27,6 +28,16 @@ const linesAtOnce = 100
 const foundMax = 50
 /** With more jobs than this, parents start collapsed. */
 const openMax = 40
+
+/** Starts in the search field; on a phone its keyboard would hide the list. */
+function useFocusAtFirst(search: RefObject<HTMLInputElement | null>): void {
+  useLayoutEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches) return
+    // The attribute is for the dialog that is about to open.
+    search.current?.setAttribute('autofocus', '')
+    search.current?.focus()
+  }, [search])
+}
 
 /** The line that Enter chooses. A search preselects its first match; without one, nothing is preselected. */
 function preselected(lines: readonly Line[], active: string | undefined, words: string): Line | undefined {
@@ -61,12 +72,7 @@ export default function JobList({
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
-  useLayoutEffect(() => {
-    // On a phone the keyboard would hide the list. The attribute is for the dialog that is about to open.
-    if (!matchMedia('(pointer: fine)').matches) return
-    search.current?.setAttribute('autofocus', '')
-    search.current?.focus()
-  }, [])
+  useFocusAtFirst(search)
 
   const turn = (job: number) => setTurned(turned.symmetricDifference(new Set([job])))
   const press = (line: Line) => (line.open === undefined ? onChoose(line.id) : turn(line.id))
