@@ -14,13 +14,14 @@ import { OfflineNotice } from './components/offline_notice.tsx'
 import { Empty, Page, Skeleton } from './components/page.tsx'
 import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
+import { timeFormatOf } from './components/time_format.ts'
 import { Toasts } from './components/toasts.tsx'
 import { useIsUnsaved } from './components/unsaved.ts'
 import { followLanguage, t } from './language.ts'
 import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
-import { setClock } from './time.ts'
+import { setClock, setTwelveHours } from './time.ts'
 
 const UnsavedQuestion = later(() => import('./components/unsaved_question.tsx'))
 const Running = later(() => import('./components/running.tsx'))
@@ -41,6 +42,8 @@ export function Shell() {
   useEffect(() => followLanguage(language), [language])
   const currency = String(me.settings.general?.currency ?? '')
   useMemo(() => setCurrency(currency), [currency])
+  const { twelve } = timeFormatOf(me)
+  useMemo(() => setTwelveHours(twelve), [twelve])
   // What has changed since this was answered is not known to what was asked for beside it.
   const [loaded] = useState(me.company)
   useEffect(() => followChanges(loaded), [loaded])

@@ -112,7 +112,15 @@ export function dateText(
 
 /** A moment in the viewer's own time zone: `Nov 16, 2026, 7:05 AM`. For events that belong to no workday. */
 export function momentText(iso: string): string {
-  return formatOf({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  const clock = twelveHours ? ({ hour12: true } as const) : ({ hourCycle: 'h23' } as const)
+  return formatOf({ dateStyle: 'medium', timeStyle: 'short', ...clock }).format(new Date(iso))
+}
+
+let twelveHours = true
+
+/** Sets whether moments are shown with AM and PM, as the person or the company has chosen. */
+export function setTwelveHours(are: boolean): void {
+  twelveHours = are
 }
 
 /** `Nov 16 – 22, 2026`. */

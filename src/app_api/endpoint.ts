@@ -164,8 +164,10 @@ function problemOf({ keyword, instancePath, params, message }: ValidationFailure
   if (keyword === 'boolean') return `${path}: there is no such field`
   const { type, limit } = params as { type?: string; limit?: number }
   if (keyword === 'type') return `${path}: must be ${typeWords[type!] ?? type}`
-  if (keyword === 'minimum' || keyword === 'maximum')
-    return `${path}: must be at ${keyword === 'minimum' ? 'least' : 'most'} ${limit}`
+  if (keyword === 'minimum') return `${path}: must be at least ${limit}`
+  if (keyword === 'maximum') return `${path}: must be at most ${limit}`
+  if (keyword === 'minLength') return `${path}: must be at least ${limit} characters`
+  if (keyword === 'maxLength') return `${path}: must be at most ${limit} characters`
   return `${path}: ${message}`
 }
 

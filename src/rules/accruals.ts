@@ -64,7 +64,7 @@ function isYearly({ every }: Policy): boolean {
 function carryOver({ carry_over }: Policy, date: string, balance: () => number): Line | undefined {
   const expired = carry_over < 0 ? 0 : Math.max(0, balance() - carry_over)
   if (expired === 0) return undefined
-  return { key: `carry-over ${date}`, date, seconds: 0 - expired, worked: 0, reason: msg('not carried over') }
+  return { key: `carry-over ${date}`, date, seconds: 0 - expired, worked: 0, reason: expiry }
 }
 
 function yearlyGrant(policy: Policy, person: Person, date: string, balance: () => number): Line | undefined {
@@ -102,6 +102,11 @@ const reasons: Record<Policy['every'], string> = {
   period: msg('accrued in the pay period'),
   worked: msg('accrued by hours worked'),
 }
+
+const expiry = msg('not carried over')
+
+/** The reasons that lines get by themselves; others were typed by people. */
+export const ownReasons: ReadonlySet<string> = new Set([...Object.values(reasons), expiry])
 
 /**
  * Time worked in this period and in those counted before, less the time already counted. Catches late entries, but not

@@ -249,7 +249,7 @@ export const catalog = {
     installed: entry(msg('Settings of the mobile app are available'), 0, flag),
     location_tracking: entry(msg('Location at clock-in and clock-out'), 'off', choice('off', 'optional'), {
       help: msg('Recorded only at that moment, and only if the person agrees.'),
-      words: { off: msg('never'), optional: msg('if the person agrees') },
+      words: { off: msg('Never'), optional: msg('If the person agrees') },
     }),
     mandatory_location_services: entry(msg('Require a location to clock in'), 0, flag, {
       when: { key: 'location_tracking', is: ['optional'] },

@@ -20,7 +20,7 @@ export type Who = 'admin' | 'employee' | number
 
 /** A window: its width, its theme, and a phone's finger or a pointer. */
 export type View = {
-  width: 390 | 1280
+  width: 390 | 1280 | 1920
   theme: 'light' | 'dark'
   /** The language of the browser; `en-US` if not given. */
   locale?: string
@@ -183,7 +183,7 @@ async function newWindow(browser: Browser, baseURL: string, view: View): Promise
   const phone = view.width === 390
   const context = await browser.newContext({
     baseURL,
-    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    viewport: { width: view.width, height: { 390: 844, 1280: 800, 1920: 1080 }[view.width] },
     hasTouch: phone || view.touch === true,
     isMobile: phone,
     colorScheme: view.theme,
@@ -370,12 +370,21 @@ export async function until<T>(look: () => Promise<T>, passes: (seen: T) => bool
   }
 }
 
-/** Chooses a person by name in the field with this label. */
-export async function choosePerson(within: Page | Locator, label: string, name: string): Promise<void> {
+/** Chooses a person by name in the field with this label; `say` translates for a window in another language. */
+export async function choosePerson(
+  within: Page | Locator,
+  label: string,
+  name: string,
+  say = (text: string) => text,
+): Promise<void> {
   const page = 'page' in within ? within.page() : within
   await within.getByRole('button', { name: new RegExp(`^${label} `) }).click()
-  await page.getByRole('combobox', { name: 'Search people' }).fill(name)
-  await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name }).first().click()
+  await page.getByRole('combobox', { name: say('Search people') }).fill(name)
+  await page
+    .getByRole('listbox', { name: say('People') })
+    .getByRole('option', { name })
+    .first()
+    .click()
 }
 
 /** Every address in the menus, and two that are in none. */

@@ -15,22 +15,26 @@ import {
   withSite,
 } from './browser.ts'
 
-const german: Record<string, string> = JSON.parse(
-  readFileSync(new URL('../../src/rules/language/catalogs/de.json', import.meta.url), 'utf8'),
-)
+function catalogOf(language: string): Record<string, string> {
+  return JSON.parse(
+    readFileSync(new URL(`../../src/rules/language/catalogs/${language}.json`, import.meta.url), 'utf8'),
+  )
+}
+
+const german = catalogOf('de')
 
 /** Names of the sample company’s jobs, groups and titles. */
 const sampleNames = ['Holiday', 'Office', 'Payroll', 'Rest break']
 
-/** English texts that are read as they are: another text would be shown in German. */
-const english = Object.keys(german).filter(
-  (text) =>
-    german[text] !== text &&
-    /^[A-Z][^{<]{5,}$/.test(text) &&
-    // Another text may be translated to the same letters.
-    !Object.values(german).includes(text) &&
-    !sampleNames.includes(text),
-)
+/** English texts that are read as they are: another text would be shown in the language of the catalog. */
+function englishBeside(catalog: Record<string, string>): string[] {
+  // Another text may be translated to the same letters.
+  const translations = new Set(Object.values(catalog))
+  return Object.keys(catalog).filter(
+    (text) =>
+      catalog[text] !== text && /^[A-Z][^{<]{5,}$/.test(text) && !translations.has(text) && !sampleNames.includes(text),
+  )
+}
 
 describe('languages', () => {
   let site: Site
@@ -85,14 +89,21 @@ describe('languages', () => {
     await closeWindow(page)
   })
 
-  for (const width of [390, 1280] as const)
-    test(`every page in German is accessible, has room for its words, and no English, ${width} px`, async () => {
-      await site.api('PUT', '/api/console/own_settings', { language: 'de' })
-      const page = await openWindow(browser, site, 'admin', { width, theme: 'light', locale: 'de-DE' })
+  for (const [language, width] of [
+    ['de', 390],
+    ['de', 1280],
+    ['es', 1280],
+    ['fr', 390],
+  ] as const)
+    test(`every page is accessible, has room for its words, and no English: ${language}, ${width} px`, async () => {
+      await site.api('PUT', '/api/console/own_settings', { language })
+      const locale = `${language}-${language.toUpperCase()}`
+      const page = await openWindow(browser, site, 'admin', { width, theme: 'light', locale })
+      const english = englishBeside(catalogOf(language))
       const findings: string[] = []
       for (const path of await pathsIn(page)) {
         await go(page, path)
-        const found = [...(await accessibilityProblems(page)), ...(await leftInEnglish(page))]
+        const found = [...(await accessibilityProblems(page)), ...(await leftInEnglish(page, english))]
         for (const dir of ['ltr', 'rtl']) {
           await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir)
           const wider = await sidewaysScroll(page)
@@ -107,8 +118,8 @@ describe('languages', () => {
     })
 })
 
-/** Texts and names on the page that the German catalog would have said otherwise. */
-async function leftInEnglish(page: Page): Promise<string[]> {
+/** Texts and names on the page that the catalog of its language would have said otherwise. */
+async function leftInEnglish(page: Page, english: readonly string[]): Promise<string[]> {
   return page.evaluate((texts) => {
     const wanted = new Set(texts)
     const found = new Set<string>()

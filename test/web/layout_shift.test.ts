@@ -7,6 +7,9 @@ import { closeWindow, openWindow, type Site, visit, withSite } from './browser.t
 
 const shiftMax = 0.05
 
+const pages = ['/', '/time_off', '/schedule', '/schedule/week?who=all', '/timesheet']
+const adminPages = ['/schedule/month', '/people', '/projects', '/locations', '/reports/payroll', '/reports/projects']
+
 describe('the layout', () => {
   let site: Site
   let browser: Browser
@@ -18,6 +21,7 @@ describe('the layout', () => {
     ['employee', 390],
     ['employee', 1280],
     ['admin', 390],
+    ['admin', 1280],
   ] as const)
     test(`stays in place while pages load, as ${who}, ${width} px`, async () => {
       const page = await openWindow(browser, site, who, { width, theme: 'light' })
@@ -27,7 +31,7 @@ describe('the layout', () => {
         last = last.then(() => drawn(page)).then(() => route.continue().catch(() => {}))
       })
       const moved: string[] = []
-      for (const path of ['/', '/time_off', '/schedule', '/schedule/week?who=all', '/timesheet']) {
+      for (const path of who === 'admin' ? [...pages, ...adminPages] : pages) {
         await visit(page, path)
         const { score, sources } = await shiftsOn(page)
         if (score >= shiftMax) moved.push(`${path}: ${score.toFixed(3)} ${sources.join('; ')}`)

@@ -1,15 +1,37 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { installBrowsers } from '../support/browsers.ts'
 import { startTileServer } from '../support/tile_server.ts'
-import { choosePerson, closeWindow, openBrowser, openWindow, Site, settled, views, visit, type Who } from './browser.ts'
+import {
+  choosePerson,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  settled,
+  type View,
+  visit,
+  type Who,
+} from './browser.ts'
 
-// `npm run screenshots [-- part of a path …]` takes a screenshot of every page, at 1280 and 390 px, light and dark,
-// into the folder screenshots/, of the administrator's pages and of an employee's.
+// `npm run screenshots [-- 1920|1280|390|light|dark|en|de|path …]` takes a screenshot of every page at 1920, 1280 and 390
+// px, light and dark, in English and German, into the folder screenshots/, of the administrator's pages and an
+// employee's.
 
 const out = join(import.meta.dirname, '../../screenshots')
 const wanted = process.argv.slice(2)
+const widths = [390, 1280, 1920] as const
+const themes = ['light', 'dark'] as const
+const languages = ['en', 'de'] as const
+const paths = wanted.filter((word) => word.startsWith('/'))
+
+const german: Record<string, string> = JSON.parse(
+  readFileSync(new URL('../../src/rules/language/catalogs/de.json', import.meta.url), 'utf8'),
+)
+
+/** A text of the app in the language of the window. */
+let say = (text: string): string => text
 
 /** A state of a page: how to prepare it (returns how to undo that), and what to press in it. */
 type Moment = {
@@ -24,10 +46,14 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['employee', '/'],
   ['employee', '/', { name: 'running', prepare: (site) => clockedIn(site, 4) }],
   ['employee', '/', { name: 'forgotten', prepare: (site) => clockedIn(site, 15) }],
-  ['employee', '/', { name: 'job', press: (page) => page.getByRole('button', { name: /^Job / }).click() }],
+  [
+    'employee',
+    '/',
+    { name: 'job', press: (page) => page.getByRole('button', { name: new RegExp(`^${say('Job')} `) }).click() },
+  ],
   ['employee', '/', { name: 'offline', press: (page) => page.context().setOffline(true) }],
-  ['admin', '/', { name: 'palette', press: (page) => findInPalette(page, 'rivers') }],
-  ['admin', '/', { name: 'keys', press: (page) => page.keyboard.press('?') }],
+  ['admin', '/', { name: 'palette', press: (page) => findInPalette(page, 'riverb') }],
+  ['admin', '/', { name: 'keys', press: showKeys }],
   ['employee', '/timesheet'],
   ['admin', '/timesheet', { name: 'person', press: showMateo }],
   ['admin', '/timesheet', { name: 'add', press: (page) => press(page, 'Add time') }],
@@ -50,7 +76,7 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   [
     'admin',
     '/reports/hours',
-    { name: 'filters', press: (page) => page.getByRole('button', { name: 'Filters' }).click() },
+    { name: 'filters', press: (page) => page.getByRole('button', { name: say('Filters') }).click() },
   ],
   ['employee', '/reports/hours'],
   ['admin', '/reports/payroll?range=last-period'],
@@ -84,10 +110,18 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['admin', '/deliveries'],
   ['admin', '/outbox'],
   ['admin', '/outbox', { name: 'mail', press: openMail }],
-  ['employee', '/', { name: 'bell', press: (page) => page.getByRole('button', { name: /^Messages/ }).click() }],
+  [
+    'employee',
+    '/',
+    { name: 'bell', press: (page) => page.getByRole('button', { name: new RegExp(`^${say('Messages')}`) }).click() },
+  ],
   ['employee', '/me'],
   ['employee', '/me#notifications'],
-  ['employee', '/me', { name: 'reminder', press: (page) => press(page, 'Change: Clock in') }],
+  [
+    'employee',
+    '/me',
+    { name: 'reminder', press: (page) => press(page, say('Change: {title}').replace('{title}', say('Clock in'))) },
+  ],
   ['employee', '/connected'],
 ]
 
@@ -98,9 +132,11 @@ const site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:', ...t
 await tellThings(site)
 const browser = await openBrowser()
 try {
-  for (const view of views)
+  for (const view of viewsWanted())
     for (const who of [undefined, 'employee', 'admin'] as const) {
-      const mine = shots.filter(([whose, path]) => whose === who && (wanted.length === 0 || wanted.includes(path)))
+      const language = view.locale!.slice(0, 2)
+      say = language === 'de' ? (text) => german[text] ?? text : (text) => text
+      const mine = shots.filter(([whose, path]) => whose === who && (paths.length === 0 || paths.includes(path)))
       if (mine.length === 0) continue
       const page = await openWindow(browser, site, who, view)
       for (const [, path, moment] of mine) {
@@ -110,10 +146,11 @@ try {
         await settled(page)
         const place = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'clock'
         const name = [place, moment?.name, who ?? 'signed-out'].filter(Boolean).join('-')
-        await page.screenshot({ path: join(out, `${name}-${view.width}-${view.theme}.png`) })
+        const file = `${name}-${view.width}-${view.theme}-${language}.png`
+        await page.screenshot({ path: join(out, file) })
         await page.context().setOffline(false)
         await undo?.()
-        console.log(`${name} ${view.width} ${view.theme}`)
+        console.log(file)
       }
       await closeWindow(page)
     }
@@ -123,6 +160,19 @@ try {
   await tiles.stop()
 }
 process.exit(0)
+
+/** The windows that were asked for; of what is not named, all. */
+function viewsWanted(): View[] {
+  const of = <T extends string | number>(all: readonly T[]) => {
+    const named = all.filter((one) => wanted.includes(String(one)))
+    return named.length > 0 ? named : all
+  }
+  return of(widths).flatMap((width) =>
+    of(themes).flatMap((theme) =>
+      of(languages).map((language): View => ({ width, theme, locale: language === 'de' ? 'de-DE' : 'en-US' })),
+    ),
+  )
+}
 
 /** Clocks the employee in so many hours ago, before lunch or long before. */
 async function clockedIn(site: Site, hoursAgo: number): Promise<() => Promise<unknown>> {
@@ -152,7 +202,11 @@ async function tellThings(site: Site): Promise<void> {
 }
 
 async function openMail(page: Page): Promise<void> {
-  await page.getByRole('list', { name: 'Mails' }).getByRole('button').first().click()
+  await page
+    .getByRole('list', { name: say('Messages') })
+    .getByRole('button')
+    .first()
+    .click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -170,16 +224,24 @@ async function openLot(page: Page): Promise<void> {
 
 /** Another person's timesheet, with a full week. */
 async function showMateo(page: Page): Promise<void> {
-  await choosePerson(page, 'Whose timesheet', 'Mateo Cruz')
-  await page.getByRole('heading', { name: /^Mateo Cruz/ }).waitFor()
+  await choosePerson(page, say('Whose timesheet'), 'Mateo Cruz', say)
+  await page.getByRole('heading', { name: /Mateo Cruz/ }).waitFor()
 }
 
 async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).first().click()
+  await page
+    .getByRole('button', { name: say(name), exact: true })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function showKeys(page: Page): Promise<void> {
+  await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
 }
 
 async function findInPalette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search pages, people, and jobs' }).fill(words)
+  await page.getByRole('combobox', { name: say('Search pages, people, and jobs') }).fill(words)
 }

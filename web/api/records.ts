@@ -1,3 +1,4 @@
+import { loadRefusals } from '../components/refusals.ts'
 import { t } from '../language.ts'
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { cacheKey, updateCached } from './offline_cache.ts'
@@ -104,7 +105,7 @@ export function remove(resource: ResourceName, ids: readonly number[], options: 
   return inBatches<number, Outcome<{ id: number }>>('DELETE', resource, ids, options, async (part, sending) => {
     const query = { ids: part, ...options.beside }
     const answer = await askAs<Answer>('DELETE', `/api/v1/${resource}`, { query, ...sending })
-    return part.map((id) => outcomeOf(answer.results[resource]?.[id]))
+    return outcomesOf(part.map((id) => answer.results[resource]?.[id]))
   })
 }
 
@@ -131,7 +132,7 @@ function write<R extends ResourceName>(
     const ordered = writesKeyedById.has(`${method} ${resource}`)
       ? inOrder(results, data)
       : data.map((_item, at) => results[at + 1])
-    return ordered.map((result) => outcomeOf<Records[R]>(result))
+    return outcomesOf<Records[R]>(ordered)
   })
 }
 
@@ -165,6 +166,13 @@ function inBatches<T, R>(
   if (dry) return sendAll(() => ({ reads: true, headers: { 'x-clockhouse-dry-run': 'yes' } }))
   const sendUnder = (key: string) => sendAll((batch) => ({ once: batch === 0 ? key : `${key}-${batch}` }))
   return once ? sendUnder(once) : asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder)
+}
+
+/** The outcomes of the items; what was refused can be said in the person's language. */
+async function outcomesOf<T>(results: readonly (Result | undefined)[]): Promise<Outcome<T>[]> {
+  const outcomes = results.map((result) => outcomeOf<T>(result))
+  if (outcomes.some(({ ok }) => !ok)) await loadRefusals()
+  return outcomes
 }
 
 function outcomeOf<T>(result: Result | undefined): Outcome<T> {

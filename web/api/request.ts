@@ -1,3 +1,4 @@
+import { loadRefusals } from '../components/refusals.ts'
 import { locale, t } from '../language.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
@@ -178,7 +179,7 @@ function leaveForSignIn(): void {
 }
 
 async function messageOf(response: Response): Promise<string> {
-  const body = await response.json().catch(() => undefined)
+  const [body] = await Promise.all([response.json().catch(() => undefined), loadRefusals()])
   const text = body?.error?.message ?? body?.error_description
   if (typeof text !== 'string') return t('The server answered {status}.', { status: response.status })
   // `Expectation Failed: name: required`: the status phrase means nothing to a user.

@@ -1,6 +1,7 @@
 import { Check, ChevronDown, ChevronRight } from 'lucide-react'
 import {
   type KeyboardEvent,
+  type RefObject,
   type UIEvent,
   useDeferredValue,
   useEffect,
@@ -28,6 +29,21 @@ const foundMax = 50
 /** With more jobs than this, parents start collapsed. */
 const openMax = 40
 
+/** Starts in the search field; on a phone its keyboard would hide the list. */
+function useFocusAtFirst(search: RefObject<HTMLInputElement | null>): void {
+  useLayoutEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches) return
+    // The attribute is for the dialog that is about to open.
+    search.current?.setAttribute('autofocus', '')
+    search.current?.focus()
+  }, [search])
+}
+
+/** The line that Enter chooses. A search preselects its first match; without one, nothing is preselected. */
+function preselected(lines: readonly Line[], active: string | undefined, words: string): Line | undefined {
+  return lines.find(({ key }) => key === active) ?? (words.trim() === '' ? undefined : lines[0])
+}
+
 /** A searchable list of jobs. The search field keeps the focus, and its keys move through the list. */
 export default function JobList({
   groups,
@@ -51,18 +67,12 @@ export default function JobList({
 
   const { lines, more } = useMemo(() => linesOf(groups, searched, turned), [groups, searched, turned])
   const at = lines.findIndex(({ key }) => key === active)
-  // A search preselects its first match; without one, nothing is preselected.
-  const current = lines[at] ?? (searched.trim() === '' ? undefined : lines[0])
+  const current = preselected(lines, active, searched)
   useEffect(() => {
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
-  useLayoutEffect(() => {
-    // On a phone the keyboard would hide the list. The attribute is for the dialog that is about to open.
-    if (!matchMedia('(pointer: fine)').matches) return
-    search.current?.setAttribute('autofocus', '')
-    search.current?.focus()
-  }, [])
+  useFocusAtFirst(search)
 
   const turn = (job: number) => setTurned(turned.symmetricDifference(new Set([job])))
   const press = (line: Line) => (line.open === undefined ? onChoose(line.id) : turn(line.id))
@@ -73,8 +83,12 @@ export default function JobList({
     if (to !== undefined) {
       setShown(Math.max(shown, to + 1))
       setActive(lines[to]?.key)
-    } else if (current && event.key === 'Enter') press(current)
-    else if (current && opens && /^Arrow(Left|Right)$/.test(event.key)) turn(current.id)
+    } else if (event.key === 'Enter') {
+      // The list follows what is typed with a delay; Enter means what is typed.
+      const meant = words === searched ? lines : linesOf(groups, words, turned).lines
+      const line = preselected(meant, active, words)
+      if (line) press(line)
+    } else if (current && opens && /^Arrow(Left|Right)$/.test(event.key)) turn(current.id)
     else return
     event.preventDefault()
   }

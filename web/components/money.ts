@@ -19,6 +19,12 @@ export function rateOf(rate: number): string {
   return exact.format(rate)
 }
 
+/** A part of 1 in percent, as the language writes it: `4.2%`, `4,2 %`. */
+export function percent(part: number, decimals = 0): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return part.toLocaleString(locale(), { style: 'percent', ...digits })
+}
+
 function amountFormat(decimals: number, currency: string): Intl.NumberFormat {
   const style = currency === '' ? {} : ({ style: 'currency', currency } as const)
   return new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: decimals, ...style })

@@ -159,7 +159,7 @@ function Fields({ title, rows }: { title: string; rows: { name: string; schema: 
         {rows.map(({ name, schema, required }) => (
           <div key={name}>
             <dt>
-              <code>{name}</code> {required && <span className="badge warn">{t('required')}</span>}
+              <code>{name}</code> {required && <span className="badge warn">{t('Required')}</span>}
             </dt>
             <dd>
               <span className="quiet">{typeText(schema)}</span>

@@ -127,7 +127,11 @@ function columnsOf(onOpen: (project: Project) => void): Column<Row>[] {
       key: 'due',
       name: t('Due'),
       by: ({ due_date }) => due_date || '9999',
-      cell: ({ due_date }) => (due_date ? dateText(due_date.slice(0, 10), { dateStyle: 'medium' }) : '–'),
+      cell: ({ due_date }) => (
+        <span className="projects-due">
+          {due_date ? dateText(due_date.slice(0, 10), { dateStyle: 'medium' }) : '–'}
+        </span>
+      ),
     },
     { key: 'used', name: t('Estimate used'), by: shareOf, cell: ({ progress }) => <Used progress={progress} /> },
   ]

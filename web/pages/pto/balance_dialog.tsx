@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ownReasons } from '../../../src/rules/accruals.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
 import { useAnswer } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
@@ -112,7 +113,7 @@ function Ledger({ userId, kindId }: { userId: number; kindId: number }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines are never changed, and have no id.
                 <li key={index}>
                   <time dateTime={date}>{dateText(date, { dateStyle: 'medium' })}</time>
-                  <span>{reason}</span>
+                  <span>{ownReasons.has(reason) ? t(reason) : reason}</span>
                   <strong className="number">
                     {seconds > 0 ? '+' : ''}
                     {hours(seconds)}

@@ -16,10 +16,11 @@ type Gross = AnswerOf<'GET /api/console/gross_pay'>
 export type GrossRow = Gross['people'][number]
 
 /** Gross pay; undefined until it is loaded, and for everyone but administrators. */
-export function useGross(filters: Filters): Gross | undefined {
+export function useGross(filters: Filters): { data: Gross | undefined; isWaiting: boolean } {
   const me = useMe()
   const query = questionOfFilters(filters)
-  return useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data
+  const { data, error } = useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin })
+  return { data, isWaiting: me.is_admin && !data && !error }
 }
 
 /** Gross pay by rate and multiplier, line by line. */

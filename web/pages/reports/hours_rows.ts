@@ -3,7 +3,8 @@ import { type Grouping, type JobFigures, jobFigures } from '../../../src/rules/h
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { HoursView } from '../../../src/rules/report_view.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { locale, t } from '../../language.ts'
+import { percent } from '../../components/money.ts'
+import { t } from '../../language.ts'
 import { dateText, rangeText } from '../../time.ts'
 import type { Filters } from './filters.tsx'
 
@@ -68,10 +69,9 @@ export function namesAbove(rows: readonly HoursRow[]): ReadonlyMap<string, strin
   return found
 }
 
-/** A share as text with one decimal: `4.2 %`. */
+/** A share as text with one decimal: `4.2%`. */
 export function shareText(part: number, whole: number): string {
-  const share = whole > 0 ? (100 * part) / whole : 0
-  return `${share.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`
+  return percent(whole > 0 ? part / whole : 0, 1)
 }
 
 /** The colors of the chart’s series by key; the eighth is gray, for what remains. */

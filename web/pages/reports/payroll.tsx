@@ -31,13 +31,15 @@ export default function PayrollReport() {
   )
 }
 
+const waiting = <Skeleton lines={8} height={44} />
+
 function Report({ filters }: { filters: Filters }) {
   const report = useAnswer('time', '/api/v1/reports/payroll', {
     ...questionOfFilters(filters),
     supplemental_data: 'no',
   })
   return (
-    <Loaded of={report} skeleton={<Skeleton lines={8} height={44} />}>
+    <Loaded of={report} skeleton={waiting}>
       {({ results }) => <Shown rows={Object.values(results.payroll_report)} filters={filters} />}
     </Loaded>
   )
@@ -56,13 +58,15 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   const [hours, unit] = [useSums(), useShownUnit()]
   const rows = exact.map((row) => shownPay(row, unit))
   const people = useRecords('users', { active: 'both' })
-  const gross = useGross(filters)
+  const { data: gross, isWaiting } = useGross(filters)
   const [open, setOpen] = useState<number>()
   const byId = new Map(people.data?.map((user) => [user.id, user]))
   const nameOfRow = (id: number) => {
     const user = byId.get(id)
     return user ? nameOf(user) : id === me.user.id ? nameOf(me.user) : t('Person {id}', { id })
   }
+  // Names decide the order of the rows, and money adds columns.
+  if (isWaiting || !(people.data || people.error)) return waiting
   if (rows.length === 0)
     return (
       <Card>

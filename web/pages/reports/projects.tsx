@@ -7,6 +7,7 @@ import { Meter } from '../../components/bars.tsx'
 import { ButtonLink } from '../../components/button.tsx'
 import { useSums } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
+import { percent } from '../../components/money.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
 import { t } from '../../language.ts'
@@ -29,9 +30,12 @@ export default function ProjectsReport() {
     sort_by: '-budget_progress',
     limit: 200,
   })
+  const jobs = useJobs()
+  const known = jobs.ready || jobs.error
   return (
     <ReportsPage>
-      <Loaded of={report} skeleton={<Skeleton lines={4} height={140} />}>
+      {/* The path of its job makes a card a line taller. */}
+      <Loaded of={known ? report : { ...report, data: undefined }} skeleton={<Skeleton lines={4} height={140} />}>
         {({ results, total_count, more }) => (
           <Shown projects={Object.values(results)} total={total_count} more={more} />
         )}
@@ -97,7 +101,7 @@ function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: 
   const figures = {
     tracked: hours(tracked),
     estimated: hours(estimated),
-    share: Math.round((tracked / estimated) * 100),
+    share: percent(tracked / estimated),
   }
   return (
     <Card title={name} actions={<span className="badge">{words[status] ? t(words[status]) : status}</span>}>
@@ -105,7 +109,7 @@ function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: 
       <p>
         {rich(
           estimated > 0
-            ? t('<b>{tracked}</b> of {estimated} hours, {share} %', figures)
+            ? t('<b>{tracked}</b> of {estimated} hours, {share}', figures)
             : t('<b>{tracked}</b> hours, no estimate', figures),
           { b: (text) => <strong>{text}</strong> },
         )}{' '}

@@ -134,6 +134,6 @@ export function ShiftLine({ piece, whose, day }: { piece: Piece; whose: boolean;
 /** `Maya Torres`, `Luis Ortega, Dmitri Volkov + 4`, `Open`. */
 function namesOf(people: readonly number[], nameOf: (id: number | undefined) => string): string {
   if (people.length === 0) return nameOf(undefined)
-  const more = people.length > 2 ? ` + ${people.length - 2}` : ''
+  const more = people.length > 2 ? ` +\u00a0${people.length - 2}` : ''
   return people.slice(0, 2).map(nameOf).join(', ') + more
 }

@@ -63,11 +63,18 @@ export default function SchedulePage() {
 }
 
 function Actions({ schedule: { drafts, setOpen, addShift } }: Part) {
+  const narrow = useNarrow()
+  // On a phone there is room for the number only; with the words, the buttons would move below the title.
+  const publish = t('Publish {count, plural, one {# draft} other {# drafts}}', { count: drafts.length })
   return (
     <>
       {drafts.length > 0 && (
-        <Button icon={<Send size={18} aria-hidden="true" />} onClick={() => setOpen('publish')}>
-          {t('Publish {count, plural, one {# draft} other {# drafts}}', { count: drafts.length })}
+        <Button
+          icon={<Send size={18} aria-hidden="true" />}
+          aria-label={narrow ? publish : undefined}
+          onClick={() => setOpen('publish')}
+        >
+          {narrow ? drafts.length : publish}
         </Button>
       )}
       <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={addShift}>
