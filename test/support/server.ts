@@ -250,7 +250,7 @@ function keysInOrder(text: string, resource: string): string[] {
 }
 
 /** A migrated database: a copy of the run's template, or an empty place that the server migrates. */
-async function migratedPlace(database: Database): Promise<FreshPlace> {
+export async function migratedPlace(database: Database): Promise<FreshPlace> {
   const copy = database === 'sqlite' ? sqliteCopy() : await postgresCopy(postgresUrl(), freshName())
   return copy ?? (await freshPlace(database))
 }
