@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -10,7 +22,8 @@ import { variables } from '../../src/config.ts'
 import type { Values } from '../../src/engine/table.ts'
 
 // The Dockerfile, the Compose file and the systemd unit, as far as they can be checked without Docker or systemd: the steps
-// of the Dockerfile run in folders instead of images.
+// of the Dockerfile run in folders instead of images. npm resolves what they install, and the files are linked from here,
+// where npm has unpacked the same versions.
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -98,15 +111,56 @@ class Stages {
   }
 
   #run(text: string): void {
+    const [all, flags] = /^npm ci (.*?)(?: && |$)/.exec(text) ?? []
+    if (flags) this.#install(flags)
+    const rest = all ? text.slice(all.length) : text
+    if (rest) this.#execute(rest)
+  }
+
+  /** Does what `npm ci` does with these flags. */
+  #install(flags: string): void {
+    assert.match(flags, /--ignore-scripts/, 'a package that runs a script cannot be linked')
+    const said = this.#execute(`npm ci --dry-run --json ${flags}`)
+    const { add } = JSON.parse(said.slice(said.indexOf('\n{'))) as { add: { path: string }[] }
+    for (const { path } of add) {
+      const installed = join(root, relative(this.place(this.#workdir), path))
+      // Those of the workspaces are links to folders.
+      if (!lstatSync(installed).isSymbolicLink()) linkPackage(installed, path)
+    }
+  }
+
+  #execute(text: string): string {
     const command = text
       .replaceAll(/(?<![\w.])\/(src|app|data|opt|usr\/local)\b/g, (path) => this.place(path))
       .replace('-o node -g node', '')
     const { npm_config_loglevel: _, ...env } = process.env
-    execFileSync('sh', ['-c', command], {
+    return execFileSync('sh', ['-c', command], {
       cwd: this.place(this.#workdir),
       env: { ...env, PATH: [dirname(process.execPath), env.PATH].join(delimiter), npm_config_prefer_offline: 'true' },
+      encoding: 'utf8',
       stdio: 'pipe',
+      maxBuffer: 64 * 2 ** 20,
     })
+  }
+}
+
+/** Puts a package in another place, without the packages inside it: as hard links, or as a copy on another disk. */
+function linkPackage(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.name === 'node_modules') continue
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkPackage(source, target)
+    else linkOrCopy(source, target)
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    linkSync(source, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    copyFileSync(source, target)
   }
 }
 

@@ -44,7 +44,8 @@ function run(program: string, ...args: string[]): void {
     execFileSync(program, args, {
       cwd: copy,
       // Equipment, what it and its tests refer to, and projects, of which there are reports.
-      env: { ...env, TEST_RESOURCES: 'groups,users,jobcodes,projects,equipment' },
+      // The compiler takes a third less time when it collects garbage less often.
+      env: { ...env, TEST_RESOURCES: 'groups,users,jobcodes,projects,equipment', GOGC: '400' },
       encoding: 'utf8',
       stdio: 'pipe',
     })
@@ -77,8 +78,9 @@ test('what it shows has sound types and the house’s format', () => {
 })
 
 test('its test passes, and so do those that run over all resources', () => {
-  run(process.execPath, '--test', 'test/resources/equipment.test.ts')
-  run(process.execPath, '--test', 'test/contract/every_resource.test.ts')
+  const files = ['test/resources/equipment.test.ts', 'test/contract/every_resource.test.ts']
+  // In one process, which loads the server once.
+  run(process.execPath, '--test', '--test-isolation=none', ...files)
   run(process.execPath, '--test', '--test-name-pattern=equipment', 'test/contract/statements.test.ts')
 })
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Mailbox } from '../support/mailbox.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { PushService } from '../support/push_service.ts'
-import { freshPlace, onBoth, type TestServer } from '../support/server.ts'
+import { migratedPlace, onBoth, type TestServer } from '../support/server.ts'
 
 // A server as normally started, with its own clock: one that does not answer delays no other.
 
@@ -17,7 +17,7 @@ onBoth('mails and pushes, side by side', (database) => {
   const servers: ServerProcess[] = []
   const ends: (() => unknown)[] = []
   before(async () => {
-    const fresh = await freshPlace(database)
+    const fresh = await migratedPlace(database)
     place = fresh.place
     clean = fresh.clean
     service = await new PushService().start()

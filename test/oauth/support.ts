@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createCompany } from '../../src/company/companies.ts'
@@ -19,6 +15,7 @@ import { registerOAuth } from '../../src/oauth/index.ts'
 import { oauthOperations } from '../../src/oauth/operations.ts'
 import { revokeUsers } from '../../src/oauth/tokens.ts'
 import { realWorld, type World } from '../../src/world.ts'
+import { migratedPlace } from '../support/server.ts'
 import '../../src/resources/index.ts'
 
 /** The databases that tests run on: the embedded one, and PostgreSQL if one is running. */
@@ -59,14 +56,11 @@ export async function startServer(
     runStatement,
     revokeUserOperation,
   ] as Operation<never, unknown>[]
-  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-oauth-'))
-  const schema = `oauth_${randomUUID().replaceAll('-', '')}`
+  const { place, clean } = await migratedPlace(dialect)
   const clock = { shift: 0 }
-  const databaseUrl = dialect === 'sqlite' ? '' : `${process.env.TEST_POSTGRES_URL}?schema=${schema}`
-  const place = { databaseUrl, databasePool: 8, data: folder }
   const open = () => openDatabase(place, Date.now() * 1000, { operations }, () => {})
 
-  const start = async (opened: Db): Promise<Server> => {
+  const start = async (opened: Db, afterwards: () => Promise<void>): Promise<Server> => {
     const db = settled(opened)
     const log: string[] = []
     const written = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) })
@@ -92,16 +86,16 @@ export async function startServer(
       pass: (seconds) => {
         clock.shift += seconds * 1_000_000
       },
-      twin: async () => start(dialect === 'sqlite' ? db : await open()),
+      twin: async () => start(dialect === 'sqlite' ? db : await open(), async () => {}),
       contents: () => contentsOf(db),
       close: async () => {
         await app.close()
         await db.close().catch(() => {})
-        rmSync(folder, { recursive: true, force: true })
+        await afterwards()
       },
     }
   }
-  return start(await open())
+  return start(await open(), clean)
 }
 
 /** A reader sees one state of the embedded database for a turn of the event loop; a finished write starts a new one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
-import { type Database, databases, freshPlace } from '../support/server.ts'
+import { type Database, databases, migratedPlace } from '../support/server.ts'
 
 // Many at once, on one server process and, if several can share a database, on two: of those who want the same thing
 // one gets it, the others are refused item by item, and nothing is duplicated.
@@ -23,7 +23,7 @@ for (const { database, processes } of setups)
     let people: Values[]
 
     before(async () => {
-      const fresh = await freshPlace(database)
+      const fresh = await migratedPlace(database)
       clean = fresh.clean
       beside = await Beside.open(fresh.place)
       company = await beside.company()

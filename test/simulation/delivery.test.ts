@@ -12,7 +12,7 @@ import { keepDevice } from '../../src/notifications/push_devices.ts'
 import { notify } from '../../src/resources/notifications.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { PushService } from '../support/push_service.ts'
-import { freshPlace } from '../support/server.ts'
+import { migratedPlace } from '../support/server.ts'
 
 // Three servers share a PostgreSQL and are killed at random while sending. Each delivery arrives at most once; if it is
 // unknown whether it arrived, the server says so. `DELIVERY_COUNT=100000 npm test -- simulation/delivery` for more.
@@ -38,7 +38,7 @@ const tell = operation(
 )
 
 test(`${count} notifications over three servers, ${kills} times one is killed`, async () => {
-  const { place, clean } = await freshPlace('postgres')
+  const { place, clean } = await migratedPlace('postgres')
   const beside = await Beside.open(place)
   const service = await new PushService().start()
   const settings = { CLOCKHOUSE_PUSH_PRIVATE: 'yes', CLOCKHOUSE_DATABASE_POOL: '6' }

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
-import { type Database, databases, freshPlace, onBoth, TestServer } from '../support/server.ts'
+import { type Database, databases, migratedPlace, onBoth, TestServer } from '../support/server.ts'
 
 // The promise behind modified_since: a client that asks again from the last second it was shown misses nothing, however
 // many write meanwhile, across however many processes.
@@ -23,7 +23,7 @@ const setups: { database: Database; processes: number; limit: number }[] = [
 for (const { database, processes, limit } of setups)
   describe(`a poller beside ${writers} writers (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
     test('ends with the current records', async () => {
-      const { place, clean } = await freshPlace(database)
+      const { place, clean } = await migratedPlace(database)
       const beside = await Beside.open(place)
       const servers: ServerProcess[] = []
       try {

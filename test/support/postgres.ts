@@ -23,6 +23,7 @@ fsync = off
 synchronous_commit = off
 full_page_writes = off
 max_wal_size = 256MB
+autovacuum = off
 `
 
 // The keeper is a shell that owns the server. It waits for the end of its standard input, which comes when we close it

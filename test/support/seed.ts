@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/open.ts'
+import { clearReferenceData } from '../../src/engine/company_snapshot.ts'
 import { join, name, type Operation, operation, type Row, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
@@ -79,11 +80,17 @@ export function insertRow(server: TestServer, table: string, row: Row): Promise<
 
 /** Runs a test's write over a separate connection, as another process does. */
 export async function write<I, O>(server: TestServer, what: Operation<I, O>, input: I): Promise<O> {
-  const db = await openDatabase(server.place, server.now, { operations: [what] }, () => {})
+  const isSqlite = server.db.dialect === 'sqlite'
+  // The embedded database knows its operations by name, so it is opened with this one. Connections to PostgreSQL are kept.
+  const db = isSqlite
+    ? await openDatabase(server.place, server.now, { operations: [what] }, () => {})
+    : await server.separateDb()
   try {
+    // What was kept of the company in this process is not known in another one.
+    clearReferenceData()
     return await db.write(what, input, server.now)
   } finally {
-    await db.close()
+    if (isSqlite) await db.close()
     // The server’s reader sees one snapshot per turn of the event loop, and this may still be the same turn.
     await setImmediate()
   }

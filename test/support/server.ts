@@ -55,6 +55,7 @@ export class TestServer {
   readonly #exporter: Exporter
   readonly #clean: () => Promise<void>
   readonly #clock: { now: number }
+  #separate: Promise<Db> | undefined
   #made = 0
 
   private constructor(
@@ -226,9 +227,16 @@ export class TestServer {
     return keysInOrder(text, resource).map((key) => body.results[resource][key])
   }
 
+  /** The database over connections of its own, as another process has it. */
+  separateDb(): Promise<Db> {
+    this.#separate ??= openDatabase(this.place, this.now, { operations: [] }, () => {})
+    return this.#separate
+  }
+
   async stop(): Promise<void> {
     await this.app.close()
     await this.db.close()
+    await (await this.#separate)?.close()
     await this.#clean()
     assertAnswersFit()
   }
@@ -250,7 +258,7 @@ function keysInOrder(text: string, resource: string): string[] {
 }
 
 /** A migrated database: a copy of the run's template, or an empty place that the server migrates. */
-async function migratedPlace(database: Database): Promise<FreshPlace> {
+export async function migratedPlace(database: Database): Promise<FreshPlace> {
   const copy = database === 'sqlite' ? sqliteCopy() : await postgresCopy(postgresUrl(), freshName())
   return copy ?? (await freshPlace(database))
 }
