@@ -46,7 +46,7 @@ async function findingsOn(page: Page, path: string, width: View['width']): Promi
   if (width === 390) found.push(...(await smallControls(page)))
   else found.push(...(await saidBadly(page)))
   await page.emulateMedia({ colorScheme: 'dark' })
-  for (const problem of await accessibilityProblems(page, { onlyColors: true })) found.push(`dark: ${problem}`)
+  for (const problem of await accessibilityProblems(page, { colors: 'only' })) found.push(`dark: ${problem}`)
   await page.emulateMedia({ colorScheme: 'light' })
   return found.map((finding) => `${path}: ${finding}`)
 }
