@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
+import type { Browser } from 'puppeteer-core'
 
 /** Where Debian puts its browsers. The Chromium without windows takes two thirds of the time, but shows no notifications. */
 const shellPath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 const chromiumPath = '/usr/bin/chromium'
-export const firefoxPath = process.env.TEST_FIREFOX ?? '/usr/bin/firefox-esr'
+const firefoxPath = process.env.TEST_FIREFOX ?? '/usr/bin/firefox-esr'
 
 /** How Debian's Chromium is started. */
 export const chromiumOptions = {
@@ -25,6 +26,19 @@ export const chromiumOptions = {
 
 /** The whole Chromium, for pushes. */
 export const wholeChromiumOptions = { ...chromiumOptions, executablePath: chromiumPath }
+
+/** Starts Debian's Firefox, with preferences of a test's own. */
+export async function openFirefox(preferences: Record<string, unknown> = {}): Promise<Browser> {
+  // Two files need it; all others would only load it.
+  const { launch } = await import('puppeteer-core')
+  return launch({
+    browser: 'firefox',
+    executablePath: firefoxPath,
+    headless: true,
+    // Without a graphics card, drawing sixty frames a second takes most of its time.
+    extraPrefsFirefox: { 'layout.frame_rate': 10, 'ui.prefersReducedMotion': 1, ...preferences },
+  })
+}
 
 /** Starts one Chromium for many files, which find it at the address; each has windows of its own there. */
 export async function startBrowser(): Promise<{ address: string; stop: () => Promise<void> }> {

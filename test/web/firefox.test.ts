@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Browser, launch } from 'puppeteer-core'
-import { firefoxPath } from '../support/browsers.ts'
+import type { Browser } from 'puppeteer-core'
+import { openFirefox } from '../support/browsers.ts'
 import { password, Site } from './browser.ts'
 
 // Most tests use Chromium; this shows that the same app works in Debian's Firefox.
@@ -11,7 +11,7 @@ describe('in Firefox', () => {
   let browser: Browser
   before(async () => {
     site = await Site.start()
-    browser = await launch({ browser: 'firefox', executablePath: firefoxPath, headless: true })
+    browser = await openFirefox()
   })
   after(async () => {
     await browser.close()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
+import type { Browser, ElementHandle, Page } from 'puppeteer-core'
 import { companyName } from '../../src/sample/company.ts'
 import { Autopush } from '../support/autopush.ts'
-import { firefoxPath } from '../support/browsers.ts'
+import { openFirefox } from '../support/browsers.ts'
 import { password, Site } from './browser.ts'
 
 // The real thing: Firefox subscribes at a push service, the server encrypts for it, Firefox decrypts and shows.
@@ -15,12 +15,7 @@ describe('notifications in Firefox', () => {
   before(async () => {
     service = await Autopush.start()
     site = await Site.start({ settings: { CLOCKHOUSE_PUSH_PRIVATE: 'yes' } })
-    browser = await launch({
-      browser: 'firefox',
-      executablePath: firefoxPath,
-      headless: true,
-      extraPrefsFirefox: service.preferences,
-    })
+    browser = await openFirefox(service.preferences)
   })
   after(async () => {
     await browser.close()
