@@ -31,6 +31,7 @@ import { settingsEndpoints } from './settings.ts'
 import { settingsPreviewEndpoints } from './settings_preview.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
+import { singleSignOnEndpoints } from './single_sign_on.ts'
 import { startEndpoints } from './start.ts'
 import { timeEndpoints } from './time.ts'
 import { historyEndpoints } from './timesheet_history.ts'
@@ -46,6 +47,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
   group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
+  group('single_sign_on', 'Signing in with the company’s identity provider.', singleSignOnEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
   group('settings', 'The name, settings and overtime rules of the company.', [
     ...settingsEndpoints,

@@ -5,9 +5,12 @@ import { readCookie, setCookie } from './cookies.ts'
 import { browserOf } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
 import { rememberDevice } from './known_devices.ts'
+import { translateForPerson } from './language.ts'
 import type { Account } from './names.ts'
+import type { Retry } from './pages/layout.ts'
 import { same, seal } from './secrets.ts'
 import { beginSession, type Session } from './sessions.ts'
+import { enforcedProvider } from './sso/enforced.ts'
 
 const stageCookie = 'clockhouse-stage'
 
@@ -20,6 +23,8 @@ interface Proven extends Account {
   readonly typed?: { company: string; name: string } | undefined
   /** True if the proof counts as two factors. */
   readonly strong?: boolean | undefined
+  /** True if the company's identity provider signed the person in, so no password is concerned. */
+  readonly sso?: boolean | undefined
 }
 
 /** What a person still has to do before they are signed in. */
@@ -37,7 +42,18 @@ export async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
   proven: Proven,
-): Promise<{ session: Session } | 'next'> {
+): Promise<{ session: Session } | 'next' | { status: number; retry: Retry }> {
+  const label = proven.sso ? undefined : await enforcedProvider(deps, proven)
+  if (label !== undefined) {
+    const t = await translateForPerson(deps.world, request, proven)
+    deps.world.sight.security.tell(
+      { event: 'sign-in failed', company: proven.companyId, user: proven.userId, why: 'single sign-on is enforced' },
+      deps.world.sight.requests.of(request.raw),
+    )
+    const problem = t('Your company signs in with {label}. Only administrators can sign in without it.', { label })
+    const values = proven.typed && { company: proven.typed.company, username: proven.typed.name }
+    return { status: 403, retry: { problem, ...(values && { values }) } }
+  }
   const person = await signInState(deps, proven)
   const stage = person && nextStage(person, proven)
   if (stage) {
@@ -83,8 +99,9 @@ function signInState({ world }: Dependencies, { companyId, userId }: Account): P
 }
 
 /** The next stage for a person with this proof; undefined if none is left. */
-function nextStage(person: SignInState, { strong }: Proven): Stage | undefined {
+function nextStage(person: SignInState, { strong, sso }: Proven): Stage | undefined {
   if (person.totp > 0 && !strong) return 'code'
+  if (sso) return undefined
   return person.require_password_change === 1 ? 'new-password' : undefined
 }
 

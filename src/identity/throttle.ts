@@ -55,6 +55,11 @@ export function setupCounter(ip: string): Counter[] {
   return [{ key: keyOf('setup', networkOf(ip)), free: 5, forgive: true }]
 }
 
+/** The counter of failed sign-ins with identity providers from an address. */
+export function ssoCounter(ip: string): Counter[] {
+  return [{ key: keyOf('sso', networkOf(ip)), free: 50, forgive: false }]
+}
+
 function keyOf(...parts: string[]): string {
   return digest(JSON.stringify(parts))
 }
