@@ -162,9 +162,11 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     firstPartyOnly: true,
     params: Type.Object({ id: recordId }),
     answer: Type.Object({ removed: Type.Integer() }),
-    run: async ({ actor: { companyId }, world, now, params: { id } }) => ({
-      removed: await world.db.write(unlinkSsoPerson, { companyId, userId: id }, now),
-    }),
+    async run({ actor: { companyId }, world, now, params: { id } }) {
+      const removed = await world.db.write(unlinkSsoPerson, { companyId, userId: id }, now)
+      if (removed === 0) throw new RequestError(404, 'id: this person is not linked to an account at the provider')
+      return { removed }
+    },
   }),
 ]
 

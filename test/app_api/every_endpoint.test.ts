@@ -104,6 +104,21 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'GET /time_locks': ({ user }) => [{ path: `/time_locks?user_id=${user}&date=2026-03-02` }],
   'PUT /tokens/:id': ({ token }) => [{ path: `/tokens/${token}`, body: { expires: '2026-06-01T00:00:00Z' } }],
   'DELETE /tokens/:id': ({ token }) => [{ path: `/tokens/${token}` }],
+  'PUT /single_sign_on': ({ group }) => [
+    {
+      path: '/single_sign_on',
+      body: {
+        mode: 'off',
+        label: '',
+        issuer: '',
+        client_id: '',
+        create_people: false,
+        groups_claim: '',
+        group_map: [{ value: 'x', group_id: group }],
+      },
+    },
+  ],
+  'DELETE /single_sign_on/people/:id': ({ user }) => [{ path: `/single_sign_on/people/${user}` }],
   'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
   'PUT /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { name: 'Mine' } }],
   'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { password: 'x' } }],

@@ -297,7 +297,9 @@ onBoth('single sign-on', (database) => {
       const { target } = await start(browser, '/account')
       const nonce = target!.searchParams.get('nonce')
       const state = target!.searchParams.get('state')
-      return browser.open(`/sign-in/sso/callback?${new URLSearchParams({ state: state!, code: 'made up', iss: provider.origin })}`)
+      return browser.open(
+        `/sign-in/sso/callback?${new URLSearchParams({ state: state!, code: 'made up', iss: provider.origin })}`,
+      )
     }
     assert.match((await lie((claims) => claims)).title, /^Hello/, 'the truth')
     const lies: [string, (claims: Values) => Values, ReturnType<typeof strangeKey>?][] = [

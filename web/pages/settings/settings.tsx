@@ -18,6 +18,7 @@ import { type Part, parts } from './plan.ts'
 import { Effects, Preview } from './preview.tsx'
 import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
 import { SettingList, settingsAt } from './setting.tsx'
+import { SingleSignOn } from './single_sign_on.tsx'
 
 /** The company's settings, in cards that are saved one by one. */
 export default function SettingsPage() {
@@ -81,6 +82,7 @@ function Cards({ scope }: { scope: Scope }) {
               <Alerts />
               <Reminders target={{ kind: 'company' }} whose="everyone" />
               <Addresses />
+              <SingleSignOn />
             </>
           )}
           {scope.for === 'group' && <Reminders target={{ kind: 'group', id: scope.id! }} whose="everyone" />}
