@@ -49,7 +49,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|app_api)\//,
+      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|app_api)\//,
     types: handedIn,
     outside: /./,
   },

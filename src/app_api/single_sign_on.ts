@@ -141,7 +141,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/single_sign_on/domains',
-    about: 'Removes a domain.',
+    about: 'Removes a domain, so that addresses at it no longer count.',
     who: 'administrators',
     firstPartyOnly: true,
     body: domainName,
@@ -164,7 +164,8 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ removed: Type.Integer() }),
     async run({ actor: { companyId }, world, now, params: { id } }) {
       const removed = await world.db.write(unlinkSsoPerson, { companyId, userId: id }, now)
-      if (removed === 0) throw new RequestError(404, 'id: this person is not linked to an account at the provider')
+      if (removed === 0)
+        throw new RequestError(404, 'id: there is no account at the provider that this person is linked to')
       return { removed }
     },
   }),

@@ -86,6 +86,8 @@ const rules: Record<string, Rule> = {
   'identity.markSsoDomain': settings('domains of single sign-on'),
   'identity.removeSsoDomain': settings('domains of single sign-on'),
   'identity.unlinkSsoPerson': ifDone('factor removed'),
+  'scim.insertToken': settings('SCIM token made'),
+  'scim.removeToken': (input, output) => (output ? settings('SCIM token deleted')(input, output) : undefined),
   'oauth.insertToken': about('token made'),
   'oauth.moveExpiry': ifDone('token changed'),
   'oauth.removeToken': ifDone('token revoked'),

@@ -4460,7 +4460,7 @@ export interface components {
                     linked_people: number;
                 };
             };
-            /** @description Removes a domain */
+            /** @description Removes a domain, so that addresses at it no longer count */
             "DELETE /api/console/single_sign_on/domains": {
                 body: {
                     domain: string;
@@ -4511,6 +4511,45 @@ export interface components {
                 };
                 answer: {
                     removed: number;
+                };
+            };
+            /** @description Lists the tokens for SCIM, newest first, without the tokens themselves */
+            "GET /api/console/scim_tokens": {
+                answer: {
+                    /** @description The address of the service, to enter at the provider. */
+                    url: string;
+                    tokens: {
+                        id: number;
+                        name: string;
+                        /** Format: date-time */
+                        created: string;
+                        /**
+                         * Format: date-time
+                         * @description Accurate to 15 minutes; null if never.
+                         */
+                        last_used: string | null;
+                    }[];
+                };
+            };
+            /** @description Creates a token with which an identity provider adds, changes and archives people by SCIM */
+            "POST /api/console/scim_tokens": {
+                body: {
+                    name: string;
+                };
+                answer: {
+                    id: number;
+                    /** @description The token, shown only this once. */
+                    token: string;
+                };
+            };
+            /** @description Deletes a token for SCIM, which is refused from then on */
+            "DELETE /api/console/scim_tokens/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    deleted: number;
                 };
             };
             /** @description Streams server-sent events */
