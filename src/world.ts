@@ -25,7 +25,7 @@ export interface World {
 }
 
 /** Looks up TXT records. */
-export type ResolveTxt = (domain: string) => Promise<string[][]>
+type ResolveTxt = (domain: string) => Promise<string[][]>
 
 /** Looks up TXT records with the machine's name servers, for a few seconds at most. */
 const systemTxt: ResolveTxt = (domain) => new Resolver({ timeout: 3000, tries: 2 }).resolveTxt(domain)

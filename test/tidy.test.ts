@@ -41,6 +41,11 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },
   oauth: { local: /^(engine|wire|rules|resources|company|identity|oauth)\//, types: handedIn, outside: /./ },
+  scim: {
+    local: /^((engine|wire|rules|resources|company|identity|scim)\/|operations\.ts$)/,
+    types: handedIn,
+    outside: /^fastify$/,
+  },
   files: { local: /^(engine|shares|wire|resources|company|files)\//, outside: /^(sharp|node:stream)$/ },
   exports: {
     local: /^(engine|shares|wire|rules|resources|company|reports|exports)\//,

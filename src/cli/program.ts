@@ -18,6 +18,7 @@ import { rateCommand } from './rate.ts'
 import { restoreCommand } from './restore.ts'
 import { sampleCommand } from './sample.ts'
 import { sandboxCommand } from './sandbox.ts'
+import { scimCommand } from './scim.ts'
 import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
 import { ssoCommand } from './sso.ts'
@@ -72,6 +73,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     tokenCommand,
     appCommand,
     ssoCommand,
+    scimCommand,
     settingsCommand,
     sampleCommand,
     overtimeCommand,

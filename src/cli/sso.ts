@@ -95,35 +95,50 @@ async function show(world: World, config: Config, given: Given): Promise<void> {
 
 async function change(world: World, config: Config, given: Chosen): Promise<void> {
   const { company_id: companyId } = await companyNamed(world, given.company)
-  const before = await ssoProviderOf(world.db.read, companyId)
+  const before = (await ssoProviderOf(world.db.read, companyId)) ?? unset
+  const { issuer, clientId } = { ...before, ...defined({ issuer: given.issuer, clientId: given.clientId }) }
+  if (!URL.canParse(issuer)) throw new Mistake('--issuer: a URL such as https://login.example.com is required', 2)
+  if (clientId === '') throw new Mistake('--client-id is required', 2)
   const keys = await loadKeys(world, config)
-  const issuer = given.issuer ?? before?.issuer
-  const clientId = given.clientId ?? before?.clientId
-  if (!issuer || !URL.canParse(issuer))
-    throw new Mistake('--issuer: a URL such as https://login.example.com is required', 2)
-  if (!clientId) throw new Mistake('--client-id is required', 2)
-  const secret = givenSecret(given) ?? (before ? (clientSecretOf(keys, before) ?? '') : '')
-  const mode = given.mode ?? before?.mode ?? 'optional'
+  // Another provider must not receive the secret of the one before.
+  const isSame = issuer === before.issuer && clientId === before.clientId
+  const secret = givenSecret(given) ?? (isSame ? (clientSecretOf(keys, { ...before, companyId }) ?? '') : '')
+  const mode = given.mode ?? before.mode
   if (mode !== 'off')
     await discoverProvider(config, { issuer, clientId }, secret).catch((error: unknown) => {
       throw new Mistake(`--issuer: the provider cannot be used: ${explainSsoError(error).words}`)
     })
-  await world.db.write(
-    saveSsoProvider,
-    {
-      companyId,
-      issuer,
-      clientId,
-      clientSecret: sealClientSecret(world, keys, companyId, secret),
-      label: given.label?.trim() || before?.label || new URL(issuer).hostname,
-      mode,
-      createsPeople: given.createPeople === undefined ? (before?.createsPeople ?? false) : given.createPeople === 'yes',
-      groupsClaim: given.groupsClaim ?? before?.groupsClaim ?? '',
-      groupMap: given.map ? await mapOf(world, companyId, given.map) : (before?.groupMap ?? []),
-    },
-    world.now(),
-  )
+  const provider = { ...before, ...(await chosenOf(world, companyId, given)), companyId, issuer, clientId, mode }
+  const clientSecret = sealClientSecret(world, keys, companyId, secret)
+  const label = provider.label || new URL(issuer).hostname
+  await world.db.write(saveSsoProvider, { ...provider, clientSecret, label }, world.now())
   say(`Single sign-on is ${mode}.`)
+}
+
+/** A provider before anything is set. */
+const unset: Omit<SsoProvider, 'companyId' | 'company' | 'changed'> & Partial<SsoProvider> = {
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  label: '',
+  mode: 'optional',
+  createsPeople: false,
+  groupsClaim: '',
+  groupMap: [],
+}
+
+/** What the options change besides the provider's address and client. */
+async function chosenOf(world: World, companyId: number, given: Chosen) {
+  return defined({
+    label: given.label?.trim(),
+    createsPeople: given.createPeople && given.createPeople === 'yes',
+    groupsClaim: given.groupsClaim,
+    groupMap: given.map && (await mapOf(world, companyId, given.map)),
+  })
+}
+
+function defined<T extends object>(values: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
 
 function givenSecret({ secretFile }: Chosen): string | undefined {

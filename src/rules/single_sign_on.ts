@@ -2,6 +2,7 @@
 
 /** How people of a company sign in with its provider. enforced: passwords and passkeys are for administrators only. */
 export const ssoModes = ['off', 'optional', 'enforced'] as const
+/** One of them. */
 export type SsoMode = (typeof ssoModes)[number]
 
 /** Longest subject, value of a claim, and most groups that are read from one. OpenID Connect allows subjects of 255. */
@@ -78,7 +79,7 @@ export type SsoRefusal =
   | 'username-taken'
 
 /** A person of the company. `isLinked`: another account at the provider is linked to them. */
-export type Candidate = { id: number; active: boolean; isLinked: boolean }
+type Candidate = { id: number; active: boolean; isLinked: boolean }
 
 /** What the company knows of someone who arrives from its provider. */
 export type Known = {
@@ -131,7 +132,7 @@ function isAddress(email: string): boolean {
 }
 
 /** The domain of an email address. */
-export function domainOf(email: string): string {
+function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
 }
 

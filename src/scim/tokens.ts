@@ -12,7 +12,7 @@ const tokensMax = 10
 const usedEvery = 900_000_000
 
 /** A token of an identity provider, without the token itself. Instants in microseconds, 0 for never. */
-export type ScimToken = { id: number; name: string; created: number; lastUsed: number }
+type ScimToken = { id: number; name: string; created: number; lastUsed: number }
 
 /** The tokens of a company, newest first. */
 export function scimTokens({ db }: Pick<World, 'db'>, companyId: number): Promise<ScimToken[]> {

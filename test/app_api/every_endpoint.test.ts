@@ -21,6 +21,7 @@ type Foreign = {
   sheet: number
 } & {
   token: number
+  scimToken: number
   application: number
   clientId: string
   session: string
@@ -119,6 +120,7 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     },
   ],
   'DELETE /single_sign_on/people/:id': ({ user }) => [{ path: `/single_sign_on/people/${user}` }],
+  'DELETE /scim_tokens/:id': ({ scimToken }) => [{ path: `/scim_tokens/${scimToken}` }],
   'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
   'PUT /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { name: 'Mine' } }],
   'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { password: 'x' } }],
@@ -347,6 +349,7 @@ onBoth('every endpoint of the app API', (database) => {
         duration: 3600,
       }),
       token: (await ask(server, other, 'POST', '/tokens', { name: 'Theirs' })).body.id,
+      scimToken: (await ask(server, other, 'POST', '/scim_tokens', { name: 'Theirs' })).body.id,
       application: registered.body.application.id,
       clientId: registered.body.application.client_id,
       session: (await sessionsOf(other))[0]!.id,

@@ -16,7 +16,7 @@ import { ssoDomains } from './domains.ts'
 import { type SsoProvider, ssoProviderOf } from './providers.ts'
 
 /** The person, and how they came in; or why they may not. */
-export type Arrived = { kind: 'enter' | 'link' | 'create'; userId: number } | { refused: SsoRefusal }
+type Arrived = { kind: 'enter' | 'link' | 'create'; userId: number } | { refused: SsoRefusal }
 
 /**
  * Finds, links or creates the person whom a company's provider has signed in, and puts them into their group, all in one

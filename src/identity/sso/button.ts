@@ -1,8 +1,10 @@
 import type { Dependencies } from '../dependencies.ts'
 import { hasSso, type SsoProvider, ssoProviderNamed, ssoProviderOf } from './providers.ts'
 
-/** The path that begins a sign-in with a provider, and the one that the provider answers to. */
+/** The path that begins a sign-in with a provider. */
 export const ssoPath = '/sign-in/sso'
+
+/** The path that the provider answers to. */
 export const ssoAnswerPath = `${ssoPath}/callback`
 
 /** What a sign-in page shows of single sign-on: the provider's button, or a way to find the company's provider. */

@@ -6,7 +6,7 @@ import { addressProblem, guardedFetch, Unreachable } from './guarded_fetch.ts'
 import { clientSecretOf, type SsoProvider } from './providers.ts'
 
 /** Where a sign-in is sent to, and what its answer is checked with. */
-export type Begun = { address: string; state: string; nonce: string; verifier: string }
+type Begun = { address: string; state: string; nonce: string; verifier: string }
 
 /** What a sign-in was begun with. `redirect`: the address that the provider answers to. */
 export type Checks = Pick<Begun, 'state' | 'nonce' | 'verifier'> & { redirect: string }

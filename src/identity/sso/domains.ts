@@ -7,7 +7,7 @@ import type { World } from '../../world.ts'
 const domainsMax = 100
 
 /** A domain of a company. verified: since when, in microseconds; 0 for not yet. */
-export type SsoDomain = { domain: string; token: string; verified: number }
+type SsoDomain = { domain: string; token: string; verified: number }
 
 /** The domains of a company, by name. */
 export function ssoDomains(handle: Handle, companyId: number): Promise<SsoDomain[]> {

@@ -49,7 +49,10 @@ function read(row: Stored | undefined): SsoProvider | undefined {
 }
 
 /** The secret of a provider's client; undefined if it cannot be decrypted. */
-export function clientSecretOf(keys: Keys, { companyId, clientSecret }: SsoProvider): string | undefined {
+export function clientSecretOf(
+  keys: Keys,
+  { companyId, clientSecret }: Pick<SsoProvider, 'companyId' | 'clientSecret'>,
+): string | undefined {
   return clientSecret === '' ? '' : decrypt(keys.providers, clientSecret, placeOf(companyId))
 }
 

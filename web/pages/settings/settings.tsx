@@ -16,6 +16,7 @@ import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
 import { Effects, Preview } from './preview.tsx'
+import { Provisioning } from './provisioning.tsx'
 import { HoldsFrom, requestOf, SaveRow, saved } from './save_row.tsx'
 import { SettingList, settingsAt } from './setting.tsx'
 import { SingleSignOn } from './single_sign_on.tsx'
@@ -83,6 +84,7 @@ function Cards({ scope }: { scope: Scope }) {
               <Reminders target={{ kind: 'company' }} whose="everyone" />
               <Addresses />
               <SingleSignOn />
+              <Provisioning />
             </>
           )}
           {scope.for === 'group' && <Reminders target={{ kind: 'group', id: scope.id! }} whose="everyone" />}
