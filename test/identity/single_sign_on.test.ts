@@ -5,8 +5,9 @@ import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
 import { hashPassword } from '../../src/identity/people.ts'
 import { insertSsoDomain } from '../../src/identity/sso/domains.ts'
+import { createApplication } from '../../src/oauth/applications.ts'
 import { ask } from '../app_api/ask.ts'
-import { Browser, type Page, password } from '../oauth/support.ts'
+import { authorizePath, Browser, callback, type Page, password } from '../oauth/support.ts'
 import { IdentityProvider, sendJson, strangeKey } from '../support/identity_provider.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -280,6 +281,33 @@ onBoth('single sign-on', (database) => {
       { remoteAddress: '10.0.0.1' },
     )
     refused(await signIn(), 403, /does not allow signing in from this address/, 'address')
+  })
+
+  test('leads on to an application that asks for access, also when it wants a new sign-in', async () => {
+    await setUp()
+    const { clientId } = await createApplication(server.world, {
+      companyId: company.id,
+      userId: company.adminId,
+      name: 'Payroll',
+      redirectUris: [callback],
+    })
+    const browser = new Browser(origin)
+    const through = async (page: Page) => {
+      const href = /<a class="button" href="([^"]+)">Sign in with Acme ID/.exec(page.text)?.[1]
+      assert.ok(href, page.text)
+      const { target } = await browser.open(href.replaceAll('&#38;', '&'))
+      const back = await new Browser(provider.origin).open(target!.pathname + target!.search)
+      return { asked: target!.searchParams, page: await browser.open(back.target!.pathname + back.target!.search) }
+    }
+    const first = await through(await browser.open(authorizePath(clientId)))
+    assert.match(first.page.title, /^Allow Payroll/)
+    const allowed = await first.page.submit({ intent: 'allow' })
+    assert.ok(allowed.target?.searchParams.get('code'), allowed.text)
+    const repeated = await browser.open(authorizePath(clientId, { prompt: 'login' }))
+    assert.equal(repeated.title, 'Sign in')
+    const second = await through(repeated)
+    assert.equal(second.asked.get('prompt'), 'login')
+    assert.ok(second.page.target?.searchParams.get('code') ?? second.page.title.startsWith('Allow'), second.page.text)
   })
 
   test('a provider that lies, is slow or is down signs no one in', async () => {
