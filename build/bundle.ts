@@ -34,6 +34,7 @@ const outside = [
   'fontkit',
   'nodemailer',
   'oidc-provider',
+  'openid-client',
   'pdfkit',
   'pg',
   'prom-client',

@@ -46,6 +46,7 @@ import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
+import { registerScim } from './scim/routes.ts'
 import { gone, newShares, type Shares } from './shares/fair_shares.ts'
 import { RequestCounts } from './sight/request_counts.ts'
 import { list } from './wire/list.ts'
@@ -148,6 +149,7 @@ export async function createApp(
     done()
   })
   registerCalendar(app, world)
+  await registerScim(app, world, config)
   app.addHook('preClose', async () => {
     connections.closeAfterAnswers()
     live.close()

@@ -228,6 +228,13 @@ export const variables = {
     about:
       'yes allows push services at private addresses and without TLS, for a push service in your own network. With no, users cannot make the server send requests into its own network.',
   },
+  ssoPrivate: {
+    env: 'CLOCKHOUSE_SSO_PRIVATE',
+    default: 'no',
+    parse: oneOf('yes', 'no'),
+    about:
+      'yes allows identity providers for single sign-on at private addresses, still with TLS, for a provider in your own network. With no, administrators cannot make the server send requests into its own network.',
+  },
   mapTiles: {
     env: 'CLOCKHOUSE_MAP_TILES',
     default: '',

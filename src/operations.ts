@@ -47,6 +47,8 @@ import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
 import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
 import { sendBack } from './resources/users/send_back.ts'
+import { noteScimRecord } from './scim/note_record.ts'
+import { insertScimToken, removeScimToken, touchScimToken } from './scim/tokens.ts'
 import { probe } from './sight/probe.ts'
 import { remove, write } from './wire/batch.ts'
 import { readItems } from './wire/request.ts'
@@ -190,6 +192,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   deleteOldRows,
   deleteOldOfCompany,
   probe,
+  insertScimToken,
+  touchScimToken,
+  removeScimToken,
+  noteScimRecord,
   ...identityOperations,
   ...oauthOperations,
 ]

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
 import { type Logger, pino } from 'pino'
 import type { Db } from './engine/sql.ts'
 import type { PushAnswer } from './rules/notifications/delivery.ts'
@@ -17,9 +18,17 @@ export interface World {
   readonly mailer: Mailer | undefined
   /** Sends push messages. */
   readonly push: Push
+  /** The TXT records of a domain, each in its parts. Throws if there are none or the lookup fails. */
+  readonly resolveTxt: ResolveTxt
   /** What the server knows of its own work. */
   readonly sight: Sight
 }
+
+/** Looks up TXT records. */
+type ResolveTxt = (domain: string) => Promise<string[][]>
+
+/** Looks up TXT records with the machine's name servers, for a few seconds at most. */
+const systemTxt: ResolveTxt = (domain) => new Resolver({ timeout: 3000, tries: 2 }).resolveTxt(domain)
 
 /** An outgoing email. */
 export type Email = {
@@ -85,9 +94,10 @@ export function realWorld(
   now: () => number = machineClock,
   mailer?: Mailer,
   push = noPush,
+  resolveTxt = systemTxt,
 ): World {
   const sight = new Sight(randomBytes(5).toString('hex'), log, alwaysInfo(log))
-  return { db: sight.watch(db), now, random: randomBytes, uuid: randomUUID, log, mailer, push, sight }
+  return { db: sight.watch(db), now, random: randomBytes, uuid: randomUUID, log, mailer, push, resolveTxt, sight }
 }
 
 /** The same log for lines of level info that are not left out where only warnings are logged. */

@@ -36,11 +36,16 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^(prom-client|node:(async_hooks|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
   wire: { local: /^(engine|wire)\//, outside: /^node:(crypto|http)$/ },
-  company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(fs|net|path)|date-holidays)$/ },
+  company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(dns|fs|net|path)|date-holidays)$/ },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },
   oauth: { local: /^(engine|wire|rules|resources|company|identity|oauth)\//, types: handedIn, outside: /./ },
+  scim: {
+    local: /^((engine|wire|rules|resources|company|identity|scim)\/|operations\.ts$)/,
+    types: handedIn,
+    outside: /^fastify$/,
+  },
   files: { local: /^(engine|shares|wire|resources|company|files)\//, outside: /^(sharp|node:stream)$/ },
   exports: {
     local: /^(engine|shares|wire|rules|resources|company|reports|exports)\//,
@@ -49,7 +54,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|app_api)\//,
+      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|app_api)\//,
     types: handedIn,
     outside: /./,
   },

@@ -26,11 +26,13 @@ import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { savedReportEndpoints } from './saved_reports.ts'
+import { scimTokenEndpoints } from './scim_tokens.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { settingsEndpoints } from './settings.ts'
 import { settingsPreviewEndpoints } from './settings_preview.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
+import { singleSignOnEndpoints } from './single_sign_on.ts'
 import { startEndpoints } from './start.ts'
 import { timeEndpoints } from './time.ts'
 import { historyEndpoints } from './timesheet_history.ts'
@@ -46,6 +48,8 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
   group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
+  group('single_sign_on', 'Signing in with the company’s identity provider.', singleSignOnEndpoints),
+  group('scim_tokens', 'Tokens with which an identity provider manages people and groups.', scimTokenEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
   group('settings', 'The name, settings and overtime rules of the company.', [
     ...settingsEndpoints,

@@ -18,8 +18,10 @@ import { rateCommand } from './rate.ts'
 import { restoreCommand } from './restore.ts'
 import { sampleCommand } from './sample.ts'
 import { sandboxCommand } from './sandbox.ts'
+import { scimCommand } from './scim.ts'
 import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
+import { ssoCommand } from './sso.ts'
 import { at, type Terminal } from './terminal.ts'
 import { tokenCommand } from './token.ts'
 import { upgradeCommand } from './upgrade.ts'
@@ -70,6 +72,8 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     userCommand,
     tokenCommand,
     appCommand,
+    ssoCommand,
+    scimCommand,
     settingsCommand,
     sampleCommand,
     overtimeCommand,

@@ -9,6 +9,7 @@ import { messagePage } from './pages/pages.ts'
 import { sendPage } from './pages/respond.ts'
 import { currentSession, type Session } from './sessions.ts'
 import { refer, siteRoutes } from './site_routes.ts'
+import { ssoRoutes } from './sso/routes.ts'
 
 /** What the rest of the server can ask about people and their browsers. */
 export interface Identity {
@@ -26,6 +27,7 @@ export async function registerIdentity(app: FastifyInstance, deps: Dependencies)
   await registerPages(app, deps, (pages) => {
     siteRoutes(pages, deps)
     linkRoutes(pages, deps)
+    ssoRoutes(pages, deps)
   })
   return {
     signedIn: (request) => currentSession(deps, request),

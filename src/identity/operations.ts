@@ -8,12 +8,17 @@ import { answerRequest, issueReset, noteRequest } from './password_resets.ts'
 import { setPassword } from './passwords.ts'
 import { keepSecret } from './secrets.ts'
 import { endSessions, insertSession, removeSession, touchSession } from './sessions.ts'
+import { arriveWithSso } from './sso/arrive.ts'
+import { useSsoState } from './sso/attempt.ts'
+import { insertSsoDomain, markSsoDomain, removeSsoDomain } from './sso/domains.ts'
+import { saveSsoProvider, turnOffSso, unlinkSsoPerson } from './sso/providers.ts'
 import { beginAttempt, forgiveAttempt } from './throttle.ts'
 import { confirmTotp, endTotp, replaceCodes, spendRecovery, spendStep, storeTotp } from './totp.ts'
 
 /** Every write in this folder, for `src/operations.ts`. */
 export const identityOperations: readonly Operation<never, unknown>[] = [
   answerRequest,
+  arriveWithSso,
   beginAttempt,
   clearFactors,
   confirmTotp,
@@ -22,21 +27,28 @@ export const identityOperations: readonly Operation<never, unknown>[] = [
   forgiveAttempt,
   insertPasskey,
   insertSession,
+  insertSsoDomain,
   issueInvitation,
   issueReset,
   keepSecret,
+  markSsoDomain,
   noteRequest,
   putFeed,
   removeFeed,
   removePasskeys,
   removeSession,
+  removeSsoDomain,
   renamePasskey,
   replaceCodes,
+  saveSsoProvider,
   setPassword,
   spendLink,
   spendRecovery,
   spendStep,
   storeTotp,
   touchSession,
+  turnOffSso,
+  unlinkSsoPerson,
   usePasskey,
+  useSsoState,
 ]

@@ -19,6 +19,8 @@ export interface Keys {
   readonly factors: Buffer
   /** Signs passkey challenges. */
   readonly challenges: Buffer
+  /** Encrypts the secrets of identity providers, and the cookies of sign-ins with them. */
+  readonly providers: Buffer
   /** Makes the code that the first visit asks for. */
   readonly setup: Buffer
 }
@@ -36,6 +38,7 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     stages: derive('stages'),
     factors: derive('factors'),
     challenges: derive('challenges'),
+    providers: derive('providers'),
     setup: derive('setup'),
   }
 }

@@ -17,8 +17,9 @@ import { relyingPartyOf, verifyPasskey } from './passkeys.ts'
 import { setPassword } from './passwords.ts'
 import { hashPassword, isPassword, newPasswordProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './sessions.ts'
+import { ssoProviderNamed } from './sso/providers.ts'
 import { clearStage, currentStage, enter } from './stages.ts'
-import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
+import { beginAttempt, countersOf, forgiveAttempt, ownCounter, ssoCounter, waitText } from './throttle.ts'
 import { spendCode, spendRecoveryCode, turnOn } from './totp.ts'
 
 /** Shown when the company does not allow signing in from the person's IP address. */
@@ -54,6 +55,7 @@ export async function handleSignInForm(
       clearStage(deps, reply)
       return 'next'
     default:
+      if (fields.use === 'sso') return findProvider(deps, request, reply, fields)
       return signIn(deps, request, reply, fields, companyId)
   }
 }
@@ -98,6 +100,26 @@ async function signIn(
   return enter(deps, request, reply, { ...account, typed: { company, name } })
 }
 
+/** Looks for the provider of the company that was typed, whose button the page then shows. */
+async function findProvider(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { company: typed = '', username = '' }: Fields,
+): Promise<SignedIn> {
+  const { world } = deps
+  const t = translateForBrowser(request)
+  const retry = (problem?: string): Retry => ({ problem, values: { company: typed, username } })
+  const counters = ssoCounter(request.ip)
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
+  const found = await ssoProviderNamed(world.db.read, slugOf(typed))
+  if (!found) return { status: 404, retry: retry(t('No company with this name uses single sign-on.')) }
+  await world.db.write(forgiveAttempt, counters, world.now())
+  rememberCompany(deps, reply, found.company)
+  return { status: 200, retry: { values: { company: found.company, username } } }
+}
+
 /** A line for the log. It has no name as typed: some people type their password there. */
 function tellRefused({ world }: Dependencies, { raw }: FastifyRequest, event: string, details: object): void {
   const { security, requests } = world.sight
@@ -112,7 +134,8 @@ export function rememberedCompany({ site }: Dependencies, request: FastifyReques
   return readCookie(site(), request, companyCookie)
 }
 
-function rememberCompany({ site }: Dependencies, reply: FastifyReply, short: string): void {
+/** Remembers the company in this browser. */
+export function rememberCompany({ site }: Dependencies, reply: FastifyReply, short: string): void {
   setCookie(site(), reply, companyCookie, short, companySeconds)
 }
 
@@ -304,7 +327,7 @@ export async function mayEnter(
 }
 
 /** A company's short name as people type it: `Northside Builders` is `northsidebuilders`. */
-function slugOf(typed: string): string {
+export function slugOf(typed: string): string {
   const text = typed.trim()
   return /\s/.test(text) ? slug(text) : fold(text)
 }

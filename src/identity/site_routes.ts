@@ -123,7 +123,7 @@ export async function refer(deps: Dependencies, request: FastifyRequest, reply: 
 const nextPathMax = 500
 
 /** The page to continue to after signing in: a path on this server, never another site. */
-function nextPath(request: FastifyRequest): string {
+export function nextPath(request: FastifyRequest): string {
   const next = new URLSearchParams(request.url.split('?')[1] ?? '').get('next') ?? '/'
   const here = 'http://here.invalid'
   const url =
@@ -133,7 +133,8 @@ function nextPath(request: FastifyRequest): string {
   return path.startsWith('//') ? '/' : path
 }
 
-function nextQuery(path: string): string {
+/** The query of the sign-in page that continues to a page. */
+export function nextQuery(path: string): string {
   return path === '/' || path.length > nextPathMax ? '' : `?${new URLSearchParams({ next: path })}`
 }
 
@@ -199,7 +200,8 @@ async function showSignIn(
     action: `/sign-in${nextQuery(nextPath(request))}`,
     token: formToken(deps, request, reply, session),
   }
-  const askCompany = (await onlyCompany(deps)) === undefined
-  const page = await signInStagePage(deps, request, form, { ...retry, askCompany })
+  const companyId = await onlyCompany(deps)
+  const continued = { companyId, next: nextPath(request) }
+  const page = await signInStagePage(deps, request, form, { ...retry, ...continued })
   return sendPage(deps.site(), reply, page, status, { script: true })
 }

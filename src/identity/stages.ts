@@ -5,9 +5,12 @@ import { readCookie, setCookie } from './cookies.ts'
 import { browserOf } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
 import { rememberDevice } from './known_devices.ts'
+import { translateForPerson } from './language.ts'
 import type { Account } from './names.ts'
+import type { Retry } from './pages/layout.ts'
 import { same, seal } from './secrets.ts'
 import { beginSession, type Session } from './sessions.ts'
+import { enforcedProvider } from './sso/enforced.ts'
 import { requiresTwoSteps } from './two_steps.ts'
 
 const stageCookie = 'clockhouse-stage'
@@ -23,6 +26,8 @@ interface Proven extends Account {
   readonly strong?: boolean | undefined
   /** True from when the person has set up two-step verification on the way until they have saved the recovery codes. */
   readonly hasNewCodes?: boolean | undefined
+  /** True if the company's identity provider signed the person in, so no password is concerned. */
+  readonly sso?: boolean | undefined
 }
 
 /** What a person still has to do before they are signed in. */
@@ -40,7 +45,18 @@ export async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
   proven: Proven,
-): Promise<{ session: Session } | 'next'> {
+): Promise<{ session: Session } | 'next' | { status: number; retry: Retry }> {
+  const label = proven.sso ? undefined : await enforcedProvider(deps, proven)
+  if (label !== undefined) {
+    const t = await translateForPerson(deps.world, request, proven)
+    deps.world.sight.security.tell(
+      { event: 'sign-in failed', company: proven.companyId, user: proven.userId, why: 'single sign-on is enforced' },
+      deps.world.sight.requests.of(request.raw),
+    )
+    const problem = t('Your company signs in with {label}. Only administrators can sign in without it.', { label })
+    const values = proven.typed && { company: proven.typed.company, username: proven.typed.name }
+    return { status: 403, retry: { problem, ...(values && { values }) } }
+  }
   const person = await signInState(deps, proven)
   const stage = person && nextStage(person, proven)
   if (stage) {
@@ -90,10 +106,11 @@ async function signInState({ world }: Dependencies, of: Account): Promise<SignIn
 }
 
 /** The next stage for a person with this proof; undefined if none is left. */
-function nextStage(person: SignInState, { strong, hasNewCodes }: Proven): Stage | undefined {
+function nextStage(person: SignInState, { strong, hasNewCodes, sso }: Proven): Stage | undefined {
   if (person.totp > 0 && !strong) return 'code'
   if (person.isRequired && !strong) return 'set-up'
   if (hasNewCodes) return 'recovery-codes'
+  if (sso) return undefined
   return person.require_password_change === 1 ? 'new-password' : undefined
 }
 

@@ -65,6 +65,11 @@ export function clientCounters(ip: string, clientId: string): Counter[] {
   ]
 }
 
+/** The counter of failed sign-ins with identity providers from an address. */
+export function ssoCounter(ip: string): Counter[] {
+  return [{ key: keyOf('sso', networkOf(ip)), free: 50, forgive: false }]
+}
+
 function keyOf(...parts: string[]): string {
   return digest(JSON.stringify(parts))
 }

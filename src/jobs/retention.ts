@@ -32,6 +32,7 @@ const rules: readonly Rule[] = [
   { table: 'invitations', key: ['company_id', 'id'], column: 'expires', days: 30 },
   { table: 'password_resets', key: ['company_id', 'id'], column: 'expires', days: 30 },
   { table: 'password_requests', key: ['id'], column: 'created', days: 1 },
+  { table: 'sso_used_states', key: ['hash'], column: 'created', days: 1 },
   { table: 'sign_in_failures', key: ['key'], column: 'last', days: 2 },
   { table: 'idempotency_keys', key: ['company_id', 'user_id', 'key'], column: 'given', days: 7 },
   { table: 'mails', key: ['company_id', 'id'], column: 'created', days: 30 },

@@ -1,10 +1,9 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+import { lookup } from 'node:dns'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { LookupFunction } from 'node:net'
+import { isPrivateHost, isReserved, publicOnly, type Resolve } from '../company/public_addresses.ts'
 import type { Config } from '../config.ts'
 import type { PushAnswer } from '../rules/notifications/delivery.ts'
 import type { Push, PushRequest } from '../world.ts'
-import { isPrivateHost, isPublicAddress } from './public_addresses.ts'
 
 // Imports would also load Node.js' fetch, which no start needs.
 const http = process.getBuiltinModule('node:http')
@@ -72,7 +71,7 @@ function exchange(
       })
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.message === refusal) settle({ outcome: 'refused', error: refusal })
+      if (isReserved(error)) settle({ outcome: 'refused', error: refusal })
       else if (watched.connected) settle({ outcome: 'unknown', error: words(error) })
       else settle({ outcome: 'unsent', error: words(error) })
     })
@@ -139,24 +138,4 @@ const known: Record<string, string> = {
   ECONNRESET: 'the push service closed the connection',
   ENOTFOUND: 'the host name of the push service does not exist',
   EAI_AGAIN: 'the host name of the push service could not be looked up',
-}
-
-/** A DNS lookup. */
-type Resolve = (
-  name: string,
-  options: LookupAllOptions,
-  done: (error: Error | null, found: LookupAddress[]) => void,
-) => void
-
-/** A lookup that skips addresses in private networks. Checked at every connection, because DNS records may change. */
-function publicOnly(resolve: Resolve): LookupFunction {
-  return (name, options, done) => {
-    resolve(name, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, [])
-      const usable = found.filter(({ address }) => isPublicAddress(address))
-      if (usable.length === 0) return done(new Error(refusal), [])
-      if (options.all) return done(null, usable)
-      done(null, usable[0]!.address, usable[0]!.family)
-    })
-  }
 }

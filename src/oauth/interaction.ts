@@ -14,6 +14,7 @@ import { signInStagePage } from '../identity/pages/stage_page.ts'
 import { currentSession, endSession, type Session } from '../identity/sessions.ts'
 import { createAndSignIn, handleSignInForm, mayEnter, onlyCompany, type SignedIn } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
+import { isFreshSignIn } from '../identity/sso/routes.ts'
 import { type Application, findClient, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
@@ -175,16 +176,17 @@ async function visitOf(
   const { client_id, redirect_uri, display_mode } = details.params as Record<string, string>
   const application = await findClient(deps.world.db.read, client_id!)
   if (!application) return undefined
+  const session = await currentSession(deps, request)
   return {
     request,
     reply,
     application,
     prompt: details.prompt.name as 'login' | 'consent',
-    repeat: details.prompt.reasons.includes('login_prompt'),
+    repeat: details.prompt.reasons.includes('login_prompt') && !isFreshSignIn(deps, request, session),
     // A new company could not use an application that is not open to all.
     create: display_mode === 'create' && application.openToAll,
     redirectUri: redirect_uri!,
-    session: await currentSession(deps, request),
+    session,
     async finish(result) {
       const address = new URL(await provider.interactionResult(message, response, result))
       return goTo(site, reply, address.pathname, redirect_uri)
@@ -193,9 +195,9 @@ async function visitOf(
 }
 
 async function showSignIn(deps: Dependencies, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
-  const { application } = visit
-  const askCompany = (await companyFor(deps, application)) === undefined
-  const about = { askCompany, application: application.name, mayCreate: application.openToAll }
+  const { application, request, repeat } = visit
+  const continued = { companyId: await companyFor(deps, application), next: pathOf(request), again: repeat }
+  const about = { ...continued, application: application.name, mayCreate: application.openToAll }
   const page = await signInStagePage(deps, visit.request, formOf(deps, visit), { ...retry, ...about })
   return send(deps, visit, page, status, true)
 }
@@ -247,7 +249,11 @@ function showExpired(deps: Dependencies, request: FastifyRequest, reply: Fastify
 }
 
 function reload(deps: Dependencies, visit: Visit): FastifyReply {
-  return goTo(deps.site(), visit.reply, visit.request.url.split('?')[0]!, visit.redirectUri)
+  return goTo(deps.site(), visit.reply, pathOf(visit.request), visit.redirectUri)
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0]!
 }
 
 function send(deps: Dependencies, visit: Visit, page: string, status = 200, script = false): FastifyReply {

@@ -61,6 +61,8 @@ export const goesWith: Readonly<Record<string, readonly string[]>> = {
   totp: ['user_id'],
   recovery_codes: ['user_id'],
   passkeys: ['user_id'],
+  sso_people: ['user_id'],
+  scim_records: ['record_id'],
   access_tokens: ['user_id'],
   consents: ['user_id'],
   oauth_records: ['user_id'],
@@ -99,6 +101,9 @@ export const stays: readonly string[] = [
   'schedule_calendars',
   'applications',
   'outbox',
+  'sso_providers',
+  'sso_domains',
+  'scim_tokens',
   // Keys of sent alerts name a person or an entry.
   'sent_alerts',
 ]

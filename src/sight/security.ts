@@ -75,6 +75,19 @@ const rules: Record<string, Rule> = {
   'identity.removePasskeys': ifDone('passkey removed'),
   'identity.putFeed': about('calendar link made'),
   'identity.removeFeed': about('calendar link removed'),
+  'identity.arriveWithSso': ({ companyId: company }, output) => {
+    const { kind, userId: user } = (output ?? {}) as { kind?: string; userId?: number }
+    if (kind === 'create') return { event: 'person added', company, user, with: 'single sign-on' }
+    return kind === 'link' ? { event: 'factor added', company, user, with: 'single sign-on' } : undefined
+  },
+  'identity.saveSsoProvider': settings('single sign-on'),
+  'identity.turnOffSso': (input, output) => (output ? settings('single sign-on')(input, output) : undefined),
+  'identity.insertSsoDomain': settings('domains of single sign-on'),
+  'identity.markSsoDomain': settings('domains of single sign-on'),
+  'identity.removeSsoDomain': settings('domains of single sign-on'),
+  'identity.unlinkSsoPerson': ifDone('factor removed'),
+  'scim.insertToken': settings('SCIM token made'),
+  'scim.removeToken': (input, output) => (output ? settings('SCIM token deleted')(input, output) : undefined),
   'oauth.insertToken': about('token made'),
   'oauth.moveExpiry': ifDone('token changed'),
   'oauth.removeToken': ifDone('token revoked'),

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { appEndpoints } from '../../src/app_api/index.ts'
+import { sql } from '../../src/engine/sql.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
 import { hashPassword } from '../../src/identity/people.ts'
 import { Browser, callback, obtainCode, password, redeem } from '../oauth/support.ts'
 import { assertAnswersFit, takeAnswered } from '../support/app_answers.ts'
 import { Authenticator } from '../support/authenticator.ts'
+import { IdentityProvider } from '../support/identity_provider.ts'
 import { PushService } from '../support/push_service.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { askSignedIn } from './ask.ts'
@@ -20,15 +22,18 @@ onBoth('answers of the app API', (database) => {
   let company: TestCompany
   let origin: string
   let cookie: string
+  /** The TXT record of every domain. */
+  let record = ''
   const days = '?start_date=2026-02-22&end_date=2026-03-07'
 
   before(async () => {
     service = await new PushService().start()
-    server = await TestServer.start(database, {
+    const settings = {
       CLOCKHOUSE_MORE_COMPANIES: '1',
       CLOCKHOUSE_PUSH_PRIVATE: 'yes',
       CLOCKHOUSE_SMTP_URL: 'outbox:',
-    })
+    }
+    server = await TestServer.start(database, settings, async () => [['v=spf1 -all'], [record]])
     origin = await server.listen()
     company = await server.company('Northyard')
     const account = { companyId: company.id, userId: company.adminId }
@@ -68,6 +73,38 @@ onBoth('answers of the app API', (database) => {
     await call('DELETE', '/two_factor/totp', { password })
     await call('PUT', '/password', { current_password: password, password: `${password} of mine` })
     await call('POST', '/sign_out', undefined, await server.session(company.id, company.adminId))
+  })
+
+  test('about single sign-on', async () => {
+    const provider = await new IdentityProvider().start([`${origin}/sign-in/sso/callback`])
+    try {
+      await call('PUT', '/single_sign_on', {
+        mode: 'optional',
+        label: 'Acme ID',
+        issuer: provider.origin,
+        client_id: provider.clientId,
+        client_secret: provider.clientSecret,
+        create_people: true,
+        groups_claim: '',
+        group_map: [],
+      })
+      const { domains } = await call('POST', '/single_sign_on/domains', { domain: 'northyard.example' })
+      record = domains[0].record
+      await call('PUT', '/single_sign_on/domains', { domain: 'northyard.example' })
+      provider.account = { sub: 'nina', email: 'nina@northyard.example', email_verified: true, name: 'Nina Ortiz' }
+      const browser = new Browser(origin)
+      const { client_url } = (await call('GET', '/start')).company
+      const { target } = await browser.open(`/sign-in/sso?company=${client_url}`)
+      const back = await new Browser(provider.origin).open(target!.pathname + target!.search)
+      await browser.fetch(back.target!.pathname + back.target!.search)
+      await call('GET', '/single_sign_on')
+      const nina = await server.db.read.get<{ id: number }>(sql`select id from users where first_name = 'Nina'`)
+      await call('DELETE', `/single_sign_on/people/${nina!.id}`)
+      await call('DELETE', '/single_sign_on/domains', { domain: 'northyard.example' })
+      await call('DELETE', '/single_sign_on')
+    } finally {
+      await provider.stop()
+    }
   })
 
   test('about the company', async () => {
@@ -132,6 +169,9 @@ onBoth('answers of the app API', (database) => {
     await call('PUT', `/tokens/${id}`, { expires: '2026-06-01T00:00:00Z' })
     await call('GET', '/tokens?all=yes')
     await call('DELETE', `/tokens/${id}`)
+    const scim = await call('POST', '/scim_tokens', { name: 'Entra ID' })
+    await call('GET', '/scim_tokens')
+    await call('DELETE', `/scim_tokens/${scim.id}`)
   })
 
   test('about notifications', async () => {

@@ -21,6 +21,7 @@ type Foreign = {
   sheet: number
 } & {
   token: number
+  scimToken: number
   application: number
   clientId: string
   session: string
@@ -108,6 +109,22 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'GET /time_locks': ({ user }) => [{ path: `/time_locks?user_id=${user}&date=2026-03-02` }],
   'PUT /tokens/:id': ({ token }) => [{ path: `/tokens/${token}`, body: { expires: '2026-06-01T00:00:00Z' } }],
   'DELETE /tokens/:id': ({ token }) => [{ path: `/tokens/${token}` }],
+  'PUT /single_sign_on': ({ group }) => [
+    {
+      path: '/single_sign_on',
+      body: {
+        mode: 'off',
+        label: '',
+        issuer: '',
+        client_id: '',
+        create_people: false,
+        groups_claim: '',
+        group_map: [{ value: 'x', group_id: group }],
+      },
+    },
+  ],
+  'DELETE /single_sign_on/people/:id': ({ user }) => [{ path: `/single_sign_on/people/${user}` }],
+  'DELETE /scim_tokens/:id': ({ scimToken }) => [{ path: `/scim_tokens/${scimToken}` }],
   'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
   'PUT /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { name: 'Mine' } }],
   'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { password: 'x' } }],
@@ -336,6 +353,7 @@ onBoth('every endpoint of the app API', (database) => {
         duration: 3600,
       }),
       token: (await ask(server, other, 'POST', '/tokens', { name: 'Theirs' })).body.id,
+      scimToken: (await ask(server, other, 'POST', '/scim_tokens', { name: 'Theirs' })).body.id,
       application: registered.body.application.id,
       clientId: registered.body.application.client_id,
       session: (await sessionsOf(other))[0]!.id,

@@ -42,12 +42,14 @@ test('removing sample data names every table, and every column that may hold an 
       'oauth_records.client_id',
       'notifications.msg_tracking_id',
       'users.payroll_id',
+      'sso_providers.client_id',
+      'scim_records.external_id',
     ],
     // The person or entry in front of these goes first.
     ...['access_tokens.grant_id', 'oauth_records.grant_id', 'access_tokens.id', 'sessions.id', 'password_resets.id'],
     ...['invitations.id', 'passkeys.id', 'push_devices.id', 'deliveries.id', 'deliveries.device_id', 'mails.id'],
     ...['mails.record_id', 'mails.delivery_id', 'outbox.id', 'applications.id', 'managed_clients.id'],
-    'schedule_calendars.id',
+    ...['schedule_calendars.id', 'scim_tokens.id'],
   ])
   const unnamed = [...tables].flatMap(([table, columns]) =>
     columns

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { isPrivateHost, isPublicAddress } from '../../src/notifications/public_addresses.ts'
+import { isPrivateHost, isPublicAddress } from '../../src/company/public_addresses.ts'
 import { encryptPush, isSubscription, topicOf } from '../../src/notifications/web_push.ts'
 import { payloadBytesMax, payloadOf } from '../../src/rules/notifications/delivery.ts'
 import { decrypt } from '../support/push_service.ts'

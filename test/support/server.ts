@@ -76,7 +76,11 @@ export class TestServer {
   }
 
   /** Starts one. Stop it in `after`. */
-  static async start(database: Database, settings: Record<string, string> = {}): Promise<TestServer> {
+  static async start(
+    database: Database,
+    settings: Record<string, string> = {},
+    resolveTxt?: World['resolveTxt'],
+  ): Promise<TestServer> {
     const { place, clean } = await migratedPlace(database)
     const clock = { now: startOfTests }
     const config: Config = {
@@ -89,7 +93,8 @@ export class TestServer {
     }
     const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
     const now = () => clock.now
-    const world = realWorld(db, logger(config.logLevel), now, await openMailer(config, { db, now }), openPush(config))
+    const mailer = await openMailer(config, { db, now })
+    const world = realWorld(db, logger(config.logLevel), now, mailer, openPush(config), resolveTxt)
     const live = new Live(db)
     const exporter = exporterFor(world, config, entry('exporter'))
     const app = await createApp(world, config, live, exporter)

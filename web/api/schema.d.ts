@@ -4309,6 +4309,294 @@ export interface components {
                     removed: boolean;
                 };
             };
+            /** @description Shows how people sign in with the company’s identity provider */
+            "GET /api/console/single_sign_on": {
+                answer: {
+                    /**
+                     * @description `enforced`: passwords and passkeys are for administrators only.
+                     * @enum {string}
+                     */
+                    mode: "off" | "optional" | "enforced";
+                    /** @description What the button on the sign-in page calls the provider. */
+                    label: string;
+                    /** @description The address of the provider, an https URL. */
+                    issuer: string;
+                    client_id: string;
+                    /** @description Whether people are added when they first sign in. */
+                    create_people: boolean;
+                    /** @description The claim that lists groups, such as `groups`; or empty. */
+                    groups_claim: string;
+                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    group_map: {
+                        /** @description A value of the groups claim. */
+                        value: string;
+                        group_id: number;
+                    }[];
+                    has_secret: boolean;
+                    /** @description The address to register at the provider. */
+                    redirect_uri: string;
+                    domains: {
+                        domain: string;
+                        /**
+                         * Format: date-time
+                         * @description Null until the TXT record was found.
+                         */
+                        verified: string | null;
+                        /** @description The TXT record that the domain must have. */
+                        record: string;
+                    }[];
+                    /** @description How many people have signed in with the provider. */
+                    linked_people: number;
+                };
+            };
+            /** @description Changes the identity provider */
+            "PUT /api/console/single_sign_on": {
+                body: {
+                    /**
+                     * @description `enforced`: passwords and passkeys are for administrators only.
+                     * @enum {string}
+                     */
+                    mode: "off" | "optional" | "enforced";
+                    /** @description What the button on the sign-in page calls the provider. */
+                    label: string;
+                    /** @description The address of the provider, an https URL. */
+                    issuer: string;
+                    client_id: string;
+                    /** @description Whether people are added when they first sign in. */
+                    create_people: boolean;
+                    /** @description The claim that lists groups, such as `groups`; or empty. */
+                    groups_claim: string;
+                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    group_map: {
+                        /** @description A value of the groups claim. */
+                        value: string;
+                        group_id: number;
+                    }[];
+                    /** @description Never shown again. Left out, the secret stays as it is. */
+                    client_secret?: string;
+                };
+                answer: {
+                    /**
+                     * @description `enforced`: passwords and passkeys are for administrators only.
+                     * @enum {string}
+                     */
+                    mode: "off" | "optional" | "enforced";
+                    /** @description What the button on the sign-in page calls the provider. */
+                    label: string;
+                    /** @description The address of the provider, an https URL. */
+                    issuer: string;
+                    client_id: string;
+                    /** @description Whether people are added when they first sign in. */
+                    create_people: boolean;
+                    /** @description The claim that lists groups, such as `groups`; or empty. */
+                    groups_claim: string;
+                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    group_map: {
+                        /** @description A value of the groups claim. */
+                        value: string;
+                        group_id: number;
+                    }[];
+                    has_secret: boolean;
+                    /** @description The address to register at the provider. */
+                    redirect_uri: string;
+                    domains: {
+                        domain: string;
+                        /**
+                         * Format: date-time
+                         * @description Null until the TXT record was found.
+                         */
+                        verified: string | null;
+                        /** @description The TXT record that the domain must have. */
+                        record: string;
+                    }[];
+                    /** @description How many people have signed in with the provider. */
+                    linked_people: number;
+                };
+            };
+            /** @description Turns single sign-on off and keeps its settings */
+            "DELETE /api/console/single_sign_on": {
+                answer: {
+                    turned_off: boolean;
+                };
+            };
+            /** @description Adds a domain of email addresses */
+            "POST /api/console/single_sign_on/domains": {
+                body: {
+                    domain: string;
+                };
+                answer: {
+                    /**
+                     * @description `enforced`: passwords and passkeys are for administrators only.
+                     * @enum {string}
+                     */
+                    mode: "off" | "optional" | "enforced";
+                    /** @description What the button on the sign-in page calls the provider. */
+                    label: string;
+                    /** @description The address of the provider, an https URL. */
+                    issuer: string;
+                    client_id: string;
+                    /** @description Whether people are added when they first sign in. */
+                    create_people: boolean;
+                    /** @description The claim that lists groups, such as `groups`; or empty. */
+                    groups_claim: string;
+                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    group_map: {
+                        /** @description A value of the groups claim. */
+                        value: string;
+                        group_id: number;
+                    }[];
+                    has_secret: boolean;
+                    /** @description The address to register at the provider. */
+                    redirect_uri: string;
+                    domains: {
+                        domain: string;
+                        /**
+                         * Format: date-time
+                         * @description Null until the TXT record was found.
+                         */
+                        verified: string | null;
+                        /** @description The TXT record that the domain must have. */
+                        record: string;
+                    }[];
+                    /** @description How many people have signed in with the provider. */
+                    linked_people: number;
+                };
+            };
+            /** @description Looks for the TXT record of a domain */
+            "PUT /api/console/single_sign_on/domains": {
+                body: {
+                    domain: string;
+                };
+                answer: {
+                    /**
+                     * @description `enforced`: passwords and passkeys are for administrators only.
+                     * @enum {string}
+                     */
+                    mode: "off" | "optional" | "enforced";
+                    /** @description What the button on the sign-in page calls the provider. */
+                    label: string;
+                    /** @description The address of the provider, an https URL. */
+                    issuer: string;
+                    client_id: string;
+                    /** @description Whether people are added when they first sign in. */
+                    create_people: boolean;
+                    /** @description The claim that lists groups, such as `groups`; or empty. */
+                    groups_claim: string;
+                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    group_map: {
+                        /** @description A value of the groups claim. */
+                        value: string;
+                        group_id: number;
+                    }[];
+                    has_secret: boolean;
+                    /** @description The address to register at the provider. */
+                    redirect_uri: string;
+                    domains: {
+                        domain: string;
+                        /**
+                         * Format: date-time
+                         * @description Null until the TXT record was found.
+                         */
+                        verified: string | null;
+                        /** @description The TXT record that the domain must have. */
+                        record: string;
+                    }[];
+                    /** @description How many people have signed in with the provider. */
+                    linked_people: number;
+                };
+            };
+            /** @description Removes a domain, so that addresses at it no longer count */
+            "DELETE /api/console/single_sign_on/domains": {
+                body: {
+                    domain: string;
+                };
+                answer: {
+                    /**
+                     * @description `enforced`: passwords and passkeys are for administrators only.
+                     * @enum {string}
+                     */
+                    mode: "off" | "optional" | "enforced";
+                    /** @description What the button on the sign-in page calls the provider. */
+                    label: string;
+                    /** @description The address of the provider, an https URL. */
+                    issuer: string;
+                    client_id: string;
+                    /** @description Whether people are added when they first sign in. */
+                    create_people: boolean;
+                    /** @description The claim that lists groups, such as `groups`; or empty. */
+                    groups_claim: string;
+                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    group_map: {
+                        /** @description A value of the groups claim. */
+                        value: string;
+                        group_id: number;
+                    }[];
+                    has_secret: boolean;
+                    /** @description The address to register at the provider. */
+                    redirect_uri: string;
+                    domains: {
+                        domain: string;
+                        /**
+                         * Format: date-time
+                         * @description Null until the TXT record was found.
+                         */
+                        verified: string | null;
+                        /** @description The TXT record that the domain must have. */
+                        record: string;
+                    }[];
+                    /** @description How many people have signed in with the provider. */
+                    linked_people: number;
+                };
+            };
+            /** @description Removes the link between a person and their account at the provider, so that another account can be linked */
+            "DELETE /api/console/single_sign_on/people/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    removed: number;
+                };
+            };
+            /** @description Lists the tokens for SCIM, newest first, without the tokens themselves */
+            "GET /api/console/scim_tokens": {
+                answer: {
+                    /** @description The address of the service, to enter at the provider. */
+                    url: string;
+                    tokens: {
+                        id: number;
+                        name: string;
+                        /** Format: date-time */
+                        created: string;
+                        /**
+                         * Format: date-time
+                         * @description Accurate to 15 minutes; null if never.
+                         */
+                        last_used: string | null;
+                    }[];
+                };
+            };
+            /** @description Creates a token with which an identity provider adds, changes and archives people by SCIM */
+            "POST /api/console/scim_tokens": {
+                body: {
+                    name: string;
+                };
+                answer: {
+                    id: number;
+                    /** @description The token, shown only this once. */
+                    token: string;
+                };
+            };
+            /** @description Deletes a token for SCIM, which is refused from then on */
+            "DELETE /api/console/scim_tokens/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    deleted: number;
+                };
+            };
             /** @description Streams server-sent events */
             "GET /api/console/events": {
                 /** @description The data of a `change` event. */

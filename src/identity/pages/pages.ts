@@ -1,4 +1,5 @@
 import type { Translate } from '../../rules/language/messages.ts'
+import type { SsoChoice } from '../sso/button.ts'
 import { type Html, html, rich } from './html.ts'
 import { alert, type Form, field, hidden, page, passkeyScriptPath, type Retry, switchForm } from './layout.ts'
 import { companyField, nameField } from './password_pages.ts'
@@ -9,7 +10,12 @@ export const challengePath = '/sign-in/passkey'
 /** The sign-in form. `askCompany` adds the company field; `application` names the application to continue to. */
 export function signInPage(
   form: Form,
-  options: Retry & { askCompany: boolean; application?: string | undefined; mayCreate?: boolean },
+  options: Retry & {
+    askCompany: boolean
+    application?: string | undefined
+    mayCreate?: boolean
+    sso?: SsoChoice
+  },
   t: Translate,
 ): string {
   const { values = {}, problem } = options
@@ -17,12 +23,14 @@ export function signInPage(
     t('Sign in'),
     html`${options.application && html`<p class="lead">${toApplication(options.application, t)}</p>`}
       ${alert(problem)}
+      ${ssoButton(options.sso, t)}
       <form method="post" action="${form.action}">
         ${hidden(form, 'sign-in')}
         ${options.askCompany && companyField(values.company, t)}
         ${nameField(values.username, t)}
         ${field({ name: 'password', label: t('Password'), type: 'password', autocomplete: 'current-password' })}
-        <button class="primary">${t('Sign in')}</button>
+        <button class="${isEnforced(options.sso) ? '' : 'primary'}">${t('Sign in')}</button>
+        ${options.sso === 'ask' && html`<p class="small"><button class="link" name="use" value="sso" formnovalidate>${t('Use single sign-on')}</button></p>`}
       </form>
       <form method="post" action="${form.action}" class="choice" data-challenge="${challengePath}" hidden>
         ${hidden(form, 'passkey')}<input type="hidden" name="response">
@@ -37,6 +45,17 @@ export function signInPage(
     t,
     passkeyScriptPath,
   )
+}
+
+/** The button of the company's identity provider; a link, because browsers restrict where a form may lead. */
+function ssoButton(sso: SsoChoice, t: Translate): Html | undefined {
+  if (sso === undefined || sso === 'ask') return undefined
+  return html`<p><a class="button${sso.isEnforced && ' primary'}" href="${sso.href}">${t('Sign in with {label}', { label: sso.label })}</a></p>
+      <p class="or">${sso.isEnforced ? t('Administrators can also sign in with a password.') : t('or')}</p>`
+}
+
+function isEnforced(sso: SsoChoice): boolean {
+  return typeof sso === 'object' && sso.isEnforced
 }
 
 function toApplication(application: string, t: Translate): Html {

@@ -3,7 +3,8 @@ import { sql } from '../../engine/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { translateForBrowser, translateForPerson } from '../language.ts'
 import type { Account } from '../names.ts'
-import { rememberedCompany } from '../sign_in.ts'
+import { rememberedCompany, slugOf } from '../sign_in.ts'
+import { ssoChoice } from '../sso/button.ts'
 import { currentStage } from '../stages.ts'
 import { secretToConfirm } from '../totp.ts'
 import type { Form, Retry } from './layout.ts'
@@ -11,18 +12,24 @@ import { codePage, signInPage } from './pages.ts'
 import { newPasswordPage } from './password_pages.ts'
 import { recoveryCodesPage, setUpPage } from './two_steps_pages.ts'
 
+/** The company, if it is known, and the page to continue to; `again`: a new proof is wanted of someone signed in. */
+type Continued = { companyId: number | undefined; next: string; again?: boolean }
+
 /** The page for the current sign-in stage in this browser: username and password, code, or new password. */
 export async function signInStagePage(
   deps: Dependencies,
   request: FastifyRequest,
   form: Form,
-  options: Retry & { askCompany: boolean; application?: string; mayCreate?: boolean },
+  options: Retry & Continued & { application?: string; mayCreate?: boolean },
 ): Promise<string> {
   if (options.codes) return recoveryCodesPage(form, options, translateForBrowser(request))
   const pending = await currentStage(deps, request)
   if (!pending) {
+    const { companyId, next, again = false } = options
     const company = options.values?.company ?? rememberedCompany(deps, request)
-    return signInPage(form, { ...options, values: { ...options.values, company } }, translateForBrowser(request))
+    const sso = await ssoChoice(deps, { companyId, short: slugOf(company ?? ''), next, again })
+    const shown = { ...options, sso, askCompany: companyId === undefined, values: { ...options.values, company } }
+    return signInPage(form, shown, translateForBrowser(request))
   }
   const t = await translateForPerson(deps.world, request, pending.proven)
   switch (pending.stage) {

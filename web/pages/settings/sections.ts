@@ -10,6 +10,9 @@ export type Section = { id: string; title: string; words: readonly string[] }
 const wordsOf = (settings: readonly ShownSetting[]) =>
   settings.flatMap(({ label, help }) => (help ? [label, help] : label))
 
+/** Parts that come before overtime and breaks. */
+const first = ['time', 'pay-period']
+
 /** The cards for the company, a group or a person, in their order on the page. */
 export function sectionsAt(scope: Scope): readonly Section[] {
   const isCompany = scope.for === 'company'
@@ -21,14 +24,20 @@ export function sectionsAt(scope: Scope): readonly Section[] {
   const overtime = wordsOf([...overtimeSettings, ...thresholdSettings, ...workdaySettings])
   return [
     ...(isCompany ? [{ id: 'company', title: msg('Company'), words: [msg('Name')] }] : []),
-    ...['time', 'pay-period'].flatMap(own),
+    ...first.flatMap(own),
     { id: 'overtime', title: msg('Overtime'), words: [...overtime, ...Object.values(overtimePresets)] },
     { id: 'breaks', title: msg('Meal and rest breaks'), words: Object.values(breakPresets) },
-    ...['rounding', 'clock', 'notes', 'approvals', 'profile', 'schedule'].flatMap(own),
+    ...parts.flatMap(({ id }) => (first.includes(id) ? [] : own(id))),
     ...(isCompany ? [{ id: 'alerts', title: msg('Alerts'), words: [msg('Notification settings')] }] : []),
     ...(scope.for === 'user'
       ? []
       : [{ id: 'reminders', title: msg('Reminders'), words: [msg('Clock in'), msg('Clock out')] }]),
-    ...(isCompany ? [{ id: 'addresses', title: msg('Allowed addresses'), words: [msg('Addresses')] }] : []),
+    ...(isCompany
+      ? [
+          { id: 'addresses', title: msg('Allowed addresses'), words: [msg('Addresses')] },
+          { id: 'single-sign-on', title: msg('Single sign-on'), words: [msg('Issuer'), msg('Sign-in')] },
+          { id: 'provisioning', title: msg('Provisioning'), words: [] },
+        ]
+      : []),
   ]
 }

@@ -20,9 +20,11 @@ import { CardProblem, HoldsFrom, requestOf } from './holds_from.tsx'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts, settingsAt } from './plan.ts'
 import { Effects, Preview } from './preview.tsx'
+import { Provisioning } from './provisioning.tsx'
 import { SaveBar, useCardForm } from './save_bar.tsx'
 import { type Section, sectionsAt } from './sections.ts'
 import { SettingList } from './setting.tsx'
+import { SingleSignOn } from './single_sign_on.tsx'
 
 /** The company's settings, in cards with an index, and one bar that saves them. */
 export default function SettingsPage() {
@@ -151,6 +153,8 @@ function Cards({ scope, sections, found }: { scope: Scope; sections: readonly Se
     alerts: () => <Alerts />,
     reminders: () => <Reminders target={targetOf(scope)} whose="everyone" />,
     addresses: () => <Addresses />,
+    'single-sign-on': () => <SingleSignOn />,
+    provisioning: () => <Provisioning />,
     ...Object.fromEntries(
       parts.map((part) => [part.id, () => <PartCard key={part.id} part={part} form={form} scope={scope} />]),
     ),

@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net'
+import type { LookupAddress, LookupAllOptions } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-// Users supply the addresses that push messages are sent to. None may be an address that only this server can reach
+// Users supply the addresses of push services and identity providers. None may be an address that only this server can reach
 // (SSRF). From IANA's special-purpose address registries, plus the metadata addresses of cloud providers.
 const reserved = new BlockList()
 for (const network of [
@@ -44,4 +45,31 @@ export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)
   return !host.includes('.') || /\.(localhost|local|internal|lan|home|intranet|localdomain|home\.arpa)$/i.test(host)
+}
+
+/** A DNS lookup. */
+export type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void
+
+/** A lookup that skips addresses in private networks. Checked at every connection, because DNS records may change. */
+export function publicOnly(resolve: Resolve): LookupFunction {
+  return (name, options, done) => {
+    resolve(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const usable = found.filter(({ address }) => isPublicAddress(address))
+      if (usable.length === 0) return done(new Error(reservedOnly), [])
+      if (options.all) return done(null, usable)
+      done(null, usable[0]!.address, usable[0]!.family)
+    })
+  }
+}
+
+const reservedOnly = 'the name has only addresses in private networks'
+
+/** Whether a connection failed because a name has no public address. */
+export function isReserved({ message }: Error): boolean {
+  return message === reservedOnly
 }

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Operation, operation, sql } from '../../engine/sql.ts'
+import { second } from '../../rules/calendar.ts'
+import { readCookie, setCookie } from '../cookies.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { decrypt, digest, encrypt } from '../secrets.ts'
+import type { Checks } from './client.ts'
+
+/** A sign-in that waits for the provider's answer. `next`: the page to continue to. */
+export type Attempt = Checks & { companyId: number; issuer: string; next: string }
+
+/** How long a person may take at the provider. */
+const attemptSeconds = 600
+
+/** Keeps a sign-in in the browser that began it, encrypted. Several may wait, one in each tab. */
+export function keepAttempt({ world, keys, site }: Dependencies, reply: FastifyReply, attempt: Attempt): void {
+  const text = JSON.stringify({ ...attempt, expires: world.now() + attemptSeconds * second })
+  const sealed = encrypt(keys.providers, text, world.random(12), placeOf(attempt.state))
+  setCookie(site(), reply, cookieOf(attempt.state), sealed, attemptSeconds)
+}
+
+/**
+ * The sign-in that this browser began with a state, which counts once; undefined if there is none, or if it took too
+ * long.
+ */
+export async function takeAttempt(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: string,
+): Promise<Attempt | undefined> {
+  const { world, keys, site } = deps
+  if (!/^[\w-]{20,100}$/.test(state)) return undefined
+  const sealed = readCookie(site(), request, cookieOf(state))
+  const text = sealed && decrypt(keys.providers, sealed, placeOf(state))
+  if (!text) return undefined
+  setCookie(site(), reply, cookieOf(state), '', 0)
+  const { expires, ...attempt } = JSON.parse(text) as Attempt & { expires: number }
+  if (expires <= world.now()) return undefined
+  return (await world.db.write(useSsoState, { hash: digest(state) }, world.now())) ? attempt : undefined
+}
+
+/** Notes that a state was answered. False if it was answered before. */
+export const useSsoState: Operation<{ hash: string }, boolean> = operation(
+  'identity.useSsoState',
+  async (tx, { hash }) =>
+    (await tx.run(sql`insert into sso_used_states (hash, created) values (${hash}, ${tx.now})
+      on conflict (hash) do nothing`)) > 0,
+)
+
+function cookieOf(state: string): string {
+  return `clockhouse-sso-${state.slice(0, 8)}`
+}
+
+function placeOf(state: string): string {
+  return `sso attempt ${state}`
+}

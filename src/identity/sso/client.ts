@@ -1,0 +1,140 @@
+import type { Configuration } from 'openid-client'
+import type { Config } from '../../config.ts'
+import { type Claims, readClaims } from '../../rules/single_sign_on.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { addressProblem, guardedFetch, Unreachable } from './guarded_fetch.ts'
+import { clientSecretOf, type SsoProvider } from './providers.ts'
+
+/** Where a sign-in is sent to, and what its answer is checked with. */
+type Begun = { address: string; state: string; nonce: string; verifier: string }
+
+/** What a sign-in was begun with. `redirect`: the address that the provider answers to. */
+export type Checks = Pick<Begun, 'state' | 'nonce' | 'verifier'> & { redirect: string }
+
+/** Why a provider's answer does not sign anyone in. */
+export type SsoFailure = 'unreachable' | 'invalid' | 'expired' | 'denied'
+
+/** Signs people in with the providers of companies. */
+export interface SsoClient {
+  /** Begins a sign-in; `again` asks the provider for a new proof. Throws. */
+  begin(provider: SsoProvider, redirect: string, again: boolean): Promise<Begun>
+  /** Checks the answer at `url` and gives the claims. Throws. */
+  finish(provider: SsoProvider, url: URL, checks: Checks): Promise<Claims>
+}
+
+/** How long metadata of a provider are used, and how long a failure to get them, in microseconds. */
+const metadataLife = 3_600_000_000
+const failureLife = 5_000_000
+const providersMax = 500
+
+type Known = { changed: number; until: number; configuration: Promise<Configuration> }
+
+/** Makes what talks to providers. It remembers their metadata and keys for a while. */
+export function ssoClient({ world, config, keys }: Dependencies): SsoClient {
+  const known = new Map<number, Known>()
+  const configurationOf = (provider: SsoProvider): Promise<Configuration> => {
+    const { companyId, changed } = provider
+    const found = known.get(companyId)
+    if (found?.changed === changed && found.until > world.now()) return found.configuration
+    const secret = clientSecretOf(keys, provider)
+    if (secret === undefined) throw new Unreachable('its secret cannot be decrypted: was CLOCKHOUSE_SECRET changed?')
+    if (known.size >= providersMax) known.clear()
+    const configuration = discoverProvider(config, provider, secret)
+    const entry = { changed, until: world.now() + metadataLife, configuration }
+    configuration.catch(() => {
+      entry.until = world.now() + failureLife
+    })
+    known.set(companyId, entry)
+    return configuration
+  }
+  return {
+    async begin(provider, redirect, again) {
+      const client = await import('openid-client')
+      const configuration = await configurationOf(provider)
+      const checks = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      }
+      const address = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirect,
+        scope: scopesOf(configuration, provider),
+        response_type: 'code',
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: 'S256',
+        ...(again ? { prompt: 'login' } : {}),
+      })
+      return { address: address.href, ...checks }
+    },
+    async finish(provider, url, { state, nonce, verifier }) {
+      const client = await import('openid-client')
+      const configuration = await configurationOf(provider)
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+      const tokens = await client.authorizationCodeGrant(configuration, url, checks)
+      const token = tokens.claims()!
+      const { groupsClaim } = provider
+      const isMissing = token.email === undefined || (groupsClaim !== '' && token[groupsClaim] === undefined)
+      const more =
+        isMissing && configuration.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
+          : {}
+      const claims = readClaims({ ...more, ...token }, provider)
+      if (!claims) throw new Error('the subject cannot be used')
+      return claims
+    },
+  }
+}
+
+/** Asks for groups only where the provider offers that as a scope. */
+function scopesOf(configuration: Configuration, { groupsClaim }: SsoProvider): string {
+  const { scopes_supported: offered } = configuration.serverMetadata()
+  const more = groupsClaim !== '' && offered?.includes(groupsClaim) ? [groupsClaim] : []
+  return ['openid', 'email', 'profile', ...more].join(' ')
+}
+
+/** Gets the metadata of a provider. Throws Unreachable, or what the library says of metadata that cannot be used. */
+export async function discoverProvider(
+  config: Config,
+  { issuer, clientId }: Pick<SsoProvider, 'issuer' | 'clientId'>,
+  secret: string,
+): Promise<Configuration> {
+  const client = await import('openid-client')
+  const url = new URL(issuer)
+  const problem = addressProblem(config, url)
+  if (problem) throw new Unreachable(problem)
+  const insecure = url.protocol === 'http:' ? [client.allowInsecureRequests] : []
+  const fetching = guardedFetch(config) as NonNullable<Configuration[typeof client.customFetch]>
+  const found = await client.discovery(url, clientId, undefined, client.None(), {
+    [client.customFetch]: fetching,
+    execute: insecure,
+  })
+  const metadata = found.serverMetadata()
+  const { authorization_endpoint: entrance, token_endpoint_auth_methods_supported: methods } = metadata
+  // The browser is sent there.
+  const refused =
+    entrance === undefined ? 'it names no authorization endpoint' : addressProblem(config, new URL(entrance))
+  if (refused) throw new Unreachable(refused)
+  const isBasic = methods === undefined || methods.includes('client_secret_basic')
+  const basic = isBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
+  const configuration = new client.Configuration(metadata, clientId, {}, secret === '' ? client.None() : basic)
+  configuration[client.customFetch] = fetching
+  for (const setUp of [...insecure, client.enableNonRepudiationChecks]) setUp(configuration)
+  return configuration
+}
+
+/** What kind of failure an error of the client is, and words for the log, which hold no secret. */
+export function explainSsoError(error: unknown): { failure: SsoFailure; words: string } {
+  const chain: unknown[] = []
+  for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at, at.cause)
+  const unreachable = chain.find((one) => one instanceof Unreachable)
+  if (unreachable) return { failure: 'unreachable', words: unreachable.message }
+  const busy = chain.find((one) => one instanceof Response && one.status >= 500) as Response | undefined
+  if (busy) return { failure: 'unreachable', words: `it answered ${busy.status}` }
+  const { error: code, name, message } = error as { error?: unknown; name?: string; message?: string }
+  const words = [code, message].filter((part) => typeof part === 'string').join(': ')
+  if (code === 'invalid_grant') return { failure: 'expired', words }
+  if (name === 'AuthorizationResponseError') return { failure: 'denied', words }
+  return { failure: 'invalid', words }
+}

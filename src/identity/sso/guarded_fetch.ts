@@ -1,0 +1,96 @@
+import { lookup } from 'node:dns'
+import type { IncomingMessage } from 'node:http'
+import { isPrivateHost, isReserved, publicOnly } from '../../company/public_addresses.ts'
+import type { Config } from '../../config.ts'
+import { isLocal } from '../setup_code.ts'
+
+// Imports would also load Node.js' fetch, which no start needs.
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
+
+/** How long a provider may take for an answer, connecting included, and how long an answer may be. */
+const answerMs = 5000
+const answerBytesMax = 512_000
+
+/** A provider could not be asked: a reason for administrators, without secrets. */
+export class Unreachable extends Error {}
+
+type Asked = {
+  method: string
+  headers: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * A fetch for addresses that administrators and providers supply: https only, to public addresses only, redirects are not
+ * followed, time and size are bounded. On a server that only this machine can reach, it may also ask programs on it.
+ */
+export function guardedFetch(config: Config): (url: string, asked: Asked) => Promise<Response> {
+  return async (address, { method, headers, body, signal }) => {
+    const url = new URL(address)
+    const problem = addressProblem(config, url)
+    if (problem) throw new Unreachable(problem)
+    const isHere = isLoopback(url)
+    const anywhere = isHere || config.ssoPrivate === 'yes'
+    const ask = url.protocol === 'http:' ? http.request : https.request
+    const deadline = AbortSignal.timeout(answerMs)
+    const request = ask(url, {
+      method,
+      headers,
+      agent: false,
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      ...(anywhere ? {} : { lookup: publicOnly(lookup) }),
+    })
+    try {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        request.on('response', resolve).on('error', reject)
+        request.end(body === undefined || body === null ? undefined : String(body))
+      })
+      return new Response(await readBytes(answer), {
+        status: answer.statusCode!,
+        headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      })
+    } catch (error) {
+      if (error instanceof Unreachable) throw error
+      throw new Unreachable(deadline.aborted ? 'no answer in time' : words(error as NodeJS.ErrnoException))
+    } finally {
+      request.destroy()
+    }
+  }
+}
+
+/** Why an address must not be asked; undefined if it may be. */
+export function addressProblem(config: Config, url: URL): string | undefined {
+  if (url.username !== '' || url.password !== '') return 'the address has a username or a password'
+  if (isLoopback(url) && isLocal(config)) return undefined
+  if (url.protocol !== 'https:') return 'the address is not https'
+  return isPrivateHost(url.hostname) && config.ssoPrivate !== 'yes' ? 'the address is in a private network' : undefined
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+async function readBytes(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of answer) {
+    length += (part as Buffer).length
+    if (length > answerBytesMax) throw new Unreachable('the answer is too long')
+    parts.push(part as Buffer)
+  }
+  return [204, 205, 304].includes(answer.statusCode!) ? null : new Uint8Array(Buffer.concat(parts))
+}
+
+/** Connection errors, worded for administrators. */
+function words(error: NodeJS.ErrnoException): string {
+  if (isReserved(error)) return 'the address is in a private network'
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was closed',
+    ENOTFOUND: 'the host name does not exist',
+    EAI_AGAIN: 'the host name could not be looked up',
+  }
+  return known[error.code ?? ''] ?? (error.message || 'the connection failed')
+}

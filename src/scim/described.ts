@@ -1,0 +1,103 @@
+import { type ScimValues, scimCountMax, scimSchemas } from '../rules/scim.ts'
+
+// What the service says of itself (RFC 7643, sections 5 to 7).
+
+/** What the service can do. */
+export function serviceConfig(base: string): ScimValues {
+  const unsupported = { supported: false }
+  return {
+    schemas: [scimSchemas.config],
+    documentationUri: 'https://datatracker.ietf.org/doc/html/rfc7644',
+    patch: { supported: true },
+    bulk: { ...unsupported, maxOperations: 0, maxPayloadSize: 0 },
+    filter: { supported: true, maxResults: scimCountMax },
+    changePassword: unsupported,
+    sort: unsupported,
+    etag: unsupported,
+    authenticationSchemes: [
+      {
+        type: 'oauthbearertoken',
+        name: 'Bearer token',
+        description: 'A token that an administrator makes in the settings.',
+        primary: true,
+      },
+    ],
+    meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
+  }
+}
+
+/** The types of resources. */
+export function resourceTypes(base: string): ScimValues[] {
+  const type = (name: string, endpoint: string, schema: string) => ({
+    schemas: [scimSchemas.type],
+    id: name,
+    name,
+    endpoint,
+    schema,
+    schemaExtensions: [],
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
+  })
+  return [type('User', '/Users', scimSchemas.user), type('Group', '/Groups', scimSchemas.group)]
+}
+
+/** The attributes of the types. */
+export function schemas(base: string): ScimValues[] {
+  const schema = (id: string, name: string, attributes: ScimValues[]) => ({
+    schemas: [scimSchemas.schema],
+    id,
+    name,
+    description: name,
+    attributes,
+    meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
+  })
+  return [
+    schema(scimSchemas.user, 'User', [
+      attribute('userName', { required: true, uniqueness: 'server' }),
+      attribute('name', {
+        type: 'complex',
+        subAttributes: [
+          attribute('formatted', { mutability: 'readOnly' }),
+          attribute('givenName'),
+          attribute('familyName'),
+        ],
+      }),
+      attribute('displayName'),
+      attribute('title'),
+      attribute('active', { type: 'boolean' }),
+      values('emails'),
+      values('phoneNumbers'),
+      values('groups', { mutability: 'readOnly' }),
+      attribute('externalId', { caseExact: true }),
+    ]),
+    schema(scimSchemas.group, 'Group', [
+      attribute('displayName', { required: true, uniqueness: 'server' }),
+      values('members'),
+      attribute('externalId', { caseExact: true }),
+    ]),
+  ]
+}
+
+function attribute(name: string, more: ScimValues = {}): ScimValues {
+  return {
+    name,
+    type: 'string',
+    multiValued: false,
+    description: name,
+    required: false,
+    caseExact: false,
+    mutability: 'readWrite',
+    returned: 'default',
+    uniqueness: 'none',
+    ...more,
+  }
+}
+
+function values(name: string, more: ScimValues = {}): ScimValues {
+  const parts = [
+    attribute('value'),
+    attribute('type'),
+    attribute('display', { mutability: 'readOnly' }),
+    attribute('primary', { type: 'boolean' }),
+  ]
+  return attribute(name, { type: 'complex', multiValued: true, subAttributes: parts, ...more })
+}

@@ -1,0 +1,15 @@
+import { type Operation, operation, sql } from '../engine/sql.ts'
+
+/** What SCIM manages, by the names of the resources. */
+export type ScimKind = 'users' | 'groups'
+
+/** Notes what a provider calls a record. */
+export const noteScimRecord: Operation<
+  { companyId: number; kind: ScimKind; id: number; externalId: string; deleted?: boolean },
+  void
+> = operation('scim.noteRecord', async (tx, { companyId, kind, id, externalId, deleted = false }) => {
+  await tx.run(sql`insert into scim_records (company_id, kind, record_id, external_id, deleted)
+    values (${companyId}, ${kind}, ${id}, ${externalId}, ${deleted ? tx.now : 0})
+    on conflict (company_id, kind, record_id) do update set external_id = excluded.external_id,
+      deleted = excluded.deleted`)
+})

@@ -1,0 +1,72 @@
+import type { Actor } from '../engine/context.ts'
+import { type Sql, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import { resourceWrite } from '../operations.ts'
+import { ScimError } from '../rules/scim.ts'
+import type { World } from '../world.ts'
+import type { ScimKind } from './note_record.ts'
+
+/** A request of an identity provider: for which company, and the address of the service as the provider knows it. */
+export type ScimCall = { world: World; companyId: number; base: string }
+
+/** Most items of one write. */
+const batchMax = 50
+
+/** Creates or changes records by the rules of their resource. Gives their ids. Throws ScimError 400 or 409. */
+export async function saveRecords(
+  { world, companyId }: ScimCall,
+  kind: ScimKind,
+  verb: 'create' | 'update',
+  items: readonly Values[],
+): Promise<number[]> {
+  const actor: Actor = {
+    companyId,
+    userId: 0,
+    isAdmin: true,
+    permissions: new Set(),
+    manages: [],
+    application: 'SCIM',
+  }
+  const ids: number[] = []
+  for (let at = 0; at < items.length; at += batchMax) {
+    const body = JSON.stringify({ data: items.slice(at, at + batchMax) })
+    const answer = JSON.parse(await world.db.write(resourceWrite, { resource: kind, verb, actor, body }, world.now()))
+    for (const result of Object.values<Values>(answer.results[kind])) {
+      if (result._status_code >= 300) throw refusalOf(String(result._status_extra))
+      ids.push(Number(result.id))
+    }
+  }
+  return ids
+}
+
+function refusalOf(message: string): ScimError {
+  return /is taken|another group is called/.test(message)
+    ? new ScimError(409, message, 'uniqueness')
+    : new ScimError(400, message, 'invalidValue')
+}
+
+/** A page of records and their number. `from` begins with `from` and ends with the conditions. */
+export async function pageOf<Row>(
+  { world }: ScimCall,
+  { columns, from, order }: { columns: Sql; from: Sql; order: Sql },
+  { startIndex, count }: { startIndex: number; count: number },
+): Promise<{ total: number; rows: Row[] }> {
+  const { read } = world.db
+  const total = await read.get<{ count: number }>(sql`select count(*) as count ${from}`)
+  const rows =
+    count === 0
+      ? []
+      : await read.all<Row>(sql`select ${columns} ${from} order by ${order} limit ${count} offset ${startIndex - 1}`)
+  return { total: Number(total!.count), rows }
+}
+
+/** The id of a record in a path; ScimError 404 for a text that is none. */
+export function recordIdOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw notFound(text)
+  return Number(text)
+}
+
+/** The error for a record that is not there. */
+export function notFound(id: string | number): ScimError {
+  return new ScimError(404, `there is no resource ${String(id).slice(0, 50)}`)
+}

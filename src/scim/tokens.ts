@@ -1,0 +1,73 @@
+import { RequestError } from '../engine/errors.ts'
+import { type Operation, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { newToken } from '../identity/names.ts'
+import { digest } from '../identity/secrets.ts'
+import type { World } from '../world.ts'
+
+/** Most tokens of a company. */
+const tokensMax = 10
+
+/** Microseconds between updates of `lastUsed`. */
+const usedEvery = 900_000_000
+
+/** A token of an identity provider, without the token itself. Instants in microseconds, 0 for never. */
+type ScimToken = { id: number; name: string; created: number; lastUsed: number }
+
+/** The tokens of a company, newest first. */
+export function scimTokens({ db }: Pick<World, 'db'>, companyId: number): Promise<ScimToken[]> {
+  return db.read.all<ScimToken>(sql`select id, name, created, last_used as "lastUsed" from scim_tokens
+    where company_id = ${companyId} order by created desc, id desc`)
+}
+
+/** Creates a token. Its text is returned only here. RequestError 417. */
+export async function createScimToken(
+  world: World,
+  companyId: number,
+  name: string,
+): Promise<{ id: number; token: string }> {
+  if (name.trim() === '' || name.length > 100) throw new RequestError(417, 'name: from 1 to 100 characters')
+  const token = newToken(world, companyId)
+  const id = await world.db.write(insertScimToken, { companyId, name: name.trim(), hash: digest(token) }, world.now())
+  return { id, token }
+}
+
+/** The company of a token; undefined if it is unknown. */
+export async function companyOfScimToken(world: World, companyId: number, token: string): Promise<number | undefined> {
+  const hash = digest(token)
+  const found = await world.db.read.get<{ id: number; last_used: number }>(sql`select id, last_used from scim_tokens
+    where company_id = ${companyId} and hash = ${hash}`)
+  if (!found) return undefined
+  if (found.last_used < world.now() - usedEvery) await world.db.write(touchScimToken, { companyId, hash }, world.now())
+  return companyId
+}
+
+/** Stores a token and returns its id. RequestError 417 if there are too many. */
+export const insertScimToken: Operation<{ companyId: number; name: string; hash: string }, number> = operation(
+  'scim.insertToken',
+  async (tx, { companyId, name, hash }) => {
+    const id = await UnitOfWork.takeId(tx, companyId)
+    const known = await tx.get<{ count: number }>(
+      sql`select count(*) as count from scim_tokens where company_id = ${companyId}`,
+    )
+    if (known!.count >= tokensMax) throw new RequestError(417, `at most ${tokensMax} tokens are possible`)
+    await tx.run(sql`insert into scim_tokens (company_id, id, hash, name, created, last_used)
+      values (${companyId}, ${id}, ${hash}, ${name}, ${tx.now}, 0)`)
+    return id
+  },
+)
+
+/** Records that a token is in use. */
+export const touchScimToken: Operation<{ companyId: number; hash: string }, void> = operation(
+  'scim.touchToken',
+  async (tx, { companyId, hash }) => {
+    await tx.run(sql`update scim_tokens set last_used = ${tx.now} where company_id = ${companyId} and hash = ${hash}`)
+  },
+)
+
+/** Deletes a token. False if there is none with this id. */
+export const removeScimToken: Operation<{ companyId: number; id: number }, boolean> = operation(
+  'scim.removeToken',
+  async (tx, { companyId, id }) =>
+    (await tx.run(sql`delete from scim_tokens where company_id = ${companyId} and id = ${id}`)) > 0,
+)

@@ -1,0 +1,185 @@
+import { fold, type Sql, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import { printUtc } from '../rules/calendar.ts'
+import {
+  isObject,
+  patchScim,
+  primaryValue,
+  property,
+  type ScimCondition,
+  ScimError,
+  type ScimValues,
+  scimBoolean,
+  scimSchemas,
+  scimText,
+} from '../rules/scim.ts'
+import { noteScimRecord } from './note_record.ts'
+import { notFound, pageOf, type ScimCall, saveRecords } from './records.ts'
+
+type Row = {
+  id: number
+  username: string
+  first_name: string
+  last_name: string
+  display_name: string
+  email: string
+  mobile_number: string
+  job_title: string
+  active: number
+  created: number
+  last_modified: number
+  external_id: string | null
+  group_id: number
+  group_name: string | null
+}
+
+const columns = sql`u.id, u.username, u.first_name, u.last_name, u.display_name, u.email, u.mobile_number, u.job_title,
+  u.active, u.created, u.last_modified, s.external_id, u.group_id, g.name as group_name`
+
+/** People with what the provider calls them; those that it has deleted are left out. */
+function people(companyId: number, conditions: Sql): Sql {
+  return sql`from users u
+    left join scim_records s on s.company_id = u.company_id and s.kind = 'users' and s.record_id = u.id
+    left join groups g on g.company_id = u.company_id and g.id = u.group_id
+    where u.company_id = ${companyId} and coalesce(s.deleted, 0) = 0 and (${conditions})`
+}
+
+/** How each attribute is compared in a filter. */
+const comparisons: Readonly<Record<string, (value: string) => Sql>> = {
+  id: (value) => sql`u.id = ${/^\d{1,9}$/.test(value) ? Number(value) : 0}`,
+  username: (value) => sql`u.username_key = ${fold(value)}`,
+  externalid: (value) => sql`s.external_id = ${value}`,
+  displayname: (value) =>
+    sql`(u.display_name = ${value} or (u.display_name = '' and u.first_name || ' ' || u.last_name = ${value}))`,
+  'name.givenname': (value) => sql`u.first_name_key = ${fold(value)}`,
+  'name.familyname': (value) => sql`u.last_name_key = ${fold(value)}`,
+  emails: (value) => sql`u.email_key = ${fold(value)}`,
+  'emails.value': (value) => sql`u.email_key = ${fold(value)}`,
+  active: (value) => sql`u.active = ${value === 'true' ? 1 : 0}`,
+}
+
+/** A page of the people that match all conditions. */
+export async function listUsers(
+  call: ScimCall,
+  conditions: readonly ScimCondition[],
+  page: { startIndex: number; count: number },
+): Promise<{ total: number; rows: ScimValues[] }> {
+  const matching = conditions.map(({ attribute, value }) => {
+    const compare = comparisons[attribute]
+    if (!compare) throw new ScimError(400, `the filter cannot compare ${attribute}`, 'invalidFilter')
+    return compare(scimText(String(value), attribute))
+  })
+  const all = matching.reduce((one, other) => sql`${one} and ${other}`, sql`1 = 1`)
+  const { total, rows } = await pageOf<Row>(
+    call,
+    { columns, from: people(call.companyId, all), order: sql`u.id` },
+    page,
+  )
+  return { total, rows: rows.map((row) => printed(row, call)) }
+}
+
+/** One person. Throws ScimError 404. */
+export async function readUser(call: ScimCall, id: number): Promise<ScimValues> {
+  return printed(await rowOf(call, id), call)
+}
+
+async function rowOf({ world, companyId }: ScimCall, id: number): Promise<Row> {
+  const row = await world.db.read.get<Row>(sql`select ${columns} ${people(companyId, sql`u.id = ${id}`)}`)
+  if (!row) throw notFound(id)
+  return row
+}
+
+/** Adds a person, or brings back one that the provider deleted. */
+export async function createUser(call: ScimCall, body: unknown): Promise<ScimValues> {
+  const { item, externalId } = itemOf(body)
+  const { read } = call.world.db
+  const before = await read.get<{ id: number }>(sql`select u.id from users u join scim_records s
+      on s.company_id = u.company_id and s.kind = 'users' and s.record_id = u.id
+    where u.company_id = ${call.companyId} and u.username_key = ${fold(item.username)} and u.active = 0 and s.deleted > 0`)
+  const [id] = before
+    ? await saveRecords(call, 'users', 'update', [{ ...item, id: before.id }])
+    : await saveRecords(call, 'users', 'create', [{ ...item, require_password_change: false }])
+  await note(call, id!, externalId)
+  return readUser(call, id!)
+}
+
+/** Replaces a person's attributes. */
+export async function replaceUser(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
+  await readUser(call, id)
+  const { item, externalId } = itemOf(body)
+  await saveRecords(call, 'users', 'update', [{ ...item, id }])
+  await note(call, id, externalId)
+  return readUser(call, id)
+}
+
+/** Changes some of a person's attributes. */
+export async function patchUser(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
+  const row = await rowOf(call, id)
+  const shown = printed(row, call)
+  // A display name that is only made of the others would become one of its own.
+  if (row.display_name === '') delete shown.displayName
+  return replaceUser(call, id, patchScim(shown, body))
+}
+
+/** Archives a person, who is unknown to the provider from then on. */
+export async function deleteUser(call: ScimCall, id: number): Promise<void> {
+  const { active, externalId } = await readUser(call, id)
+  if (active) await saveRecords(call, 'users', 'update', [{ id, active: false }])
+  await note(call, id, scimText(externalId, 'externalId'), true)
+}
+
+async function note({ world, companyId }: ScimCall, id: number, externalId: string, deleted = false): Promise<void> {
+  await world.db.write(noteScimRecord, { companyId, kind: 'users', id, externalId, deleted }, world.now())
+}
+
+/** The item of our resource that a SCIM user describes. Passwords and unknown attributes are ignored. */
+function itemOf(body: unknown): { item: Values; externalId: string } {
+  if (!isObject(body)) throw new ScimError(400, 'expected an object', 'invalidSyntax')
+  const text = (name: string, from: ScimValues = body) => scimText(property(from, name), name)
+  const name = property(body, 'name')
+  const parts = isObject(name) ? name : {}
+  const username = text('userName')
+  if (username === '') throw new ScimError(400, 'userName: required', 'invalidValue')
+  const displayName = text('displayName')
+  const whole = (text('formatted', parts) || displayName || username.split('@')[0]!).split(/\s+/)
+  const first_name = text('givenName', parts) || whole.slice(0, -1).join(' ') || whole[0]!
+  const last_name = text('familyName', parts) || whole.at(-1)!
+  const active = property(body, 'active')
+  const item = {
+    username,
+    first_name,
+    last_name,
+    // It is shown as the name where there is none of its own.
+    display_name: displayName === `${first_name} ${last_name}` ? '' : displayName,
+    email: primaryValue(property(body, 'emails'), 'emails'),
+    mobile_number: primaryValue(property(body, 'phoneNumbers'), 'phoneNumbers'),
+    job_title: text('title'),
+    active: active === undefined || active === null ? true : scimBoolean(active, 'active'),
+  }
+  return { item, externalId: text('externalId') }
+}
+
+function printed(row: Row, { base }: ScimCall): ScimValues {
+  const formatted = `${row.first_name} ${row.last_name}`.trim()
+  return {
+    schemas: [scimSchemas.user],
+    id: String(row.id),
+    ...(row.external_id ? { externalId: row.external_id } : {}),
+    userName: row.username,
+    name: { formatted, givenName: row.first_name, familyName: row.last_name },
+    displayName: row.display_name || formatted,
+    ...(row.job_title && { title: row.job_title }),
+    active: row.active === 1,
+    ...(row.email && { emails: [{ value: row.email, type: 'work', primary: true }] }),
+    ...(row.mobile_number && { phoneNumbers: [{ value: row.mobile_number, type: 'mobile', primary: true }] }),
+    ...(row.group_name !== null && {
+      groups: [{ value: String(row.group_id), display: row.group_name, $ref: `${base}/Groups/${row.group_id}` }],
+    }),
+    meta: {
+      resourceType: 'User',
+      created: printUtc(row.created),
+      lastModified: printUtc(row.last_modified),
+      location: `${base}/Users/${row.id}`,
+    },
+  }
+}

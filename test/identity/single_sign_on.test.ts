@@ -1,0 +1,437 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { setPassword } from '../../src/identity/passwords.ts'
+import { hashPassword } from '../../src/identity/people.ts'
+import { insertSsoDomain } from '../../src/identity/sso/domains.ts'
+import { createApplication } from '../../src/oauth/applications.ts'
+import { ask } from '../app_api/ask.ts'
+import { authorizePath, Browser, callback, type Page, password } from '../oauth/support.ts'
+import { IdentityProvider, sendJson, strangeKey } from '../support/identity_provider.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// People sign in with a real OpenID provider (oidc-provider), which a test may replace for single answers.
+
+onBoth('single sign-on', (database) => {
+  let server: TestServer
+  let provider: IdentityProvider
+  let origin: string
+  let hash: string
+  let company: TestCompany
+  let short: string
+  let wanda: number
+
+  before(async () => {
+    server = await TestServer.start(database)
+    origin = await server.listen()
+    provider = await new IdentityProvider().start([`${origin}/sign-in/sso/callback`])
+    hash = await hashPassword(password)
+    // Two companies, so that none is the only one.
+    await server.company('Elsewhere')
+  })
+  after(async () => {
+    await server.stop()
+    await provider.stop()
+  })
+  beforeEach(async () => {
+    provider.instead = () => false
+    company = await server.company('Northyard')
+    short = (await server.db.read.get<{ client_url: string }>(
+      sql`select client_url from companies where company_id = ${company.id}`,
+    ))!.client_url
+    const options = { username: 'wanda', email: 'wanda@northyard.example', require_password_change: false }
+    wanda = (await server.user(company, options)).id
+    for (const userId of [company.adminId, wanda])
+      await server.db.write(setPassword, { companyId: company.id, userId, password: hash, own: true }, server.now)
+    await addDomain('northyard.example')
+    provider.account = account()
+  })
+
+  const account = (more: Values = {}) => ({
+    sub: `subject-${company.id}`,
+    email: 'wanda@northyard.example',
+    email_verified: true,
+    given_name: 'Wanda',
+    family_name: 'Ortiz',
+    ...more,
+  })
+  const addDomain = (domain: string, of = company) =>
+    server.db.write(insertSsoDomain, { companyId: of.id, domain, token: 'token', verified: true }, server.now)
+  const settings = (more: Values = {}) => ({
+    mode: 'optional',
+    label: 'Acme ID',
+    issuer: provider.origin,
+    client_id: provider.clientId,
+    client_secret: provider.clientSecret,
+    create_people: false,
+    groups_claim: '',
+    group_map: [],
+    ...more,
+  })
+  const setUp = async (more: Values = {}, of = company) => {
+    const { status, body } = await ask(server, of, 'PUT', '/single_sign_on', settings(more))
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const start = (browser: Browser, next = '') =>
+    browser.open(`/sign-in/sso?${new URLSearchParams({ company: short, ...(next && { next }) })}`)
+  /** Begins in a browser, signs in at the provider and gives the path of its answer. */
+  const answerOf = async (browser: Browser, next = '') => {
+    const { target, text } = await start(browser, next)
+    assert.equal(target?.origin, provider.origin, text)
+    const back = await new Browser(provider.origin).open(target.pathname + target.search)
+    assert.equal(back.target?.origin, origin, back.text)
+    return back.target.pathname + back.target.search
+  }
+  const signIn = async (browser = new Browser(origin), next = '/account') => browser.open(await answerOf(browser, next))
+  const users = () =>
+    server.db.read.all<Values>(sql`select id, username, first_name, last_name, email, group_id, permissions, active
+      from users where company_id = ${company.id} order by id`)
+  const refused = (page: Page, status: number, text: RegExp, why: string) => {
+    assert.equal(page.status, status, `${why}: ${page.text}`)
+    assert.equal(page.title, 'You are not signed in', why)
+    assert.match(page.text, text, why)
+    assert.match(page.text, /href="\/sign-in/, why)
+  }
+
+  test('signs in a person by a verified address once, and by the subject from then on', async () => {
+    await setUp()
+    const first = await signIn()
+    assert.match(first.title, /^Hello, Wanda/)
+    const page = await new Browser(origin).open('/sign-in')
+    assert.doesNotMatch(page.text, /Acme ID/, 'the company is not known yet')
+    provider.account = account({ email: 'other@elsewhere.example', email_verified: false })
+    assert.match((await signIn()).title, /^Hello, Wanda/, 'the address no longer matters')
+    const { body } = await ask(server, company, 'GET', '/single_sign_on')
+    assert.equal(body.linked_people, 1)
+  })
+
+  test('the page to continue to is kept, and the way there is found by the company’s name', async () => {
+    await setUp()
+    const browser = new Browser(origin)
+    const asked = await (await browser.open('/sign-in?next=%2Faccount%3Fa%3D1')).submit({ use: 'sso', company: short })
+    assert.equal(asked.status, 200)
+    const href = /<a class="button" href="([^"]+)">Sign in with Acme ID<\/a>/.exec(asked.text)?.[1]
+    assert.ok(href, asked.text)
+    const { target } = await browser.open(href.replaceAll('&#38;', '&'))
+    const back = await new Browser(provider.origin).open(target!.pathname + target!.search)
+    const answer = await browser.fetch(back.target!.pathname + back.target!.search)
+    assert.equal(answer.headers.get('location'), '/account?a=1')
+    const other = await (await new Browser(origin).open('/sign-in')).submit({ use: 'sso', company: 'nonesuch' })
+    assert.equal(other.status, 404)
+    assert.match(other.text, /No company with this name uses single sign-on/)
+    await browser.open('/sign-in/sso', {})
+    const evil = new Browser(origin)
+    const led = await evil.fetch(await answerOf(evil, 'https://evil.example/'))
+    assert.equal(led.headers.get('location'), '/')
+  })
+
+  test('the request has PKCE, state and nonce, and no two are the same', async () => {
+    await setUp()
+    const seen = await Promise.all([0, 1].map(async () => (await start(new Browser(origin))).target!.searchParams))
+    for (const query of seen) {
+      assert.equal(query.get('code_challenge_method'), 'S256')
+      assert.equal(query.get('redirect_uri'), `${origin}/sign-in/sso/callback`)
+      assert.equal(query.get('scope'), 'openid email profile')
+    }
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      assert.notEqual(seen[0]!.get(name), seen[1]!.get(name), name)
+  })
+
+  test('an answer counts once, within ten minutes, in the browser that asked', async () => {
+    await setUp()
+    const browser = new Browser(origin)
+    const answer = await answerOf(browser, '/account')
+    const text = /took too long, was already used, or began in another browser/
+    refused(await new Browser(origin).open(answer), 403, text, 'another browser')
+    assert.match((await browser.open(answer)).title, /^Hello/)
+    refused(await browser.open(answer), 403, text, 'twice')
+    const copied = new Browser(origin)
+    const stolen = await answerOf(copied)
+    const cookie = copied.cookieNames().find((name) => name.startsWith('clockhouse-sso-'))!
+    const value = copied.cookie(cookie)!
+    await copied.open(stolen)
+    copied.setCookie(cookie, value)
+    refused(await copied.open(stolen), 403, text, 'twice, with the cookie')
+    const slow = new Browser(origin)
+    const late = await answerOf(slow)
+    server.pass(601)
+    refused(await slow.open(late), 403, text, 'too late')
+    refused(await slow.open('/sign-in/sso/callback?state=x&code=y'), 403, text, 'made up')
+    refused(await slow.open('/sign-in/sso/callback'), 403, text, 'nothing')
+  })
+
+  test('who may not sign in reads why', async () => {
+    const cases: [string, Values, RegExp, Values?][] = [
+      ['unverified', { email_verified: false }, /Acme ID has not confirmed your email address/],
+      ['without address', { email: undefined }, /has not confirmed your email address/],
+      ['another domain', { email: 'wanda@gmail.example' }, /does not belong to this company/],
+      ['a part of the domain', { email: 'wanda@evilnorthyard.example' }, /does not belong to this company/],
+      ['unknown', { email: 'new@northyard.example' }, /no person with your email address here/],
+    ]
+    await setUp()
+    for (const [why, more, text] of cases) {
+      provider.account = account(more)
+      refused(await signIn(), 403, text, why)
+    }
+    provider.account = account()
+    await signIn()
+    provider.account = account({ sub: `another-${company.id}` })
+    refused(await signIn(), 403, /signs in with another account of Acme ID/, 'changed subject')
+    const unlinked = await ask(server, company, 'DELETE', `/single_sign_on/people/${wanda}`)
+    assert.deepEqual(unlinked.body, { removed: 1 })
+    assert.match((await signIn()).title, /^Hello/, 'after the link was removed')
+    await server.user(company, { username: 'twin', email: 'wanda@northyard.example' })
+    provider.account = account({ sub: `third-${company.id}` })
+    refused(await signIn(), 403, /Several people here have your email address/, 'two people')
+    await server.put(company, '/users', [{ id: wanda, active: false }])
+    provider.account = account({ sub: `another-${company.id}` })
+    refused(await signIn(), 403, /account here is archived/, 'archived')
+    assert.equal((await users()).length, 3)
+  })
+
+  test('a person of another company does not count, whose provider may be the same', async () => {
+    await setUp()
+    await signIn()
+    const other = await server.company('Southyard')
+    await addDomain('northyard.example', other)
+    await setUp({}, other)
+    const name = (await server.db.read.get<{ client_url: string }>(
+      sql`select client_url from companies where company_id = ${other.id}`,
+    ))!.client_url
+    short = name
+    refused(await signIn(), 403, /no person with your email address here/, 'linked elsewhere only')
+  })
+
+  test('people are added and put into groups, if the company wants that', async () => {
+    const crew = await server.createOne(company, 'groups', { name: 'Crew' })
+    const office = await server.createOne(company, 'groups', { name: 'Office' })
+    const map = [
+      { value: 'clockhouse-office', group_id: office.id },
+      { value: 'clockhouse-crew', group_id: crew.id },
+    ]
+    await setUp({ create_people: true, groups_claim: 'groups', group_map: map })
+    const groups = ['other', 'clockhouse-crew']
+    provider.account = account({
+      sub: `new-${company.id}`,
+      email: 'nina@northyard.example',
+      groups,
+      given_name: 'Nina',
+    })
+    assert.match((await signIn()).title, /^Hello, Nina Ortiz/)
+    const nina = async () => (await users()).at(-1)!
+    const { username, email, group_id } = await nina()
+    assert.deepEqual([username, email, group_id], ['nina@northyard.example', 'nina@northyard.example', crew.id])
+    assert.doesNotMatch(String((await nina()).permissions), /admin|manage/)
+    provider.account = { ...provider.account, groups: ['clockhouse-crew', 'clockhouse-office'] }
+    await signIn()
+    assert.equal((await nina()).group_id, office.id, 'the first of the map counts')
+    provider.account = { ...provider.account, groups: ['unheard-of'] }
+    await signIn()
+    assert.equal((await nina()).group_id, office.id, 'unknown ones leave it')
+    await server.put(company, '/groups', [{ id: crew.id, active: false }])
+    provider.account = { ...provider.account, groups: ['clockhouse-crew'] }
+    assert.match((await signIn()).title, /^Hello/, 'an archived group')
+    assert.equal((await nina()).group_id, office.id)
+    const taken = account({ sub: `more-${company.id}`, email: 'w2@northyard.example', preferred_username: 'Wanda' })
+    provider.account = taken
+    await signIn()
+    assert.equal((await nina()).username, 'w2@northyard.example', 'a username that is taken')
+    provider.account = account({ sub: `x-${company.id}`, email: 'x@gmail.example', preferred_username: 'x' })
+    const count = (await users()).length
+    refused(await signIn(), 403, /does not belong to this company/, 'no one of another domain is added')
+    assert.equal((await users()).length, count)
+  })
+
+  test('enforced: passwords are for administrators, and the operator turns it off', async () => {
+    await setUp({ mode: 'enforced' })
+    const withPassword = async (username: string) => {
+      const browser = new Browser(origin)
+      const page = await browser.open('/sign-in')
+      const answer = await page.submit({ company: short, username, password })
+      return { answer, title: (await browser.open('/account')).title }
+    }
+    const { answer, title } = await withPassword('wanda')
+    assert.equal(answer.status, 403)
+    assert.match(answer.text, /Your company signs in with Acme ID\. Only administrators can sign in without it/)
+    assert.match(answer.text, /class="button primary"/)
+    assert.equal(title, 'Sign in')
+    assert.match((await withPassword('ada')).title, /^Hello, Ada/)
+    assert.match((await signIn()).title, /^Hello, Wanda/)
+    const off = await ask(server, company, 'DELETE', '/single_sign_on')
+    assert.deepEqual(off.body, { turned_off: true })
+    assert.match((await withPassword('wanda')).title, /^Hello, Wanda/)
+    refused(await start(new Browser(origin)), 404, /There is no single sign-on for this company/, 'off')
+  })
+
+  test('counts as two factors, keeps to the allowed addresses, and asks for no new password', async () => {
+    await setUp()
+    await server.put(company, '/users', [{ id: wanda, require_password_change: true }])
+    assert.match((await signIn()).title, /^Hello/)
+    const addresses = { allowed: ['10.0.0.1', '127.0.0.1'], block: true }
+    assert.equal((await ask(server, company, 'PUT', '/addresses', addresses)).status, 200)
+    assert.match((await signIn()).title, /^Hello/)
+    await ask(
+      server,
+      company,
+      'PUT',
+      '/addresses',
+      { allowed: ['10.0.0.1'], block: true },
+      { remoteAddress: '10.0.0.1' },
+    )
+    refused(await signIn(), 403, /does not allow signing in from this address/, 'address')
+  })
+
+  test('leads on to an application that asks for access, also when it wants a new sign-in', async () => {
+    await setUp()
+    const { clientId } = await createApplication(server.world, {
+      companyId: company.id,
+      userId: company.adminId,
+      name: 'Payroll',
+      redirectUris: [callback],
+    })
+    const browser = new Browser(origin)
+    const through = async (page: Page) => {
+      const href = /<a class="button" href="([^"]+)">Sign in with Acme ID/.exec(page.text)?.[1]
+      assert.ok(href, page.text)
+      const { target } = await browser.open(href.replaceAll('&#38;', '&'))
+      const back = await new Browser(provider.origin).open(target!.pathname + target!.search)
+      return { asked: target!.searchParams, page: await browser.open(back.target!.pathname + back.target!.search) }
+    }
+    const first = await through(await browser.open(authorizePath(clientId)))
+    assert.match(first.page.title, /^Allow Payroll/)
+    const allowed = await first.page.submit({ intent: 'allow' })
+    assert.ok(allowed.target?.searchParams.get('code'), allowed.text)
+    const repeated = await browser.open(authorizePath(clientId, { prompt: 'login' }))
+    assert.equal(repeated.title, 'Sign in')
+    const second = await through(repeated)
+    assert.equal(second.asked.get('prompt'), 'login')
+    assert.ok(second.page.target?.searchParams.get('code') ?? second.page.title.startsWith('Allow'), second.page.text)
+  })
+
+  test('a provider that lies, is slow or is down signs no one in', async () => {
+    await setUp()
+    const lie = async (change: (claims: Values) => Values, key?: ReturnType<typeof strangeKey>) => {
+      provider.instead = async (request, response, path) => {
+        if (path !== '/token') return false
+        const now = Math.floor(Date.now() / 1000)
+        const right = { iss: provider.origin, aud: provider.clientId, ...account(), iat: now, exp: now + 60, nonce }
+        const id_token = provider.idToken(change(right), key)
+        request.resume()
+        return sendJson(response, { access_token: 'x', token_type: 'Bearer', id_token })
+      }
+      const browser = new Browser(origin)
+      const { target } = await start(browser, '/account')
+      const nonce = target!.searchParams.get('nonce')
+      const state = target!.searchParams.get('state')
+      return browser.open(
+        `/sign-in/sso/callback?${new URLSearchParams({ state: state!, code: 'made up', iss: provider.origin })}`,
+      )
+    }
+    assert.match((await lie((claims) => claims)).title, /^Hello/, 'the truth')
+    const lies: [string, (claims: Values) => Values, ReturnType<typeof strangeKey>?][] = [
+      ['nonce', (claims) => ({ ...claims, nonce: 'another' })],
+      ['no nonce', ({ nonce: _, ...claims }) => claims],
+      ['issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
+      ['audience', (claims) => ({ ...claims, aud: 'another' })],
+      ['expired', (claims) => ({ ...claims, exp: claims.iat - 600, iat: claims.iat - 1200 })],
+      ['signature', (claims) => claims, strangeKey()],
+      ['subject', (claims) => ({ ...claims, sub: 'x'.repeat(300) })],
+    ]
+    for (const [why, change, key] of lies)
+      refused(await lie(change, key), 502, /The answer of Acme ID cannot be accepted/, why)
+    const answers: [string, IdentityProvider['instead'], number, RegExp][] = [
+      [
+        'code used',
+        (_, res, path) => path === '/token' && sendJson(res, { error: 'invalid_grant' }, 400),
+        403,
+        /took too long/,
+      ],
+      [
+        'secret changed',
+        (_, res, path) => path === '/token' && sendJson(res, { error: 'invalid_client' }, 401),
+        502,
+        /cannot be accepted/,
+      ],
+      ['down', (_, res, path) => path === '/token' && sendJson(res, {}, 503), 503, /cannot be reached/],
+      ['not JSON', (_, res, path) => path === '/token' && Boolean(res.end('<html>')), 502, /cannot be accepted/],
+      ['endless', (_, res, path) => path === '/token' && endless(res), 503, /cannot be reached/],
+      ['cut off', (_, res, path) => path === '/token' && Boolean(res.destroy()), 503, /cannot be reached/],
+      [
+        'redirecting',
+        (_, res, path) => path === '/token' && Boolean(res.writeHead(302, { location: 'http://10.0.0.1/' }).end()),
+        502,
+        /cannot be accepted/,
+      ],
+    ]
+    for (const [why, instead, status, text] of answers) {
+      provider.instead = () => false
+      const browser = new Browser(origin)
+      const answer = await answerOf(browser)
+      provider.instead = instead
+      refused(await browser.open(answer), status, text, why)
+    }
+    provider.instead = () => false
+    const canceled = new Browser(origin)
+    const { target } = await start(canceled)
+    const state = target!.searchParams.get('state')!
+    const query = new URLSearchParams({ state, error: 'access_denied', iss: provider.origin })
+    refused(await canceled.open(`/sign-in/sso/callback?${query}`), 403, /did not sign you in/, 'canceled')
+  })
+
+  test('a provider that never answers is not waited for, and pages stay in the person’s language', async () => {
+    await setUp()
+    const browser = new Browser(origin)
+    const answer = await answerOf(browser)
+    provider.instead = (_, __, path) => path === '/token'
+    const page = await browser.open(answer, { headers: { 'accept-language': 'de' } })
+    assert.equal(page.status, 503)
+    assert.match(page.text, /Acme ID ist zurzeit nicht erreichbar/)
+  })
+
+  test('the secret is stored encrypted and never shown; settings that cannot work are refused', async () => {
+    const body = await setUp()
+    assert.equal(body.has_secret, true)
+    assert.equal(body.redirect_uri.endsWith('/sign-in/sso/callback'), true)
+    assert.doesNotMatch(JSON.stringify(body), /a secret of the tests/)
+    const rows = await server.db.read.all(sql`select * from sso_providers where company_id = ${company.id}`)
+    assert.doesNotMatch(JSON.stringify(rows), /a secret of the tests/)
+    const { client_secret: _, ...kept } = settings({ label: 'Acme' })
+    assert.equal((await ask(server, company, 'PUT', '/single_sign_on', kept)).body.has_secret, true)
+    assert.match((await signIn()).title, /^Hello/, 'with the secret from before')
+    const wrong: [Values, RegExp][] = [
+      [{ issuer: 'nonsense' }, /issuer: expected a URL/],
+      [{ issuer: 'https://10.0.0.1/' }, /issuer: .*private network/],
+      [{ issuer: 'https://192.168.1.1' }, /issuer: .*private network/],
+      [{ issuer: 'https://[::ffff:10.0.0.1]/' }, /issuer: .*private network/],
+      [{ issuer: 'https://metadata.google.internal/' }, /issuer: .*private network/],
+      [{ issuer: 'http://login.example.com' }, /issuer: .*not https/],
+      [{ issuer: 'https://user:pass@login.example.com' }, /issuer: .*a username or a password/],
+      [{ issuer: `${provider.origin}/nothing` }, /issuer: the provider cannot be used/],
+      [{ label: ' ' }, /label: /],
+      [{ client_id: '' }, /client_id: required/],
+      [{ group_map: [{ value: 'x', group_id: 4711 }] }, /group_map: there is no active group 4711/],
+      [{ mode: 'sometimes' }, /mode: must be one of/],
+    ]
+    for (const [more, message] of wrong) {
+      const refusal = await ask(server, company, 'PUT', '/single_sign_on', settings(more))
+      assert.equal(refusal.status, 417, JSON.stringify(more))
+      assert.match(refusal.body.error.message, message)
+    }
+    const person = await server.user(company)
+    assert.equal((await ask(server, person, 'GET', '/single_sign_on')).status, 403)
+  })
+})
+
+/** Sends more than anyone should read. */
+function endless(response: import('node:http').ServerResponse): true {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const part = ' '.repeat(65_536)
+  const more = () => {
+    while (!response.destroyed && response.write(part));
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+  return true
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
+import { ask } from '../app_api/ask.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// The examples of RFC 7643 and RFC 7644, and requests as Entra ID and Okta send them.
+
+onBoth('SCIM', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  let token: string
+
+  before(async () => {
+    server = await TestServer.start(database)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    company = await server.company()
+    token = (await ask(server, company, 'POST', '/scim_tokens', { name: 'Entra ID' })).body.token
+  })
+
+  const call = async (method: string, path: string, body?: unknown, bearer = token) => {
+    const answer = await server.app.inject({
+      method: method as 'GET',
+      url: `/scim/v2${path}`,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/scim+json' },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: answer.payload ? JSON.parse(answer.payload) : {},
+    }
+  }
+  const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+  const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+  const barbara = {
+    schemas: [userSchema],
+    userName: 'bjensen',
+    externalId: 'bjensen-external',
+    name: { formatted: 'Ms. Barbara J Jensen III', familyName: 'Jensen', givenName: 'Barbara' },
+    emails: [
+      { value: 'babs@jensen.example', type: 'home' },
+      { value: 'bjensen@example.com', type: 'work', primary: true },
+    ],
+  }
+  const add = async (more: Values = {}) => {
+    const { status, body } = await call('POST', '/Users', { ...barbara, ...more })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body
+  }
+  const patch = (path: string, ...Operations: Values[]) => call('PATCH', path, { schemas: [patchSchema], Operations })
+  const list = async (path: string, filter: string, more = '') => {
+    const { status, body } = await call('GET', `${path}?filter=${encodeURIComponent(filter)}${more}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+
+  test('creates a user as in RFC 7644, section 3.3, and reads it (3.4.1)', async () => {
+    const { status, headers, body } = await call('POST', '/Users', barbara)
+    assert.equal(status, 201)
+    assert.match(String(headers['content-type']), /^application\/scim\+json/)
+    assert.equal(headers.location, body.meta.location)
+    assert.equal(body.meta.resourceType, 'User')
+    assert.deepEqual([body.userName, body.externalId, body.active], ['bjensen', 'bjensen-external', true])
+    assert.deepEqual(body.emails, [{ value: 'bjensen@example.com', type: 'work', primary: true }])
+    assert.deepEqual((await call('GET', `/Users/${body.id}`)).body, body)
+    const known = await server.get(company, `/users?ids=${body.id}`)
+    const user = Object.values<Values>(known.body.results.users)[0]!
+    assert.deepEqual([user.first_name, user.last_name, user.email], ['Barbara', 'Jensen', 'bjensen@example.com'])
+    assert.equal(user.permissions.admin, false)
+    const again = await call('POST', '/Users', barbara)
+    assert.deepEqual([again.status, again.body.scimType, again.body.status], [409, 'uniqueness', '409'])
+    const minimal = await call('POST', '/Users', { schemas: [userSchema], userName: 'minimal@example.com' })
+    assert.deepEqual([minimal.status, minimal.body.name.familyName], [201, 'minimal'])
+  })
+
+  test('finds users by a filter, in pages (3.4.2)', async () => {
+    const { id } = await add()
+    await add({ userName: 'second', externalId: 'two', displayName: 'Second One' })
+    for (const filter of [
+      'userName eq "BJensen"',
+      'externalId eq "bjensen-external"',
+      `id eq "${id}"`,
+      'emails[type eq "work"].value eq "bjensen@example.com" and userName eq "bjensen"',
+      'displayName eq "Barbara Jensen"',
+      'name.familyName eq "jensen" and externalId eq "bjensen-external"',
+    ]) {
+      const body = await list('/Users', filter)
+      assert.deepEqual([body.totalResults, body.Resources[0]?.id], [1, id], filter)
+    }
+    assert.equal((await list('/Users', 'userName eq "nonesuch"')).totalResults, 0)
+    assert.equal((await list('/Users', 'displayName eq "Second One"')).totalResults, 1)
+    const all = (await call('GET', '/Users')).body
+    assert.deepEqual([all.totalResults, all.startIndex, all.itemsPerPage], [3, 1, 3])
+    const page = (await call('GET', '/Users?startIndex=2&count=1')).body
+    assert.deepEqual([page.totalResults, page.startIndex, page.itemsPerPage], [3, 2, 1])
+    assert.equal(page.Resources[0].id, all.Resources[1].id)
+    assert.equal((await call('GET', '/Users?count=0')).body.totalResults, 3)
+    for (const bad of ['filter=userName%20sw%20%22b%22', 'filter=nickName%20eq%20%22b%22', 'count=many']) {
+      const { status, body } = await call('GET', `/Users?${bad}`)
+      assert.deepEqual([status, body.schemas], [400, ['urn:ietf:params:scim:api:messages:2.0:Error']], bad)
+    }
+  })
+
+  test('replaces a user (3.5.1)', async () => {
+    const { id } = await add({ displayName: 'Babs' })
+    const changed = {
+      ...barbara,
+      name: { givenName: 'Barbara', familyName: 'Smith' },
+      title: 'Guide',
+      emails: undefined,
+    }
+    const { status, body } = await call('PUT', `/Users/${id}`, changed)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual([body.displayName, body.title, body.name.familyName], ['Barbara Smith', 'Guide', 'Smith'])
+    assert.equal((await call('PUT', '/Users/4711', changed)).status, 404)
+    assert.equal((await call('PUT', `/Users/${id}`, { ...changed, userName: 'ada' })).body.scimType, 'uniqueness')
+  })
+
+  test('changes a user as Entra ID and Okta do, and deactivates it', async () => {
+    const { id } = await add()
+    const path = `/Users/${id}`
+    const entra = await patch(
+      path,
+      { op: 'Replace', path: 'name.familyName', value: 'Smith' },
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'bsmith@example.com' },
+      { op: 'Add', path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department', value: 'Tours' },
+    )
+    assert.equal(entra.status, 200, JSON.stringify(entra.body))
+    assert.deepEqual([entra.body.displayName, entra.body.emails[0].value], ['Barbara Smith', 'bsmith@example.com'])
+    const session = await server.session(company.id, Number(id))
+    const signedIn = async () =>
+      (await ask(server, undefined, 'GET', '/start', undefined, { headers: { cookie: session } })).status
+    assert.equal(await signedIn(), 200)
+    assert.equal((await patch(path, { op: 'Replace', path: 'active', value: 'False' })).body.active, false)
+    assert.equal(await signedIn(), 401, 'archived at once')
+    assert.equal((await patch(path, { op: 'replace', value: { active: true } })).body.active, true)
+    const wrong = await patch(path, { op: 'replace', path: 'active', value: 'perhaps' })
+    assert.deepEqual([wrong.status, wrong.body.scimType], [400, 'invalidValue'])
+    const admin = await patch(`/Users/${company.adminId}`, { op: 'replace', value: { active: false } })
+    assert.deepEqual([admin.status, /last active administrator/.test(admin.body.detail)], [400, true])
+  })
+
+  test('deletes a user (3.6), who is archived and can be added again', async () => {
+    const { id } = await add()
+    assert.equal((await call('DELETE', `/Users/${id}`)).status, 204)
+    assert.equal((await call('GET', `/Users/${id}`)).status, 404)
+    assert.equal((await call('DELETE', `/Users/${id}`)).status, 404)
+    assert.equal((await list('/Users', 'userName eq "bjensen"')).totalResults, 0)
+    const archived = await server.get(company, `/users?ids=${id}&active=both`)
+    assert.equal(Object.values<Values>(archived.body.results.users)[0]!.active, false)
+    assert.equal((await add({ externalId: 'new' })).id, id)
+    assert.equal((await list('/Users', 'externalId eq "new"')).totalResults, 1)
+  })
+
+  test('manages groups and their members (3.5.2)', async () => {
+    const [one, two, three] = [await add(), await add({ userName: 'two' }), await add({ userName: 'three' })]
+    const member = ({ id }: Values) => ({ value: id })
+    const made = await call('POST', '/Groups', { displayName: 'Tour Guides', externalId: 'g1', members: [member(one)] })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const path = `/Groups/${made.body.id}`
+    const members = async () => (await call('GET', path)).body.members.map(({ value }: Values) => value)
+    assert.deepEqual(await members(), [one.id])
+    assert.equal((await call('GET', `/Users/${one.id}`)).body.groups[0].display, 'Tour Guides')
+    await patch(path, { op: 'add', path: 'members', value: [member(two), member(three)] })
+    assert.deepEqual(await members(), [one.id, two.id, three.id])
+    await patch(path, { op: 'remove', path: `members[value eq "${one.id}"]` })
+    await patch(path, { op: 'Remove', path: 'members', value: [member(two)] })
+    assert.deepEqual(await members(), [three.id])
+    const other = await call('POST', '/Groups', { displayName: 'Employees' })
+    await patch(`/Groups/${other.body.id}`, { op: 'Add', path: 'members', value: [member(three)] })
+    assert.deepEqual(await members(), [], 'a person is in one group')
+    const renamed = await patch(path, { op: 'replace', value: { id: made.body.id, displayName: 'Guides' } })
+    assert.equal(renamed.body.displayName, 'Guides')
+    const put = await call('PUT', path, { displayName: 'Guides', externalId: 'g2', members: [member(one)] })
+    assert.deepEqual([put.body.externalId, put.body.members.length], ['g2', 1])
+    const found = await list('/Groups', 'displayName eq "guides"', '&excludedAttributes=members')
+    assert.deepEqual([found.totalResults, 'members' in found.Resources[0]], [1, false])
+    assert.equal((await list('/Groups', `id eq "${made.body.id}" and members eq "${one.id}"`)).totalResults, 1)
+    assert.equal((await list('/Groups', 'externalId eq "g2"')).totalResults, 1)
+    const wrong = await patch(path, { op: 'add', path: 'members', value: [{ value: '4711' }] })
+    assert.deepEqual([wrong.status, wrong.body.scimType], [400, 'invalidValue'])
+    assert.equal((await call('POST', '/Groups', { displayName: 'guides' })).status, 409)
+    assert.equal((await call('DELETE', path)).status, 204)
+    assert.equal((await call('GET', path)).status, 404)
+    assert.equal((await call('GET', `/Users/${one.id}`)).body.groups, undefined)
+  })
+
+  test('says what it can do (RFC 7643, sections 5 to 7)', async () => {
+    const config = (await call('GET', '/ServiceProviderConfig')).body
+    assert.deepEqual([config.patch.supported, config.bulk.supported, config.filter.supported], [true, false, true])
+    const types = (await call('GET', '/ResourceTypes')).body
+    assert.deepEqual(
+      types.Resources.map(({ endpoint }: Values) => endpoint),
+      ['/Users', '/Groups'],
+    )
+    for (const { id, schema } of types.Resources) {
+      assert.equal((await call('GET', `/ResourceTypes/${id}`)).body.id, id)
+      assert.equal((await call('GET', `/Schemas/${schema}`)).body.id, schema)
+    }
+    assert.equal((await call('GET', '/Schemas')).body.totalResults, 2)
+    assert.equal((await call('GET', '/Schemas/nonesuch')).status, 404)
+    assert.equal((await call('GET', '/Bulk')).status, 404)
+  })
+
+  test('only a token of the company lets a provider in, and only there', async () => {
+    const { id } = await add()
+    const other = await server.company()
+    const theirs = (await ask(server, other, 'POST', '/scim_tokens', { name: 'Theirs' })).body.token
+    assert.equal((await call('GET', `/Users/${id}`, undefined, theirs)).status, 404)
+    assert.equal((await call('DELETE', `/Users/${id}`, undefined, theirs)).status, 404)
+    for (const bearer of [
+      '',
+      'x',
+      company.token,
+      `${token.slice(0, -1)}x`,
+      token.replace(/^S\.\d+/, `S.${other.id}`),
+    ]) {
+      const { status, headers, body } = await call('GET', '/Users', undefined, bearer)
+      assert.deepEqual([status, body.status, headers['www-authenticate']], [401, '401', 'Bearer'], bearer)
+    }
+    assert.equal((await server.call(token, 'GET', '/users')).status, 401, 'it is no token of the API')
+    const { tokens } = (await ask(server, company, 'GET', '/scim_tokens')).body
+    assert.match(tokens[0].last_used, /^2026/)
+    assert.doesNotMatch(JSON.stringify(tokens), new RegExp(token.slice(-20)))
+    await ask(server, company, 'DELETE', `/scim_tokens/${tokens[0].id}`)
+    assert.equal((await call('GET', '/Users')).status, 401, 'deleted')
+  })
+
+  test('refuses what is no request, in its own shape', async () => {
+    for (const [method, path, body] of [
+      ['POST', '/Users', '{'],
+      ['POST', '/Users', '[]'],
+      ['POST', '/Users', {}],
+      ['POST', '/Users', { userName: 7 }],
+      ['POST', '/Users', { userName: 'a\0' }],
+      ['POST', '/Users', { ...barbara, emails: [{ value: 'no address' }] }],
+      ['POST', '/Groups', { displayName: '' }],
+      ['POST', '/Groups', { displayName: 'x', members: 'all' }],
+      ['PATCH', `/Users/${company.adminId}`, {}],
+    ] as const) {
+      const answer = await call(method, path, body)
+      assert.equal(answer.status, 400, `${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`)
+      assert.equal(answer.body.status, '400')
+    }
+  })
+})
