@@ -19,6 +19,9 @@ describe('security headers', () => {
     assert.equal(header('strict-transport-security'), 'max-age=31536000', what)
     assert.equal(header('x-content-type-options'), 'nosniff', what)
     assert.equal(header('cross-origin-resource-policy'), 'same-origin', what)
+    // Only descriptions that are the same for everyone may be read by scripts of other sites.
+    const isOpen = /openapi\.json|well-known/.test(what) && header('access-control-allow-origin') === '*'
+    assert.ok(isOpen || header('access-control-allow-origin') == null, what)
     // The OAuth provider's own pages are opened in a window that the application keeps a reference to.
     if (String(header('content-type')).startsWith('text/html') && !/\/(authorize|interaction)/.test(what)) {
       assert.equal(header('cross-origin-opener-policy'), 'same-origin', what)

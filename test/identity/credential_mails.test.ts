@@ -93,6 +93,10 @@ onBoth('mails about changed credentials', (database) => {
     const code = new TOTP({ secret }).generate({ timestamp: server.now / 1000 })
     await call('PUT', '/two_factor/totp', { code })
     assert.deepEqual(await told(), [['wanda@example.com', 'Two-step verification was turned on.']])
+    await call('POST', '/two_factor/recovery_codes', { password })
+    assert.deepEqual(await told(), [
+      ['wanda@example.com', 'New recovery codes were made. The old ones no longer work.'],
+    ])
     await call('DELETE', '/two_factor/totp', { password })
     assert.deepEqual(await told(), [
       ['wanda@example.com', 'Two-step verification was turned off. Your password is enough to sign in.'],
