@@ -9,6 +9,7 @@ type Person = {
   group_id: number
   first_name: string
   last_name: string
+  username: string
   email: string
   password: string
 }
@@ -16,23 +17,26 @@ type Person = {
 /** How what a person signs in with can change, and the sentence that they are sent. */
 const sentences = {
   password: msg('Your password was changed.'),
+  username: msg('Your username was changed. It is now {username}.'),
   email: msg('Your email address was changed. Emails no longer come to this address.'),
   passkeyAdded: msg('A passkey was added. It signs you in without a password.'),
   passkeyRemoved: msg('A passkey was removed. It no longer signs you in.'),
   totpOn: msg('Two-step verification was turned on.'),
+  recoveryCodes: msg('New recovery codes were made. The old ones no longer work.'),
   totpOff: msg('Two-step verification was turned off. Your password is enough to sign in.'),
 } as const
 
 /** What of a person's sign-in has changed. */
 type CredentialChange = keyof typeof sentences
 
-/** Mails people whose password or address was replaced; of a new address, the old one is told. */
+/** Mails people whose password, username or address was replaced; of a new address, the old one is told. */
 export async function tellOfCredentials(changes: readonly Change[], work: UnitOfWork): Promise<void> {
   const told = (changes as readonly { before?: Person; after?: Person }[]).flatMap(({ before, after }) => {
     if (!before || !after) return []
     const mails: { person: Person; address: string; what: CredentialChange }[] = []
     if (before.password !== '' && before.password !== after.password)
       mails.push({ person: after, address: before.email, what: 'password' })
+    if (before.username !== after.username) mails.push({ person: after, address: before.email, what: 'username' })
     if (before.email !== after.email) mails.push({ person: after, address: before.email, what: 'email' })
     return mails.filter(({ address }) => address !== '')
   })
@@ -67,7 +71,7 @@ function queue(work: UnitOfWork, person: Person, address: string, what: Credenti
     subject: t('{company}: how you sign in has changed', { company }),
     paragraphs: [
       t('Hello {name},', { name: `${person.first_name} ${person.last_name}`.trim() }),
-      t(sentences[what]),
+      t(sentences[what], { username: person.username }),
       t('If that was not you, tell an administrator of {company} at once.', { company }),
     ],
     until: work.tx.now + life,

@@ -5,6 +5,8 @@ import type { Allowed, SecurityHeaders } from '../identity/dependencies.ts'
 export function securityHeaders(secure: boolean, tiles?: string): SecurityHeaders {
   const plain = {
     'x-content-type-options': 'nosniff',
+    // No other site may load what a cookie opens, such as a picture.
+    'cross-origin-resource-policy': 'same-origin',
     // For all that is not a page: an answer that is opened in a browser is neither framed nor embedded.
     'content-security-policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),

@@ -59,9 +59,16 @@ export async function acceptLink(
   const { world } = deps
   const counters = countersOf('link', { company: '', name: kind, ip: request.ip })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { wait: waitText(waitSeconds, translateForBrowser(request)), waitSeconds }
+  const { security } = world.sight
+  if (waitSeconds > 0) {
+    security.tell({ event: 'sign-in locked out', with: kind, seconds: waitSeconds })
+    return { wait: waitText(waitSeconds, translateForBrowser(request)), waitSeconds }
+  }
   const owner = await readLink(deps, kind, token)
-  if ('failure' in owner) return owner
+  if ('failure' in owner) {
+    security.tell({ event: 'sign-in failed', with: kind })
+    return owner
+  }
   await world.db.write(forgiveAttempt, counters, world.now())
 
   const t = await translateForPerson(world, request, owner)
@@ -72,7 +79,7 @@ export async function acceptLink(
   const input = { companyId, kind, hash: digest(token), password: await hashPassword(password) }
   const spent = await world.db.write(spendLink, input, world.now())
   if (spent) return { failure: spent }
-  await enter(deps, request, reply, { companyId, userId })
+  await enter(deps, request, reply, { companyId, userId, by: 'link' })
   return 'accepted'
 }
 

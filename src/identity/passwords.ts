@@ -16,9 +16,15 @@ import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.t
 export async function confirmPassword(world: World, of: Account, field: string, password: string): Promise<void> {
   const counters = ownCounter('confirm', of)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0)
+  const whose = { company: of.companyId, user: of.userId }
+  if (waitSeconds > 0) {
+    world.sight.security.tell({ event: 'password check locked out', ...whose, seconds: waitSeconds })
     throw new RequestError(429, waitText(waitSeconds, english), { headers: { 'retry-after': String(waitSeconds) } })
-  if (!(await isPassword(world.db.read, of, password))) throw new RequestError(417, `${field}: ${incorrect}`)
+  }
+  if (!(await isPassword(world.db.read, of, password))) {
+    world.sight.security.tell({ event: 'password check failed', ...whose })
+    throw new RequestError(417, `${field}: ${incorrect}`)
+  }
   await world.db.write(forgiveAttempt, counters, world.now())
 }
 

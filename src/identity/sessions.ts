@@ -50,12 +50,13 @@ export async function currentSession(
   return session
 }
 
-/** Signs a person in with a new session id, whatever the browser had before. */
+/** Signs a person in with a new session id, whatever the browser had before. `how` they proved who they are is for the log. */
 export async function beginSession(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
+  how: string,
 ): Promise<Session> {
   const { world, site } = deps
   await forgetSession(deps, request)
@@ -64,7 +65,8 @@ export async function beginSession(
   const { companyId, userId } = account
   const id = world.random(12).toString('base64url')
   const agent = (request.headers['user-agent'] ?? '').slice(0, agentMax)
-  await world.db.write(insertSession, { companyId, userId, hash, id, address: request.ip, agent }, world.now())
+  const added = { companyId, userId, hash, id, address: request.ip, agent, how }
+  await world.db.write(insertSession, added, world.now())
   setCookie(site(), reply, sessionCookie, value, absoluteSeconds)
   return { companyId, userId, hash }
 }
@@ -77,7 +79,7 @@ export async function endSession(deps: Dependencies, request: FastifyRequest, re
 
 const sessionCookie = 'clockhouse'
 
-type NewSession = Account & { hash: string; id: string; address: string; agent: string }
+type NewSession = Account & { hash: string; id: string; address: string; agent: string; how?: string }
 
 /** Stores a session. */
 export const insertSession: Operation<NewSession, void> = operation(

@@ -44,9 +44,15 @@ export async function setupCodeProblem(
 ): Promise<{ status: number; problem: string; waitSeconds?: number } | undefined> {
   const counters = setupCounter(ip)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, problem: waitText(waitSeconds, t), waitSeconds }
-  if (!same(plain(typed), plain(setupCodeOf(keys))))
+  const { security } = world.sight
+  if (waitSeconds > 0) {
+    security.tell({ event: 'sign-in locked out', with: 'setup code', seconds: waitSeconds })
+    return { status: 429, problem: waitText(waitSeconds, t), waitSeconds }
+  }
+  if (!same(plain(typed), plain(setupCodeOf(keys)))) {
+    security.tell({ event: 'sign-in failed', with: 'setup code' })
     return { status: 403, problem: t('This is not the setup code that the server shows in its terminal or log.') }
+  }
   await world.db.write(forgiveAttempt, counters, world.now())
   return undefined
 }

@@ -97,7 +97,7 @@ async function signIn(
   }
   await world.db.write(forgiveAttempt, counters, world.now())
   if (companyId === undefined) rememberCompany(deps, reply, short)
-  return enter(deps, request, reply, { ...account, typed: { company, name } })
+  return enter(deps, request, reply, { ...account, by: 'password', typed: { company, name } })
 }
 
 /** Looks for the provider of the company that was typed, whose button the page then shows. */
@@ -164,7 +164,7 @@ async function handlePasskey(
   }
   await world.db.write(forgiveAttempt, counters, world.now())
   if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: { problem: t(addressNotAllowed) } }
-  return enter(deps, request, reply, { ...account, strong: true })
+  return enter(deps, request, reply, { ...account, by: 'passkey', strong: true })
 }
 
 /** Handles the form for the second factor: a code from the app, or a recovery code. */
@@ -216,9 +216,16 @@ async function setUpTwoSteps(
   const t = await translateForPerson(world, request, proven)
   const counters = ownCounter('code', proven)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
+  const whose = { company: proven.companyId, user: proven.userId }
+  if (waitSeconds > 0) {
+    tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'first code', seconds: waitSeconds })
+    return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
+  }
   const made = await turnOn(world, keys, proven, code)
-  if (!made) return { status: 403, retry: { problem: t('This is not the code that your app shows now.') } }
+  if (!made) {
+    tellRefused(deps, request, 'sign-in failed', { ...whose, with: 'first code' })
+    return { status: 403, retry: { problem: t('This is not the code that your app shows now.') } }
+  }
   await world.db.write(forgiveAttempt, counters, world.now())
   await enter(deps, request, reply, { ...proven, strong: true, hasNewCodes: true })
   return { status: 200, retry: { codes: made.recoveryCodes } }
@@ -307,7 +314,7 @@ export async function createAndSignIn(
   )
   if ('refused' in created) return { exists: true }
   const account = { companyId: created.company_id, userId: created.user_id }
-  return { session: await beginSession(deps, request, reply, account) }
+  return { session: await beginSession(deps, request, reply, account, 'new company') }
 }
 
 /** The company if the server has only one, so people need not be asked for it. */
@@ -323,7 +330,9 @@ export async function mayEnter(
   ip: string,
 ): Promise<boolean> {
   const company = await world.db.read.get<Row>(sql`select * from companies where company_id = ${companyId}`)
-  return company !== undefined && mayConnect(company, ip)
+  const may = company !== undefined && mayConnect(company, ip)
+  if (!may) world.sight.security.tell({ event: 'address refused', company: companyId })
+  return may
 }
 
 /** A company's short name as people type it: `Northside Builders` is `northsidebuilders`. */

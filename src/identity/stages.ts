@@ -20,6 +20,7 @@ const stageSeconds = 600
 
 /** A person who has proved who they are, and how. */
 interface Proven extends Account {
+  readonly by: 'password' | 'passkey' | 'link'
   /** Company and name as typed, used to recognize the device next time; undefined for a link or a passkey. */
   readonly typed?: { company: string; name: string } | undefined
   /** True if the proof counts as two factors. */
@@ -63,10 +64,11 @@ export async function enter(
     saveStage(deps, request, reply, { proven, stage }, person)
     return 'next'
   }
-  const { companyId, userId, typed } = proven
+  const { companyId, userId, typed, by, strong } = proven
   if (typed) rememberDevice(deps, request, reply, typed.company, typed.name)
   if (readCookie(deps.site(), request, stageCookie)) clearStage(deps, reply)
-  return { session: await beginSession(deps, request, reply, { companyId, userId }) }
+  const how = strong && by !== 'passkey' ? `${by} and code` : by
+  return { session: await beginSession(deps, request, reply, { companyId, userId }, how) }
 }
 
 /**
@@ -121,9 +123,9 @@ function saveStage(
   { proven, stage }: Pending,
   person: SignInState,
 ): void {
-  const { companyId, userId, typed, strong, hasNewCodes } = proven
+  const { companyId, userId, by, typed, strong, hasNewCodes } = proven
   const expires = deps.world.now() + stageSeconds * second
-  const held: Held = { proven: { companyId, userId, typed, strong, hasNewCodes }, stage, expires }
+  const held: Held = { proven: { companyId, userId, by, typed, strong, hasNewCodes }, stage, expires }
   const text = Buffer.from(JSON.stringify(held)).toString('base64url')
   const sealed = sealOf(deps, text, browserOf(deps, request) ?? '', person)
   setCookie(deps.site(), reply, stageCookie, `${text}.${sealed}`, stageSeconds)

@@ -180,8 +180,10 @@ export const replaceCodes: Operation<Account & { hashes: string[] }, boolean> = 
   async (tx, { companyId, userId, hashes }) => {
     const row = await tx.get(sql`select created from totp
       where company_id = ${companyId} and user_id = ${userId} and confirmed > 0`)
-    if (row) await putCodes(tx, { companyId, userId }, hashes)
-    return row !== undefined
+    if (!row) return false
+    await putCodes(tx, { companyId, userId }, hashes)
+    await tellOfFactor(tx, { companyId, userId }, 'recoveryCodes')
+    return true
   },
 )
 

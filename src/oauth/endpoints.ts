@@ -117,7 +117,10 @@ async function forwardFromClient(
   const basic: Record<string, string> = /^basic /i.test(authorization) ? { authorization } : {}
   const counters = clientCounters(request.ip, clientIdOf(form, basic.authorization))
   const waitSeconds = await waitSecondsOf(world, counters)
-  if (waitSeconds > 0) return refuseGuess(deps, reply, waitSeconds)
+  if (waitSeconds > 0) {
+    world.sight.security.tell({ event: 'application locked out', seconds: waitSeconds })
+    return refuseGuess(deps, reply, waitSeconds)
+  }
   const body = Buffer.from(form.toString())
   reply.hijack()
   setRaw(reply.raw, { ...site.headers.plain(), 'cache-control': 'no-store', pragma: 'no-cache' })

@@ -89,7 +89,9 @@ async function countGuess(world: World, { status, body, oidc }: KoaContextWithOI
   if (status < 400 || guesses.length === 0) return
   const { error } = body as { error?: string }
   const isToken = error === 'invalid_grant' && oidc.client?.clientAuthMethod === 'none'
-  if (error === 'invalid_client' || isToken) await world.db.write(beginAttempt, guesses, world.now())
+  if (error !== 'invalid_client' && !isToken) return
+  world.sight.security.tell({ event: 'application refused', application: oidc.client?.clientId, error })
+  await world.db.write(beginAttempt, guesses, world.now())
 }
 
 /** Commits the changes. Throws RequestError 400 if another request has already ended the interaction. */

@@ -1,4 +1,4 @@
-import type { Seen } from './requests.ts'
+import { type Seen, underWay } from './requests.ts'
 
 /** What happened, in words, and to what. */
 type SecurityEvent = { event: string } & Record<string, unknown>
@@ -58,7 +58,13 @@ const rules: Record<string, Rule> = {
     company: companyId,
     managed: managedId,
   }),
-  'identity.insertSession': about('signed in'),
+  'identity.insertSession': ({ companyId, userId, how }) => ({
+    event: 'signed in',
+    company: companyId,
+    user: userId,
+    with: how,
+  }),
+  'identity.noteRequest': () => ({ event: 'password link asked for' }),
   'identity.removeSession': about('signed out'),
   'identity.endSessions': ifDone('sessions ended'),
   'identity.setPassword': ifDone('password changed'),
@@ -160,8 +166,8 @@ export class SecurityLog {
     this.#log = log
   }
 
-  /** Tells of an event. */
-  tell({ event, ...details }: SecurityEvent, request: Seen | undefined): void {
+  /** Tells of an event, by default one of the request that is being answered. */
+  tell({ event, ...details }: SecurityEvent, request: Seen | undefined = underWay.getStore()): void {
     const { asker, id, address } = request ?? {}
     const from = request && {
       address,

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-// docs/specification.md names a test for each row of the interface specification. This checks that it does.
+// docs/specification.md names a test for each row of the interface specification, docs/asvs.md one for each requirement
+// of a security standard that has one. This checks that they exist.
 
 const root = join(import.meta.dirname, '../..')
 
@@ -70,7 +71,8 @@ test('no cell of docs/specification.md is empty, and each row names a test', () 
   assert.deepEqual(findings, [])
 })
 
-test('every test that docs/specification.md names exists', () => {
+/** The tests named in the last cells of rows that do not exist. */
+function missingTests(rows: readonly Row[]): string[] {
   const sources = new Map<string, string>()
   const findings = new Set<string>()
   for (const { cells } of rows)
@@ -80,7 +82,11 @@ test('every test that docs/specification.md names exists', () => {
       if (!["'", '"', '`'].some((quote) => sources.get(file)!.includes(`test(${quote}${title}${quote}`)))
         findings.add(`${file}: ${title}`)
     }
-  assert.deepEqual([...findings], [])
+  return [...findings]
+}
+
+test('every test that docs/specification.md names exists', () => {
+  assert.deepEqual(missingTests(rows), [])
 })
 
 test('every test of the interface specification is named in docs/specification.md', () => {
@@ -92,4 +98,43 @@ test('every test of the interface specification is named in docs/specification.m
     titles.filter((title) => !named.has(title)),
     [],
   )
+})
+
+const requirements = rowsOf(readFileSync(join(root, 'docs/asvs.md'), 'utf8')).filter(
+  ({ section, cells }) => section.startsWith('V') && /^\d/.test(cells[0]!),
+)
+
+test('every test that docs/asvs.md names exists', () => {
+  assert.deepEqual(missingTests(requirements), [])
+})
+
+test('docs/asvs.md has every requirement of its chapters, and each has a state and a test or was read', () => {
+  const counts = Map.groupBy(requirements, ({ section }) => section.split(' ')[0]!)
+  assert.deepEqual(Object.fromEntries([...counts].map(([chapter, found]) => [chapter, found.length])), {
+    V3: 31,
+    V6: 47,
+    V7: 19,
+    V8: 13,
+    V10: 36,
+    V16: 17,
+  })
+  assert.equal(new Set(requirements.map(({ cells }) => cells[0])).size, requirements.length)
+  const findings = requirements.filter(
+    ({ cells }) =>
+      cells.includes('') ||
+      !['met', 'partly', 'not met', 'does not apply'].includes(cells[3]!) ||
+      (cells[5] !== 'by reading' && proofsOf(cells[5]!).length === 0),
+  )
+  assert.deepEqual(findings, [])
+})
+
+test('docs/asvs.md counts its rows, and lists what is not met', () => {
+  const page = readFileSync(join(root, 'docs/asvs.md'), 'utf8')
+  const count = (state: string) => requirements.filter(({ cells }) => cells[3] === state).length
+  const states = ['met', 'partly', 'not met', 'does not apply'].map(count)
+  const tested = requirements.filter(({ cells }) => cells[3] === 'met' && cells[5] !== 'by reading').length
+  assert.ok(page.includes(`| all | ${[requirements.length, ...states, tested].join(' | ')} |`), states.join())
+  const open = requirements.filter(({ cells }) => ['partly', 'not met'].includes(cells[3]!))
+  const listed = rowsOf(page.slice(page.indexOf('## Not met'))).flatMap(({ cells }) => cells[1]!.split(', '))
+  assert.deepEqual(listed.toSorted(), open.map(({ cells }) => cells[0]!).toSorted())
 })

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { fromFailure, RequestError } from '../../src/engine/errors.ts'
 import { FailureLog } from '../../src/http/failure_log.ts'
+import { TestServer } from '../support/server.ts'
 
 // What the log says about requests that failed: each reason once, and then how often.
 
@@ -50,6 +51,24 @@ test('different faults are different lines, however many there are', () => {
   failures.tellCounts()
   assert.equal(lines().length, 500)
   assert.equal(lines()[0], 'error: a request failed: fault 0 at /api/v1/users')
+})
+
+test('an unexpected error is answered with the id of the request, and nothing of the cause', async () => {
+  const server = await TestServer.start('sqlite')
+  try {
+    const company = await server.company()
+    const { read } = server.world.db
+    const broken = { ...read, all: async () => Promise.reject(new Error('select secret from users where id = 7')) }
+    Object.assign(server.world.db, { read: broken })
+    const { status, text, headers } = await server.get(company, '/jobcodes')
+    assert.equal(status, 500, text)
+    assert.ok(text.includes(String(headers['x-request-id'])), text)
+    assert.doesNotMatch(text, /secret|select|\.ts| {4}at /)
+    Object.assign(server.world.db, { read })
+    assert.equal((await server.get(company, '/jobcodes')).status, 200, 'the server goes on')
+  } finally {
+    await server.stop()
+  }
 })
 
 test('a 503 says how long to wait', () => {

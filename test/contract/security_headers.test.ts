@@ -18,6 +18,15 @@ describe('security headers', () => {
   const check = (what: string, header: (name: string) => unknown) => {
     assert.equal(header('strict-transport-security'), 'max-age=31536000', what)
     assert.equal(header('x-content-type-options'), 'nosniff', what)
+    assert.equal(header('cross-origin-resource-policy'), 'same-origin', what)
+    // Only descriptions that are the same for everyone may be read by scripts of other sites.
+    const isOpen = /openapi\.json|well-known/.test(what) && header('access-control-allow-origin') === '*'
+    assert.ok(isOpen || header('access-control-allow-origin') == null, what)
+    // The OAuth provider's own pages are opened in a window that the application keeps a reference to.
+    if (String(header('content-type')).startsWith('text/html') && !/\/(authorize|interaction)/.test(what)) {
+      assert.equal(header('cross-origin-opener-policy'), 'same-origin', what)
+      assert.equal(header('referrer-policy'), 'same-origin', what)
+    }
     const policy = String(header('content-security-policy'))
     assert.match(policy, /frame-ancestors 'none'/, what)
     assert.match(policy, /default-src 'none'|object-src 'none'/, what)

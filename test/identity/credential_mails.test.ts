@@ -60,13 +60,15 @@ onBoth('mails about changed credentials', (database) => {
     assert.equal(Object.values<{ _status_code: number }>(body.results.users)[0]!._status_code, 200)
   }
 
-  test('a new password, and an address: to the old one', async () => {
+  test('a new password, username, and address: to the old one', async () => {
     await call('PUT', '/password', { current_password: password, password: 'a better password' })
     assert.deepEqual(await told(), [['wanda@example.com', 'Your password was changed.']])
     await put({ email: 'new@example.com' })
     assert.deepEqual(await told(), [
       ['wanda@example.com', 'Your email address was changed. Emails no longer come to this address.'],
     ])
+    await put({ username: 'wanda-new' })
+    assert.deepEqual(await told(), [['new@example.com', 'Your username was changed. It is now wanda-new.']])
     await put({ email: '' })
     assert.deepEqual(
       (await told()).map(([to]) => to),
@@ -91,6 +93,10 @@ onBoth('mails about changed credentials', (database) => {
     const code = new TOTP({ secret }).generate({ timestamp: server.now / 1000 })
     await call('PUT', '/two_factor/totp', { code })
     assert.deepEqual(await told(), [['wanda@example.com', 'Two-step verification was turned on.']])
+    await call('POST', '/two_factor/recovery_codes', { password })
+    assert.deepEqual(await told(), [
+      ['wanda@example.com', 'New recovery codes were made. The old ones no longer work.'],
+    ])
     await call('DELETE', '/two_factor/totp', { password })
     assert.deepEqual(await told(), [
       ['wanda@example.com', 'Two-step verification was turned off. Your password is enough to sign in.'],

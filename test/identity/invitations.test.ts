@@ -94,6 +94,25 @@ for (const dialect of dialects) {
       assert.match((await page.submit(both('this one will do'))).title, /^Hello/)
     })
 
+    test('a password may have any characters, is masked, and counts exactly as it was chosen', async () => {
+      const field = /<input [^>]*name="password"[^>]*>/
+      const signInField = field.exec((await new Browser(server.origin).open('/sign-in')).text)![0]
+      assert.match(signInField, /type="password".*autocomplete="current-password"/)
+      for (const text of ['onlylowercaseletters', '  Ünï çödé 密碼 🔑 \'"<b>\\ &  ', 'Long one. '.repeat(100)]) {
+        const page = await new Browser(server.origin).open(await invited())
+        const [shown] = field.exec(page.text)!
+        assert.match(shown, /type="password".*autocomplete="new-password"/)
+        assert.doesNotMatch(`${signInField}${shown}`, /maxlength|pattern|onpaste/)
+        assert.match((await page.submit(both(text))).title, /^Hello/)
+        assert.match((await signIn(text)).title, /^Hello/, text)
+        for (const near of [text.toUpperCase(), text.slice(0, -1), `${text} `, text.normalize('NFKD').trim()]) {
+          if (near !== text) assert.equal((await signIn(near)).status, 403, near)
+          server.pass(86_401)
+        }
+      }
+      await (await new Browser(server.origin).open(await invited())).submit(both(chosen))
+    })
+
     test('a link that is replaced, expired, unknown or of a person who has left lets no one in', async () => {
       const first = await invited()
       const second = await invited()

@@ -142,6 +142,11 @@ for (const dialect of dialects) {
       for (const line of page.headers.getSetCookie()) assert.match(line, /; Path=\/.*; HttpOnly; SameSite=Lax$/)
       assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; style-src 'self'/)
       assert.equal(page.headers.get('strict-transport-security'), null)
+      const long = await (await browser.open('/sign-in')).submit({
+        company: 'x'.repeat(5000),
+        username: 'x'.repeat(5000),
+      })
+      for (const line of long.headers.getSetCookie()) assert.ok(line.split(';')[0]!.length <= 4096)
       const text = await page.text()
       assert.doesNotMatch(text, /style=|onclick|<script>/)
       assert.equal(text.match(/<script/g)!.length, 1)

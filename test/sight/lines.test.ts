@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import { createReset } from '../../src/identity/password_resets.ts'
 import { setupCodeToShow } from '../../src/identity/setup_code.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
-import { Browser } from '../oauth/support.ts'
+import { Browser, redeem } from '../oauth/support.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { databases, freshPlace } from '../support/server.ts'
 
@@ -28,6 +29,7 @@ for (const database of databases)
     let beside: Beside
     let clean: () => Promise<void>
     let token: string
+    let account: { companyId: number; userId: number }
     const browser = () => new Browser(server.url)
     const lines = (): Line[] =>
       server.log
@@ -73,9 +75,14 @@ for (const database of databases)
       assert.equal(signedIn!.address, '127.0.0.1')
       assert.match(String(signedIn!.requestId), /^[0-9a-f]{10}-/)
       assert.equal(signedIn!.company, 1)
+      assert.equal(signedIn!.with, 'new company')
       const { user } = signedIn as { user: number }
       const expires = beside.world.now() + 86_400_000_000
-      token = (await createToken(beside.world, { companyId: 1, userId: user, name: 'Test', expires })).token
+      account = { companyId: 1, userId: user }
+      token = (await createToken(beside.world, { ...account, name: 'Test', expires })).token
+      const { username, password } = setup
+      const [entered] = await caused(async () => (await browser().open('/sign-in')).submit({ username, password }))
+      assert.deepEqual([entered!.security, entered!.with, entered!.user], ['signed in', 'password', user])
 
       const wrong = { username: 'dana', password: 'not the password' }
       const failed = await caused(async () => {
@@ -93,6 +100,35 @@ for (const database of databases)
       assert.deepEqual(banned, Array(failed.length).fill('127.0.0.1'), 'the example for fail2ban finds the same')
       const text = server.log.join('')
       for (const secret of ['not the password', setup.password, token]) assert.ok(!text.includes(secret), secret)
+    })
+
+    test('tell how a person signed in, and of passwords, links and secrets that were wrong', async () => {
+      const told = async (act: () => Promise<unknown>) =>
+        (await caused(act)).map(({ security, with: by, error }) => [security, by ?? error].filter(Boolean).join(': '))
+      const { path } = (await createReset(beside.world, account)) as { path: string }
+      const own = browser()
+      const page = await own.open(path)
+      const chosen = { password: setup.password, again: setup.password }
+      assert.deepEqual(await told(() => page.submit(chosen)), ['password changed', 'signed in: link'])
+      const late = await browser().open('/sign-in')
+      const { token: form } = late.form().fields
+      const spent = {
+        method: 'POST',
+        headers: { origin: server.url, 'content-type': 'application/x-www-form-urlencoded' },
+      }
+      const again = () => late.browser.fetch(path, { ...spent, body: new URLSearchParams({ token: form!, ...chosen }) })
+      assert.deepEqual(await told(again), ['sign-in failed: reset'])
+      const change = () =>
+        own.fetch('/api/console/password', {
+          method: 'PUT',
+          headers: { origin: server.url, 'content-type': 'application/json' },
+          body: JSON.stringify({ current_password: 'not the password', password: 'another long one' }),
+        })
+      assert.deepEqual(await told(change), ['password check failed'])
+      const client = { clientId: 'app_1_00000000000000000000', clientSecret: 'not the secret' }
+      const grant = () => redeem({ origin: server.url }, client, 'code')
+      assert.deepEqual(await told(grant), ['application refused: invalid_client'])
+      assert.ok(!server.log.join('').includes(path.split('/')[2]!), 'the link')
     })
 
     test('tell of changed rights, names and passwords, by whom and of whom, once they are stored', async () => {
