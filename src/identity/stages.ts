@@ -20,15 +20,13 @@ const stageSeconds = 600
 
 /** A person who has proved who they are, and how. */
 interface Proven extends Account {
-  readonly by: 'password' | 'passkey' | 'link'
+  readonly by: 'password' | 'passkey' | 'link' | 'single sign-on'
   /** Company and name as typed, used to recognize the device next time; undefined for a link or a passkey. */
   readonly typed?: { company: string; name: string } | undefined
   /** True if the proof counts as two factors. */
   readonly strong?: boolean | undefined
   /** True from when the person has set up two-step verification on the way until they have saved the recovery codes. */
   readonly hasNewCodes?: boolean | undefined
-  /** True if the company's identity provider signed the person in, so no password is concerned. */
-  readonly sso?: boolean | undefined
 }
 
 /** What a person still has to do before they are signed in. */
@@ -47,7 +45,7 @@ export async function enter(
   reply: FastifyReply,
   proven: Proven,
 ): Promise<{ session: Session } | 'next' | { status: number; retry: Retry }> {
-  const label = proven.sso ? undefined : await enforcedProvider(deps, proven)
+  const label = proven.by === 'single sign-on' ? undefined : await enforcedProvider(deps, proven)
   if (label !== undefined) {
     const t = await translateForPerson(deps.world, request, proven)
     deps.world.sight.security.tell(
@@ -67,7 +65,7 @@ export async function enter(
   const { companyId, userId, typed, by, strong } = proven
   if (typed) rememberDevice(deps, request, reply, typed.company, typed.name)
   if (readCookie(deps.site(), request, stageCookie)) clearStage(deps, reply)
-  const how = strong && by !== 'passkey' ? `${by} and code` : by
+  const how = strong && (by === 'password' || by === 'link') ? `${by} and code` : by
   return { session: await beginSession(deps, request, reply, { companyId, userId }, how) }
 }
 
@@ -108,11 +106,12 @@ async function signInState({ world }: Dependencies, of: Account): Promise<SignIn
 }
 
 /** The next stage for a person with this proof; undefined if none is left. */
-function nextStage(person: SignInState, { strong, hasNewCodes, sso }: Proven): Stage | undefined {
+function nextStage(person: SignInState, { strong, hasNewCodes, by }: Proven): Stage | undefined {
   if (person.totp > 0 && !strong) return 'code'
   if (person.isRequired && !strong) return 'set-up'
   if (hasNewCodes) return 'recovery-codes'
-  if (sso) return undefined
+  // No password is concerned.
+  if (by === 'single sign-on') return undefined
   return person.require_password_change === 1 ? 'new-password' : undefined
 }
 

@@ -89,7 +89,12 @@ async function finish(
   if ('why' in arrived) return refuse(deps, request, reply, { ...arrived, companyId, label, next })
   await world.db.write(forgiveAttempt, counters, world.now())
   if ((await onlyCompany(deps)) === undefined) rememberCompany(deps, reply, provider.company)
-  const entered = await enter(deps, request, reply, { companyId, userId: arrived.userId, strong: true, sso: true })
+  const entered = await enter(deps, request, reply, {
+    companyId,
+    userId: arrived.userId,
+    by: 'single sign-on',
+    strong: true,
+  })
   if (entered === 'next' || 'retry' in entered) return goTo(deps.site(), reply, `/sign-in${nextQuery(next)}`)
   noteFreshSignIn(deps, reply, entered.session, next)
   return goTo(deps.site(), reply, next)
