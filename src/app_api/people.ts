@@ -6,6 +6,7 @@ import { clearFactors } from '../identity/factors.ts'
 import { sendInvitation } from '../identity/invitations.ts'
 import type { Account } from '../identity/names.ts'
 import { createReset } from '../identity/password_resets.ts'
+import { endSessions } from '../identity/sessions.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant } from './format.ts'
@@ -45,6 +46,20 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     answer: link,
     async run(call) {
       return linkAnswer(call, await createReset(call.world, another(call)))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/users/:id/sessions',
+    about: 'Signs another person out of all browsers. Their password, applications and tokens stay as they are.',
+    who: 'administrators',
+    params,
+    answer: Type.Object({ ended: Type.Integer({ description: 'Number of sessions ended.' }) }),
+    async run(call) {
+      const { companyId, userId } = another(call)
+      await call.company.look('users', [userId])
+      if (!call.company.get('users', userId)) throw new RequestError(404, 'there is no such user')
+      return { ended: await call.world.db.write(endSessions, { companyId, userId }, call.now) }
     },
   }),
   endpoint({

@@ -222,6 +222,7 @@ async function showConsent(deps: Dependencies, visit: Visit, session: Session): 
     personCompany: company,
     own: application.companyId === session.companyId,
     remembered: !application.publicClient,
+    days: deps.config.refreshDays,
   }
   const t = await translateForPerson(deps.world, visit.request, session)
   return send(deps, visit, consentPage(formOf(deps, visit), about, t))

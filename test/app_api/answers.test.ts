@@ -201,6 +201,7 @@ onBoth('answers of the app API', (database) => {
     await server.round()
     assert.notEqual((await call('GET', '/outbox')).mails.length, 0)
     await call('POST', `/users/${(await server.user(company)).id}/password_reset`)
+    await call('DELETE', `/users/${id}/sessions`)
     await call('DELETE', `/users/${id}/two_factor`)
     await call('PUT', '/pay', { data: [{ user_id: id, pay_rate: 21.5, pay_interval: 'hour' }] })
     const field = await call('POST', '/person_fields', { name: 'Shoe size', type: 'free-form' })

@@ -128,6 +128,7 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
   'PUT /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { name: 'Mine' } }],
   'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { password: 'x' } }],
+  'DELETE /users/:id/sessions': ({ user }) => [{ path: `/users/${user}/sessions` }],
   'DELETE /users/:id/two_factor': ({ user }) => [{ path: `/users/${user}/two_factor` }],
   'POST /users/:id/invitation': ({ user }) => [{ path: `/users/${user}/invitation` }],
   'POST /users/:id/password_reset': ({ user }) => [{ path: `/users/${user}/password_reset` }],

@@ -99,6 +99,23 @@ onBoth('help with signing in', (database) => {
     assert.deepEqual(body, { totp: { on: false, since: null }, recovery_codes_left: 0, passkeys: [] })
   })
 
+  test('an administrator signs a person out of all browsers, and no one of another company', async () => {
+    const { id, token } = await server.user(company, { permissions: { manage_users: true } })
+    const [one, two] = [await server.session(company.id, id), await server.session(company.id, id)]
+    const end = (of: number, by = admin) => askSignedIn(server, by, 'DELETE', `/users/${of}/sessions`)
+    assert.equal((await end(company.adminId, one)).status, 403)
+    assert.equal((await end(company.adminId)).status, 417, 'one’s own are in the settings')
+    assert.equal((await ask(server, company, 'DELETE', `/users/${id}/sessions`)).status, 403, 'not with a token')
+    const stranger = await server.company()
+    const theirs = await server.session(stranger.id, stranger.adminId)
+    assert.equal((await end(stranger.adminId)).status, 404)
+    assert.deepEqual((await end(id)).body, { ended: 2 })
+    assert.deepEqual((await end(id)).body, { ended: 0 })
+    const status = async (cookie: string) => (await askSignedIn(server, cookie, 'GET', '/sessions')).status
+    assert.deepEqual(await Promise.all([one, two, theirs, admin].map(status)), [401, 401, 200, 200])
+    assert.equal((await server.get({ token }, '/current_user')).status, 200, 'tokens stay')
+  })
+
   test('is for signed-in administrators, for active people of their own company', async () => {
     const { id, token } = await server.user(company, { permissions: { manage_users: true } })
     const theirs = await server.session(company.id, id)

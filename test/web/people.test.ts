@@ -238,6 +238,8 @@ describe('people and groups', () => {
       .first()
       .waitFor()
     await closeWindow(other)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByText('Will Archer is signed out everywhere.').waitFor()
     await page.getByRole('button', { name: 'Turn off two-step verification' }).click()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()

@@ -6642,6 +6642,17 @@ export interface components {
                     expires: string;
                 };
             };
+            /** @description Signs another person out of all browsers */
+            "DELETE /api/console/users/{id}/sessions": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    /** @description Number of sessions ended. */
+                    ended: number;
+                };
+            };
             /** @description Turns off two-step verification for a person who has lost their phone, removes their passkeys, and signs them out everywhere */
             "DELETE /api/console/users/{id}/two_factor": {
                 path: {

@@ -98,6 +98,8 @@ export function consentPage(
     personCompany: string
     own: boolean
     remembered: boolean
+    /** After which access ends by itself; 0 for never. */
+    days: number
   },
   t: Translate,
 ): string {
@@ -110,6 +112,7 @@ export function consentPage(
         <div><dt>${t('Returns to')}</dt><dd>${about.target}</dd></div>
       </dl>
       <p>${consequence(about.application, t)}${about.remembered && ` ${t('You won’t be asked again.')}`}</p>
+      <p>${lifetime(about.days, t)}</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
         <button class="primary" name="intent" value="allow">${t('Allow')}</button>
@@ -124,6 +127,14 @@ function consequence(application: string, t: Translate): string {
   return t(
     'If you allow this, {application} can do anything you can do, such as view and change timesheets, people and settings, with the same permissions as you.',
     { application },
+  )
+}
+
+function lifetime(days: number, t: Translate): string {
+  if (days === 0) return t('It can go on without you until you end that in the app, under Connected apps.')
+  return t(
+    'It can go on without you for {days, plural, one {a day} other {# days}}. You can end that sooner in the app, under Connected apps.',
+    { days },
   )
 }
 

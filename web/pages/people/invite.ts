@@ -30,6 +30,11 @@ export function makeLink(userId: number, kind: 'invitation' | 'password_reset'):
   return ask('POST', `/api/console/users/{id}/${kind}`, { params: { id: userId } })
 }
 
+/** Signs a user out of all browsers. Administrators only. */
+export function endSessions(userId: number) {
+  return ask('DELETE', '/api/console/users/{id}/sessions', { params: { id: userId } })
+}
+
 /** Turns off a user's two-step verification, removes their passkeys and signs them out. */
 export function clearFactors(userId: number) {
   return ask('DELETE', '/api/console/users/{id}/two_factor', { params: { id: userId } })

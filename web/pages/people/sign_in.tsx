@@ -1,5 +1,6 @@
-import { KeyRound, Link as LinkIcon, Mail, ShieldOff } from 'lucide-react'
+import { KeyRound, Link as LinkIcon, LogOut, Mail, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
+import { useChange } from '../../api/queries.ts'
 import { only, type Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/action_dialog.tsx'
@@ -10,7 +11,7 @@ import { Secrets } from '../../components/secrets.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { whenText } from '../../time.ts'
-import { clearFactors, invite, makeLink, type Sent } from './invite.ts'
+import { clearFactors, endSessions, invite, makeLink, type Sent } from './invite.ts'
 
 type Kind = 'invitation' | 'password_reset'
 
@@ -64,6 +65,7 @@ export function SignIn({ user }: { user: Records['users'] }) {
               ? t('Emails a reset link, valid for one hour.')
               : t('Creates a reset link for you to share, valid for one hour.')}
           </p>
+          <SignOut user={user} />
           <Button icon={<ShieldOff size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
             {t('Turn off two-step verification')}
           </Button>
@@ -73,6 +75,23 @@ export function SignIn({ user }: { user: Records['users'] }) {
       {clearing && <ClearFactors user={user} onClose={() => setClearing(false)} />}
       {made && 'link' in made && <LinkDialog name={name} made={made} onClose={() => setMade(undefined)} />}
     </div>
+  )
+}
+
+function SignOut({ user }: { user: Records['users'] }) {
+  const end = useChange(() => endSessions(user.id))
+  const done = () => toast(t('{name} is signed out everywhere.', { name: nameOf(user) }))
+  return (
+    <>
+      <Button
+        icon={<LogOut size={18} aria-hidden="true" />}
+        busy={end.isPending}
+        onClick={() => end.mutate(undefined, { onSuccess: done, onError: toastError })}
+      >
+        {t('Sign out everywhere')}
+      </Button>
+      <p className="hint">{t('Ends all of their sessions. Their password still works.')}</p>
+    </>
   )
 }
 
