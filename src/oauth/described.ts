@@ -5,6 +5,7 @@ const text = (description: string, more: Schema = {}): Schema => ({ type: 'strin
 const refused = {
   400: 'A parameter is missing or invalid; `error_description` says which.',
   401: 'The client id or secret is wrong, and the request used HTTP Basic.',
+  429: 'Too many wrong secrets or tokens. `Retry-After` is the number of seconds to wait.',
 }
 
 /** The OAuth 2.0 endpoints, as described in the reference. */

@@ -106,7 +106,7 @@ export const changesEndpoint: Endpoint = {
     'with `cursor=now`, then read the lists; from then on ask with the cursor of the answer before, at once while `more` is true.',
   query: {
     cursor: {
-      schema: { type: 'string' },
+      schema: { type: 'string', examples: ['now'] },
       about: '`now`, or the `cursor` of the answer before.',
       required: true,
     },

@@ -12,13 +12,16 @@ import { type Answer, onBoth, type TestCompany, TestServer } from '../support/se
 /** Records that each resource has. */
 const count = 55
 
+/** A write logs its changes, a hundred in a statement. */
+const logging = 1
+
 /** For a resource that needs only its own table. */
 const usual = { list: 6, create: 9, update: 9, remove: 10 }
 
 /** Maximum statements of a request, by resource, including authentication and loading the company. */
 const budgets: Record<string, { list: number; create?: number; update?: number; remove?: number }> = {
   customfields: { list: 6, create: 10, update: 11 },
-  customfielditem_filters: { list: 9, create: 19, update: 20 },
+  customfielditem_filters: { list: 9, create: 20, update: 21 },
   customfielditems: { list: 7, create: 12, update: 14 },
   files: { list: 7, create: 11, update: 11, remove: 12 },
   geolocations: { list: 7, create: 11 },
@@ -28,7 +31,7 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   locations: { list: 6, create: 8, update: 11 },
   managed_clients: { list: 7 },
   notifications: { list: 6, create: 9, remove: 10 },
-  time_off_requests: { list: 8, create: 21, update: 20 },
+  time_off_requests: { list: 8, create: 22, update: 20 },
   time_off_request_entries: { list: 10, create: 21, update: 22 },
   invitations: { list: 0, create: 13 },
   reminders: { list: 7, create: 13, update: 14 },
@@ -36,7 +39,7 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   timesheets: { list: 9, create: 16, update: 17, remove: 16 },
   timesheets_deleted: { list: 9 },
   users: { list: 7, create: 14, update: 15 },
-  projects: { list: 7, create: 15, update: 16 },
+  projects: { list: 7, create: 16, update: 16 },
   project_notes: { list: 9, create: 14, update: 14 },
   project_activities: { list: 9 },
   project_activity_replies: { list: 8, create: 15, update: 15 },
@@ -100,7 +103,7 @@ onBoth('statements', (database) => {
         )
         if (process.env.TEST_COUNTS) console.log(`${database} ${name} create: ${one} and ${fifty}`)
         asMany(one, fifty)
-        assert.ok(fifty <= budget.create!, `${fifty} statements`)
+        assert.ok(fifty <= budget.create! + logging, `${fifty} statements`)
       })
 
     if (resource.update)
@@ -111,7 +114,7 @@ onBoth('statements', (database) => {
         const fifty = await cold(() => server.put(company, `/${name}`, items.slice(1)))
         if (process.env.TEST_COUNTS) console.log(`${database} ${name} update: ${one} and ${fifty}`)
         asMany(one, fifty)
-        assert.ok(fifty <= budget.update!, `${fifty} statements`)
+        assert.ok(fifty <= budget.update! + logging, `${fifty} statements`)
       })
 
     if (resource.remove)
@@ -122,7 +125,7 @@ onBoth('statements', (database) => {
         const fifty = await cold(() => server.delete(company, `/${name}?ids=${ids.slice(1)}`))
         if (process.env.TEST_COUNTS) console.log(`${database} ${name} delete: ${one} and ${fifty}`)
         asMany(one, fifty)
-        assert.ok(fifty <= budget.remove!, `${fifty} statements`)
+        assert.ok(fifty <= budget.remove! + logging, `${fifty} statements`)
       })
   }
 

@@ -9,7 +9,7 @@ import { collectDependencies, type Options } from '../../src/identity/dependenci
 import { registerIdentity } from '../../src/identity/index.ts'
 import { identityOperations } from '../../src/identity/operations.ts'
 import { hashPassword } from '../../src/identity/people.ts'
-import { deleteOldRows } from '../../src/jobs/retention.ts'
+import { deleteOldOfCompany, deleteOldRows } from '../../src/jobs/retention.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { registerOAuth } from '../../src/oauth/index.ts'
 import { oauthOperations } from '../../src/oauth/operations.ts'
@@ -50,6 +50,7 @@ export async function startServer(
   const operations = [
     ...identityOperations,
     ...oauthOperations,
+    deleteOldOfCompany,
     deleteOldRows,
     createCompany,
     insertUser,

@@ -268,7 +268,7 @@ describe('reports', () => {
       assert.equal(await row.locator('.dot').evaluate(colorOf), legend.get(name) ?? legend.get('Others'), name)
     }
     const shares = await page.locator('.reports-part').allTextContents()
-    for (const share of shares) assert.match(share, /^\d+\.\d %$/)
+    for (const share of shares) assert.match(share, /^\d+\.\d%$/)
     const sum = shares.reduce((all, share) => all + Number.parseFloat(share), 0)
     assert.ok(Math.abs(sum - 100) < 1, `${sum}`)
     for (const [index, share] of shares.entries()) {

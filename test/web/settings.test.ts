@@ -254,7 +254,7 @@ describe('company settings', () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/settings')
     const index = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
-    assert.equal(await index.count(), 14)
+    assert.equal(await index.count(), 18)
     await page.getByRole('searchbox', { name: 'Find a setting' }).fill('hours shown')
     assert.deepEqual(await index.allTextContents(), ['Time and language'])
     assert.equal(await card(page, 'Overtime').isVisible(), false)

@@ -56,6 +56,13 @@ describe('the time off request form', () => {
     assert.deepEqual(rangeOf({ ...week, from: '', to: '' }, today), { first: today, last: today })
   })
 
+  test('waits for the year to be typed', () => {
+    const typing = { ...week, from: '0002-11-23' }
+    assert.deepEqual(rangeOf(typing, '2026-11-18'), { first: '2026-11-18', last: '2026-11-27' })
+    assert.deepEqual(daysOf(typing, none), [])
+    assert.deepEqual(daysOf({ ...week, to: '0202-11-23' }, none), [])
+  })
+
   test('selects Monday to Friday, days with a shift, and manually toggled days', () => {
     const weekend = { ...week, from: '2026-11-20', to: '2026-11-23' }
     assert.deepEqual(daysOf(weekend, none), ['2026-11-20', '2026-11-23'])

@@ -27,14 +27,14 @@ const filters = {
 export default function ProjectsPage() {
   const projects = useRecords('projects', { active: 'both' })
   const report = useAnswer('time', '/api/v1/reports/project_estimate', { supplemental_data: 'no', limit: 200 })
-  const { pathOf } = useJobs()
+  const { pathOf, ready } = useJobs()
   const [open, setOpen] = useState<Project | 'new'>()
   const progress = useMemo(
     () => new Map(Object.values<Progress>(report.data?.results ?? {}).map((one) => [one.id, one])),
     [report.data],
   )
-  // A project's line is as tall as its progress makes it.
-  const known = report.data || report.error ? projects.data : undefined
+  // A project's line is as tall as its progress makes it, and its columns as wide as their names.
+  const known = (report.data || report.error) && ready ? projects.data : undefined
   const rows = useMemo(
     () =>
       known?.map((project) => ({

@@ -43,9 +43,14 @@ export function kindAmong(kinds: readonly { id: number }[], chosen: number | und
   return kinds.some(({ id }) => id === chosen) ? chosen : kinds[0]?.id
 }
 
+/** While a year is typed, the date passes through the years 0002, 0020 and 0202: that is no date yet. */
+function isTyped(date: string): boolean {
+  return date >= '1900'
+}
+
 /** The first and last date of the form; `today` stands in for missing ones. */
 export function rangeOf({ part, from, to }: RequestForm, today: string): { first: string; last: string } {
-  const first = from || today
+  const first = isTyped(from) ? from : today
   return { first, last: part ? first : to || first }
 }
 
@@ -70,7 +75,7 @@ export function holidaysLeftOut(form: RequestForm, own: PersonDays): [date: stri
 
 /** All dates from the first day to the last, at most a year. */
 export function datesBetween(from: string, to: string): string[] {
-  if (!from || !to || to < from) return []
+  if (!isTyped(from) || to < from) return []
   const last = addDays(from, daysMax)
   return datesFrom(from, to < last ? to : last)
 }
