@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import { administrator } from '../company/rights.ts'
 import type { Config } from '../config.ts'
-import type { Actor } from '../engine/context.ts'
 import { sql } from '../engine/sql.ts'
 import { clearFactors } from '../identity/factors.ts'
 import { createInvitation } from '../identity/invitations.ts'
@@ -98,7 +98,7 @@ async function add(world: World, given: Added): Promise<void> {
     group_id: given.group === undefined ? 0 : await groupNamed(world, company.company_id, given.group),
     permissions: Object.fromEntries(given.permissions.map((name) => [name, true])),
   }
-  const input = { resource: 'users', verb: 'create', actor: administrator(company.company_id) } as const
+  const input = { resource: 'users', verb: 'create', actor: administrator(company.company_id, 'clockhouse') } as const
   const body = JSON.stringify({ data: [{ ...item, permissions: { mobile: false, ...item.permissions } }] })
   const answer = JSON.parse(await world.db.write(resourceWrite, { ...input, body }, world.now()))
   const made = answer.results.users['1']
@@ -108,11 +108,6 @@ async function add(world: World, given: Added): Promise<void> {
   if (given.json) return printJson({ id: made.id, username: made.username, company: company.client_url })
   say(`Added ${given.firstName} ${given.lastName} as ${made.username} (id ${made.id}) to ${company.name}.`)
   if (password === undefined) say(`No password yet: send an invitation with clockhouse user invite ${made.username}.`)
-}
-
-/** The command line acts as an administrator who is not a user of the company. */
-function administrator(companyId: number): Actor {
-  return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application: 'clockhouse' }
 }
 
 async function list(world: World, given: CompanyOption & { archived?: true; json?: true }): Promise<void> {

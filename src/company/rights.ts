@@ -46,6 +46,11 @@ export async function refreshActor(handle: Handle, company: CompanySnapshot, act
   return actor
 }
 
+/** The administrator that a program of the server acts as: no user of the company. */
+export function administrator(companyId: number, application: string): Actor {
+  return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application }
+}
+
 /** A company's row. */
 export function companyRow(handle: Handle, companyId: number): Promise<CompanyRow | undefined> {
   return handle.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { languageFor, loadSettings } from '../company/settings.ts'
 import { translateTo } from '../company/translate.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
-import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { languageAccepted } from '../rules/language/languages.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
+import { companyOf } from './company_of.ts'
 import type { Account } from './names.ts'
 
 type Asking = Pick<FastifyRequest, 'headers'>
@@ -18,17 +18,10 @@ export function translateForBrowser({ headers }: Asking): Translate {
 }
 
 /** Translates to the language that a person or their company chose, else to that of the browser. */
-export async function translateForPerson(
-  { db }: Pick<World, 'db'>,
-  request: Asking,
-  { companyId, userId }: Account,
-): Promise<Translate> {
-  const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-  if (!row) return translateForBrowser(request)
-  const company = new CompanySnapshot(row, db.read)
-  await loadSettings(company)
-  await company.look('users', [userId])
-  const chosen = languageFor(company, company.get<User>('users', userId))
+export async function translateForPerson(world: Pick<World, 'db'>, request: Asking, of: Account): Promise<Translate> {
+  const company = await companyOf(world, of)
+  if (!company) return translateForBrowser(request)
+  const chosen = languageFor(company, company.get<User>('users', of.userId))
   return chosen === '' ? translateForBrowser(request) : translateTo(chosen)
 }
 

@@ -95,20 +95,20 @@ export function clearStage({ site }: Dependencies, reply: FastifyReply): void {
 type SignInState = { password: string; require_password_change: number; totp: number; isRequired: boolean }
 
 /** What determines the stages of an active person; undefined if there is no such person. */
-async function signInState({ world }: Dependencies, of: Account): Promise<SignInState | undefined> {
+async function signInState({ world }: Dependencies, of: Proven): Promise<SignInState | undefined> {
   const { companyId, userId } = of
   const row = await world.db.read.get<
     Omit<SignInState, 'isRequired'>
   >(sql`select u.password, u.require_password_change, coalesce(t.confirmed, 0) as totp
     from users u left join totp t on t.company_id = u.company_id and t.user_id = u.id
     where u.company_id = ${companyId} and u.id = ${userId} and u.active = 1`)
-  return row && { ...row, isRequired: row.totp === 0 && (await requiresTwoSteps(world, of)) }
+  return row && { ...row, isRequired: row.totp === 0 && !of.strong && (await requiresTwoSteps(world, of)) }
 }
 
 /** The next stage for a person with this proof; undefined if none is left. */
 function nextStage(person: SignInState, { strong, hasNewCodes, by }: Proven): Stage | undefined {
   if (person.totp > 0 && !strong) return 'code'
-  if (person.isRequired && !strong) return 'set-up'
+  if (person.isRequired) return 'set-up'
   if (hasNewCodes) return 'recovery-codes'
   // No password is concerned.
   if (by === 'single sign-on') return undefined

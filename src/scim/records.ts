@@ -1,16 +1,14 @@
-import type { Actor } from '../engine/context.ts'
+import { administrator } from '../company/rights.ts'
 import { type Sql, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { resourceWrite } from '../operations.ts'
 import { ScimError } from '../rules/scim.ts'
+import { batchMax } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import type { ScimKind } from './note_record.ts'
 
 /** A request of an identity provider: for which company, and the address of the service as the provider knows it. */
 export type ScimCall = { world: World; companyId: number; base: string }
-
-/** Most items of one write. */
-const batchMax = 50
 
 /** Creates or changes records by the rules of their resource. Gives their ids. Throws ScimError 400 or 409. */
 export async function saveRecords(
@@ -19,14 +17,7 @@ export async function saveRecords(
   verb: 'create' | 'update',
   items: readonly Values[],
 ): Promise<number[]> {
-  const actor: Actor = {
-    companyId,
-    userId: 0,
-    isAdmin: true,
-    permissions: new Set(),
-    manages: [],
-    application: 'SCIM',
-  }
+  const actor = administrator(companyId, 'SCIM')
   const ids: number[] = []
   for (let at = 0; at < items.length; at += batchMax) {
     const body = JSON.stringify({ data: items.slice(at, at + batchMax) })

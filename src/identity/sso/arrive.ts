@@ -1,5 +1,5 @@
+import { administrator } from '../../company/rights.ts'
 import { type Run, writeItems } from '../../engine/batch.ts'
-import type { Actor } from '../../engine/context.ts'
 import { fold, type Operation, operation, sql, type Tx } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
 import { users } from '../../resources/users.ts'
@@ -91,14 +91,7 @@ async function settle(
 
 /** Writes a person by the rules of the resource, as the server. Gives the id; undefined if the rules refuse it. */
 async function save(tx: Tx, companyId: number, verb: 'create' | 'update', item: Values): Promise<number | undefined> {
-  const actor: Actor = {
-    companyId,
-    userId: 0,
-    isAdmin: true,
-    permissions: new Set(),
-    manages: [],
-    application: 'Single sign-on',
-  }
+  const actor = administrator(companyId, 'Single sign-on')
   const never = () => {
     throw new Error('Single sign-on archives no one')
   }

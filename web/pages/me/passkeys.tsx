@@ -1,8 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { useChange } from '../../api/queries.ts'
+import { useState } from 'react'
 import { ApiError, ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
@@ -78,8 +76,7 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
 
 function NewPasskey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const add = useChange(async () => {
+  const add = async (password: string) => {
     const [{ startRegistration }, optionsJSON] = await Promise.all([
       import('@simplewebauthn/browser'),
       ask('POST', '/api/console/passkeys/options', { body: { password } }),
@@ -88,50 +85,28 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
       throw new ApiError(0, wordsFor(error))
     })
     await ask('POST', '/api/console/passkeys', { body: { name, response } })
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate(undefined, {
-      onSuccess: () => {
-        onClose()
-        toast(t('Passkey added. You can sign in with it now.'))
-      },
-    })
   }
   return (
-    <Dialog
+    <WithPassword
       title={t('Add a passkey')}
-      size="small"
+      action={t('Continue')}
+      kind="primary"
+      run={add}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" form="me-passkey" kind="primary" busy={add.isPending}>
-            {t('Continue')}
-          </Button>
-        </>
-      }
+      onDone={() => {
+        onClose()
+        toast(t('Passkey added. You can sign in with it now.'))
+      }}
     >
-      <form id="me-passkey" className="form" onSubmit={submit}>
-        <TextField
-          label={t('Name')}
-          hint={t('So you recognize it later, such as “My phone”.')}
-          required
-          maxLength={100}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextField
-          label={t('Your password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          error={add.error?.message}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('Name')}
+        hint={t('So you recognize it later, such as “My phone”.')}
+        required
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </WithPassword>
   )
 }
 

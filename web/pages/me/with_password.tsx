@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -9,6 +9,7 @@ import { t } from '../../language.ts'
 export function WithPassword<T>({
   title,
   about,
+  children,
   action,
   kind,
   run,
@@ -16,7 +17,9 @@ export function WithPassword<T>({
   onDone,
 }: {
   title: string
-  about: string
+  about?: string
+  /** Fields above the password. */
+  children?: ReactNode
   action: string
   kind: 'primary' | 'danger'
   run: (password: string) => Promise<T>
@@ -44,7 +47,8 @@ export function WithPassword<T>({
       }
     >
       <form id="me-password" className="form" onSubmit={submit}>
-        <p>{about}</p>
+        {about && <p>{about}</p>}
+        {children}
         <TextField
           label={t('Your password')}
           type="password"
