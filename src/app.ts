@@ -13,14 +13,15 @@ import { registerAppApi } from './app_api/routes.ts'
 import { addressAllowed } from './company/allowed_addresses.ts'
 import type { Config } from './config.ts'
 import { CompanySnapshot } from './engine/company_snapshot.ts'
-import type { Actor, ReadContext } from './engine/context.ts'
+import type { Actor, Notes, ReadContext } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
+import { textOf, type WriteAnswer } from './engine/idempotency.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
-import { Answers, bytesOf, jsonHeaders, readHeaders } from './http/answers.ts'
+import { Answers, bytesOf, callerHeaders, jsonHeaders, readHeaders } from './http/answers.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
 import { answerMalformed, HttpConnections } from './http/connections.ts'
@@ -28,9 +29,11 @@ import { answerDirectly, type Read } from './http/direct.ts'
 import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { serveFeed } from './http/feed_route.ts'
-import { secureAnswers, securityHeaders } from './http/headers.ts'
+import { corsHeaders, preflightHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
+import { linkHeaders, noteNext } from './http/pages.ts'
+import { type ReadLines, sendLines, wantsLines } from './http/record_lines.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
@@ -49,7 +52,7 @@ import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
 import { registerScim } from './scim/routes.ts'
 import { gone, newShares, type Shares } from './shares/fair_shares.ts'
 import { RequestCounts } from './sight/request_counts.ts'
-import { list } from './wire/list.ts'
+import { list, listLines } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
 import { type Report, runReport } from './wire/report.ts'
 import {
@@ -91,11 +94,14 @@ type Route = {
   | {
       /** The response depends only on the company's data, so it stays valid until something is committed. */
       read: Read
+      /** The same for one page of a list as lines of JSON. */
+      lines?: ReadLines
       run?: never
     }
   | {
       read?: never
-      run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
+      lines?: never
+      run: (call: Call) => Promise<WriteAnswer | Uint8Array<ArrayBuffer> | Download>
       /** True if the main thread does the work. */
       light?: boolean | undefined
     }
@@ -137,6 +143,7 @@ export async function createApp(
   const answers = new Answers()
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
+    scope.addHook('onRequest', async (_request, reply) => void reply.headers(corsHeaders))
     registerApi(scope, world, config, { authenticate, answers, shares })
     serveFeed(scope, `${api}/changes`, { world, live, authenticate, shares })
     done()
@@ -245,6 +252,8 @@ function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly
     const methods = served.get(`/${(request.params as { '*': string })['*']}`)
     if (!methods) return reply.callNotFound()
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    if (isPreflight) return reply.code(204).headers(preflightHeaders(allowed)).send()
     reply.header('allow', allowed.join(', '))
     throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
   })
@@ -282,7 +291,12 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   const routes: Route[] = []
   const { listed, putCreates }: Quirks = quirks.get(resource.name) ?? {}
   if (listed !== false)
-    routes.push({ method: 'GET', path, read: (search, ctx) => list(resource, search, ctx, db.read) })
+    routes.push({
+      method: 'GET',
+      path,
+      read: (search, ctx) => list(resource, search, ctx, db.read),
+      lines: (search, ctx) => listLines(resource, search, ctx, db.read),
+    })
   const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Exclude<Route, { read: Read }> => ({
     method,
     path,
@@ -320,7 +334,7 @@ function refuseMalformed(body: string): void {
 }
 
 /** A create whose items carry bytes. The buffers are transferred to the writer thread, not copied. */
-async function upload(resource: string, property: string, call: Call, db: Db): Promise<string> {
+async function upload(resource: string, property: string, call: Call, db: Db): Promise<WriteAnswer> {
   const { actor, now, headers } = call
   const { body, binaries } = await call.upload(property)
   refuseMalformed(body)
@@ -371,16 +385,19 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const caller = await authenticate(request, reply, now)
     const { etag } = caller
     const url = request.raw.url!
+    reply.headers(callerHeaders)
+    if (route.lines && wantsLines(request))
+      return sendLines(route.lines, { request, reply, caller }, { world, authenticate, shares })
     if (route.read) {
       reply.headers(readHeaders(etag))
       if (hasVersion(request, etag)) return reply.code(304).send()
       const known = answers.get(caller, url)
-      if (known) return reply.headers(jsonHeaders).send(known)
+      if (known) return reply.headers({ ...jsonHeaders, ...linkHeaders(known) }).send(known)
     } else reply.header('cache-control', 'no-store')
 
     const question = url.indexOf('?')
     const query = question < 0 ? '' : url.slice(question + 1)
-    const notes: { anchored?: boolean } = {}
+    const notes: Notes = {}
     const { body, upload } = sentIn(request, config)
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
     if (headers.dry) reply.headers(dryHeaders)
@@ -396,12 +413,14 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const share = route.read || route.light ? shares.here : shares.elsewhere
     const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)
     if (answer === gone) return reply.hijack()
-    if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
-    const bytes = bytesOf(answer)
+    if (typeof answer === 'object' && 'body' in answer) return sendBytes(answer, request, reply)
+    if (typeof answer === 'object' && 'replayed' in answer) reply.header('idempotency-replayed', 'true')
+    const bytes = bytesOf(answer instanceof Uint8Array ? answer : textOf(answer))
+    noteNext(bytes, url, notes)
     // What goes on behind an earlier page depends on when that was read.
     if (notes.anchored) reply.removeHeader('etag')
     else if (route.read) answers.keep(caller, url, bytes)
-    return reply.headers(jsonHeaders).send(bytes)
+    return reply.headers({ ...jsonHeaders, ...linkHeaders(bytes) }).send(bytes)
   }
 }
 

@@ -16,7 +16,7 @@ import { type CompanyRow, CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, Binary } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { isRecord } from './engine/fields.ts'
-import { runOnce, type WriteOptions } from './engine/idempotency.ts'
+import { runOnce, type WriteAnswer, type WriteOptions } from './engine/idempotency.ts'
 import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
 import { touch } from './http/caller.ts'
@@ -65,7 +65,7 @@ type ItemsInput = WriteInput & { verb: 'create' | 'update'; body: string; binari
  * Creates or updates up to 50 items; returns the response body. Small creates of one caller that wait at the same time
  * run as one batch, each with its own response.
  */
-export const resourceWrite = operation<ItemsInput, string>(
+export const resourceWrite = operation<ItemsInput, WriteAnswer>(
   'resource.write',
   (tx, input) =>
     perform(tx, input, async (tx) => {
@@ -106,7 +106,7 @@ export const resourceRemove = operation(
 )
 
 /** Runs a write as its options say. Returns the text of the response. */
-async function perform(tx: Tx, input: WriteInput, run: (tx: Tx) => Promise<string>): Promise<string> {
+async function perform(tx: Tx, input: WriteInput, run: (tx: Tx) => Promise<string>): Promise<WriteAnswer> {
   if (input.dry) return tx.undone(run)
   return input.once ? runOnce(tx, input.actor, input.once, run) : run(tx)
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { administrator } from '../company/rights.ts'
 import type { Config } from '../config.ts'
+import { textOf } from '../engine/idempotency.ts'
 import { sql } from '../engine/sql.ts'
 import { clearFactors } from '../identity/factors.ts'
 import { createInvitation } from '../identity/invitations.ts'
@@ -100,7 +101,7 @@ async function add(world: World, given: Added): Promise<void> {
   }
   const input = { resource: 'users', verb: 'create', actor: administrator(company.company_id, 'clockhouse') } as const
   const body = JSON.stringify({ data: [{ ...item, permissions: { mobile: false, ...item.permissions } }] })
-  const answer = JSON.parse(await world.db.write(resourceWrite, { ...input, body }, world.now()))
+  const answer = JSON.parse(textOf(await world.db.write(resourceWrite, { ...input, body }, world.now())))
   const made = answer.results.users['1']
   if (made._status_code !== 200)
     throw new Mistake(`--${made._status_extra.replace(/^(\w+)/, (name: string) => name.replaceAll('_', '-'))}`)

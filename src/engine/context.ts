@@ -33,7 +33,19 @@ export type Query = {
   given: ReadonlySet<string>
   page: number
   limit: number
+  /** Where an earlier page ended, instead of the number of the page. */
+  cursor?: string
+  /** The names of the fields to print; all if not given. */
+  fields?: ReadonlySet<string>
   supplemental: boolean
+}
+
+/** What a listing says of its answer. */
+export type Notes = {
+  /** It follows from an earlier page, too, and not only from the data. */
+  anchored?: boolean
+  /** The cursor of the next page, or its number if it has none. */
+  next?: string | number
 }
 
 /** What a read knows: the actor, the time, and the company as far as it has been looked up. */
@@ -45,7 +57,7 @@ export interface ReadContext {
   /** Of a listing; undefined everywhere else. */
   readonly query?: Query
   /** What a listing says of its answer. */
-  readonly notes?: { anchored?: boolean }
+  readonly notes?: Notes
 }
 
 /** Bytes from a request body, in the parts in which they are stored. `fault` says why there are none. */

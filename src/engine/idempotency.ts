@@ -10,23 +10,31 @@ export type WriteOptions = { once?: IdempotencyKey; dry?: true }
 /** A client's idempotency key and the request it was sent with, both hashed. */
 type IdempotencyKey = { key: string; request: string }
 
+/** The text of a response, or of the first one if the request came with its key before. */
+export type WriteAnswer = string | { replayed: string }
+
+/** The text of a response. */
+export function textOf(answer: WriteAnswer): string {
+  return typeof answer === 'string' ? answer : answer.replayed
+}
+
 /** The header that carries the key. */
 export const keyHeader = 'Idempotency-Key'
 
-/** Runs a write inside its transaction, or finds its first response. Returns the text of the response. */
+/** Runs a write inside its transaction, or finds its first response. */
 export async function runOnce(
   tx: Tx,
   { companyId, userId }: Actor,
   once: IdempotencyKey,
   run: (tx: Tx) => Promise<string>,
-): Promise<string> {
+): Promise<WriteAnswer> {
   // A concurrent duplicate of the request waits here, and then finds the response.
   await tx.lockCompany(companyId)
   const kept = await tx.get<{ request: string; answer: string }>(sql`select request, answer from idempotency_keys
     where company_id = ${companyId} and user_id = ${userId} and key = ${once.key}`)
   if (kept && kept.request !== once.request)
     throw new RequestError(417, `${keyHeader}: another request came with this key before; each needs one of its own`)
-  if (kept) return kept.answer
+  if (kept) return { replayed: kept.answer }
   const answer = await run(tx)
   tx.post(sql`insert into idempotency_keys (company_id, user_id, key, request, answer, given)
     values (${companyId}, ${userId}, ${once.key}, ${once.request}, ${answer}, ${tx.now})`)

@@ -1,6 +1,6 @@
 import type { Query } from './context.ts'
 import { conditions } from './filters.ts'
-import { everything, type Found, rememberEnd, selected, stretchesOf } from './paging.ts'
+import { cursorAfter, everything, type Found, selected, stretchesOf } from './paging.ts'
 import type { Search } from './resource.ts'
 import { inList, name, type Row, raw, type Sql, sql } from './sql.ts'
 import type { Values } from './table.ts'
@@ -34,7 +34,10 @@ async function search(query: Query, ctx: Search): Promise<{ found: Found[]; more
     found = found.length === 0 ? rows : [...found, ...rows]
   }
   const more = found.length > limit
-  if (more) rememberEnd(query, ctx, ctx.resource, { anchor, row: found[limit - 1]!, stretch: ends })
+  const cursor = more
+    ? cursorAfter(query, ctx, ctx.resource, { anchor, row: found[limit - 1]!, stretch: ends })
+    : undefined
+  if (ctx.notes && more) ctx.notes.next = cursor ?? query.page + 1
   return { found: more ? found.slice(0, limit) : found, more }
 }
 

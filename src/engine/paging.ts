@@ -1,8 +1,11 @@
 import type { Query, ReadContext } from './context.ts'
+import { RequestError } from './errors.ts'
 import { all, raw, type Sql, type SqlValue, sql } from './sql.ts'
+import { idMax } from './table.ts'
 
 // A page goes on behind the last row of the page before it, whatever was written meanwhile: skipping rows by their number
-// would leave out as many as were deleted, or moved, before them. So the server remembers where pages ended.
+// would leave out as many as were deleted, or moved, before them. So the server remembers where pages ended; a cursor says
+// it without its memory, to any server.
 
 /** Where a page ended. */
 type Anchor = {
@@ -40,43 +43,87 @@ export const everything = sql`1 = 1`
  * they were shown misses none.
  */
 export function stretchesOf(query: Query, ctx: ReadContext, { name, order }: { name: string; order: Sql }) {
-  const anchor = query.page > 1 ? anchors.get(keyOf(query, ctx, name, query.page - 1)) : undefined
+  const given = query.cursor === undefined ? undefined : anchorOf(query.cursor, order)
+  const anchor = given ?? (query.page > 1 ? anchors.get(keyOf(query, ctx, name, query.page - 1)) : undefined)
   const numbered: Stretch = { where: everything, skip: (query.page - 1) * query.limit }
   if (!anchor) return { anchor, anchored: false, stretches: [numbered] }
-  const anchored = anchor.version !== ctx.company.row.version
+  const isOld = anchor.version !== ctx.company.row.version
+  // An answer follows from the cursor that was asked with, and from the data, but not from the memory of this server.
+  const anchored = isOld && !given
   const since = sql`last_modified > ${anchor.until}`
   const part = (where: Sql[], order?: Sql): Stretch => ({ where: all(where), skip: 0, ...(order && { order }) })
   const stretches = anchor.changed
     ? [part([since, behind(byChange, anchor.after)], byChange)]
-    : anchored && query.values.modified_since !== undefined
+    : isOld && query.values.modified_since !== undefined
       ? [part([behind(order, anchor.after), sql`last_modified <= ${anchor.until}`]), part([since], byChange)]
       : [part([behind(order, anchor.after)])]
   return { anchor, anchored, stretches }
 }
 
 /**
- * Remembers with which row, of which part, a page ended that is not the last one. Not after a search in an order of its
- * own, whose rows lack the values: such pages have numbers.
+ * The cursor of what follows after this row, of this part, with which a page ended that is not the last one. The server
+ * remembers it for those who ask for the next page by number. Undefined after a search in an order of its own, whose rows
+ * lack the values: such pages have numbers only.
  */
-export function rememberEnd(
+export function cursorAfter(
   query: Query,
   ctx: ReadContext,
   { name, order }: { name: string; order: Sql },
   { anchor, row, stretch }: { anchor: Anchor | undefined; row: Found; stretch: Stretch },
-): void {
+): string | undefined {
   const columns = selected(stretch.order ?? order)
-  if (row.length < columns.length) return
+  if (row.length < columns.length) return undefined
   const after = columnsOf(stretch.order ?? order).map((column) => row[columns.indexOf(column)]!)
   const { version, stamp } = ctx.company.row
   const changed = stretch.order !== undefined
-  const key = keyOf(query, ctx, name, query.page)
+  const end = { version: anchor?.version ?? version, until: anchor?.until ?? stamp, after, changed }
+  if (query.cursor === undefined) remember(keyOf(query, ctx, name, query.page), end)
+  return Buffer.from(JSON.stringify([end.version, end.until, changed ? 1 : 0, ...after])).toString('base64url')
+}
+
+function remember(key: string, end: Anchor): void {
   // The oldest are the first to go.
   anchors.delete(key)
-  anchors.set(key, { version: anchor?.version ?? version, until: anchor?.until ?? stamp, after, changed })
+  anchors.set(key, end)
   for (const oldest of anchors.keys()) {
     if (anchors.size <= anchorsMax) break
     anchors.delete(oldest)
   }
+}
+
+const cursorMax = 2000
+
+/**
+ * Where a cursor of a listing in this order stands. It is not secret, and a made-up one only chooses the place to go on
+ * from. Throws RequestError 417 for what no answer has given.
+ */
+function anchorOf(cursor: string, order: Sql): Anchor {
+  const [version, until, changed, ...after] = cursor.length > cursorMax ? [] : listIn(cursor)
+  const columns = columnsOf(changed === 1 ? byChange : order)
+  const isCursor =
+    Number.isSafeInteger(version) &&
+    Number.isSafeInteger(until) &&
+    (changed === 0 || changed === 1) &&
+    after.length === columns.length &&
+    columns.every((column, index) => isValueOf(column, after[index]))
+  if (!isCursor) throw new RequestError(417, 'cursor must be that of an earlier answer of this list')
+  return { version: version as number, until: until as number, after: after as SqlValue[], changed: changed === 1 }
+}
+
+function listIn(cursor: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}
+
+/** Whether a column that lists are ordered by can be compared with a value, on every database. */
+function isValueOf(column: string, value: unknown): boolean {
+  if (/(^date|_key)$/.test(column)) return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+  if (/(^|_)id$/.test(column)) return Number.isInteger(value) && Math.abs(value as number) <= idMax
+  return Number.isSafeInteger(value)
 }
 
 const columnsByOrder = new WeakMap<Sql, { order: readonly string[]; selected: readonly string[] }>()

@@ -7,16 +7,21 @@ type Printer = { prefix: string; name: string; clearance: number; field: AnyReso
 
 const printers = new WeakMap<AnyResource, Printer[]>()
 
-/** The record as JSON text: the fields that the actor may see, in the order of their declaration. */
-export function printRecord(resource: AnyResource, row: Values, ctx: ReadContext): string {
+/** The record as JSON text: the fields that the actor may see, or those of them in `only`, in the order of their declaration. */
+export function printRecord(resource: AnyResource, row: Values, ctx: ReadContext, only?: ReadonlySet<string>): string {
   const granted = resource.clearance?.(ctx.actor, row, ctx) ?? 0
   let text = ''
   for (const { prefix, name, clearance, field } of printersOf(resource)) {
-    if (clearance > granted) continue
+    if (clearance > granted || (only && !only.has(name))) continue
     const value = field.print(row[name], row, ctx)
     if (value !== '') text += prefix + value
   }
   return `{${text.slice(1)}}`
+}
+
+/** The names of the fields that records are printed with. */
+export function printedFields(resource: AnyResource): readonly string[] {
+  return printersOf(resource).map(({ name }) => name)
 }
 
 function printersOf(resource: AnyResource): Printer[] {
@@ -29,10 +34,15 @@ function printersOf(resource: AnyResource): Printer[] {
   return made
 }
 
-/** Rows as JSON text. */
-export async function printRows(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string[]> {
+/** Rows as JSON text, with all of their fields or only some. */
+export async function printRows(
+  resource: AnyResource,
+  rows: readonly Values[],
+  ctx: ReadContext,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
   await resource.prepare?.(rows, ctx)
-  return rows.map((row) => printRecord(resource, row, ctx))
+  return rows.map((row) => printRecord(resource, row, ctx, only))
 }
 
 /** A record as an entry of a map behind another one, `,"5102":{…}`. */
@@ -40,13 +50,18 @@ export type Entry = Buffer
 
 /**
  * Prints rows as bytes, through a cache by id, `last_modified` and the viewer's clearance; a change of reference data
- * empties it.
+ * empties it. Records with only some of their fields are not kept.
  */
-export async function printEntries(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<Entry[]> {
+export async function printEntries(
+  resource: AnyResource,
+  rows: readonly Values[],
+  ctx: ReadContext,
+  only?: ReadonlySet<string>,
+): Promise<Entry[]> {
   await resource.prepare?.(rows, ctx)
   const { clearance: clearanceOf, unremembered } = resource
-  const print = (row: Values) => Buffer.from(`,"${row.id}":${printRecord(resource, row, ctx)}`)
-  if (unremembered) return rows.map(print)
+  const print = (row: Values) => Buffer.from(`,"${row.id}":${printRecord(resource, row, ctx, only)}`)
+  if (unremembered || only) return rows.map(print)
   let sight = -1
   let view = ctx.company.printed(resource.name, 0)
   return rows.map((row) => {

@@ -1,5 +1,6 @@
 import { ResponseCache } from '../db/response_cache.ts'
 import { RecentMap } from '../engine/recent_values.ts'
+import { productVersion } from '../version.ts'
 import type { Caller } from './caller.ts'
 
 const bytesMax = 32 * 1_048_576
@@ -10,6 +11,9 @@ export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
 }
+
+/** The headers of every answer to a known caller. */
+export const callerHeaders = { 'x-clockhouse-version': productVersion() }
 
 /** The headers of an answer that depends only on the company's data; without a tag it depends on earlier pages, too. */
 export function readHeaders(etag: string | undefined): Record<string, string> {

@@ -1,5 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { brotliCompressSync as brotli, constants, gzipSync as gzip, zstdCompressSync as zstd } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import {
+  brotliCompressSync as brotli,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzipSync as gzip,
+  zstdCompressSync as zstd,
+} from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Below this many bytes, a response fits into the first packet anyway. */
@@ -10,6 +19,13 @@ const encodings: Record<string, (bytes: Uint8Array) => Buffer> = {
   zstd: (bytes) => zstd(bytes),
   br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => gzip(bytes, { level: 3 }),
+}
+
+/** The same encodings of what is sent as it is made. */
+const streams: Record<string, () => Transform> = {
+  zstd: () => createZstdCompress(),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip({ level: 3 }),
 }
 
 /** What was compressed before, kept for as long as the bytes it was made from. */
@@ -50,6 +66,12 @@ export function encode(accepted: IncomingHttpHeaders, bytes: Uint8Array, etag?: 
 }
 
 type Encoded = { body: Uint8Array; vary?: string; 'content-encoding'?: string; etag?: string }
+
+/** Compresses what is sent as it is made, with the best encoding that the client accepts; undefined if it accepts none. */
+export function compressor(accepted: IncomingHttpHeaders): { name: string; stream: Transform } | undefined {
+  const name = encodingFor(accepted)
+  return name === undefined ? undefined : { name, stream: streams[name]!() }
+}
 
 /** Whether a client has this version already: a comparison that ignores whether validators are weak. */
 export function hasVersion(request: Pick<FastifyRequest, 'headers'>, etag: string): boolean {

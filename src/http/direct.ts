@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { ReadContext } from '../engine/context.ts'
+import type { Notes, ReadContext } from '../engine/context.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { Seen } from '../sight/requests.ts'
 import type { World } from '../world.ts'
-import { type Answers, bytesOf, jsonHeaders, readHeaders } from './answers.ts'
+import { type Answers, bytesOf, callerHeaders, jsonHeaders, readHeaders } from './answers.ts'
 import type { Recognition } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { encode, hasVersion } from './compress.ts'
+import { corsHeaders } from './headers.ts'
+import { linkHeaders, noteNext } from './pages.ts'
+import { wantsLines } from './record_lines.ts'
 
 /** Computes an answer that depends only on the company's data. */
 export type Read = (query: string, ctx: ReadContext) => Promise<string | Uint8Array>
@@ -49,15 +52,23 @@ export function answerDirectly(
     const limits = recognition.count(caller, now)
     if (!limits) return framework(request, response)
     seen.asker = caller.actor
-    const headers = { ...plain(), 'x-request-id': seen.id, ...limits, ...readHeaders(etag) }
+    const headers = {
+      ...plain(),
+      ...corsHeaders,
+      ...callerHeaders,
+      'x-request-id': seen.id,
+      ...limits,
+      ...readHeaders(etag),
+    }
     if (!bytes) return response.writeHead(304, headers).end()
     const { body, ...described } = encode(request.headers, bytes, etag)
-    response.writeHead(200, { ...headers, ...jsonHeaders, ...described, 'content-length': body.length }).end(body)
+    const length = { 'content-length': body.length }
+    response.writeHead(200, { ...headers, ...jsonHeaders, ...linkHeaders(bytes), ...described, ...length }).end(body)
   }
 
   const compute = async (exchange: Exchange, read: Read, query: string) => {
     const { request, response, framework, now } = exchange
-    const notes: { anchored?: boolean } = {}
+    const notes: Notes = {}
     let { caller } = exchange
     const run = async (hasWaited: boolean) => {
       // Meanwhile the caller may have lost rights, and what is known of the company may have changed.
@@ -71,6 +82,7 @@ export function answerDirectly(
       const bytes = await shares.here.run(caller.actor, 0, () => request.socket.destroyed, run)
       if (bytes === gone) return
       if (bytes === undefined) return framework(request, response)
+      noteNext(bytes, request.url!, notes)
       if (!notes.anchored) answers.keep(caller, request.url!, bytes)
       send({ ...exchange, caller }, bytes, notes.anchored ? undefined : caller.etag)
     } catch {
@@ -82,7 +94,7 @@ export function answerDirectly(
     const url = request.url!
     const path = url.indexOf('?')
     const route = path < 0 ? url : url.slice(0, path)
-    const read = request.method === 'GET' ? reads.get(route) : undefined
+    const read = request.method === 'GET' && !wantsLines(request) ? reads.get(route) : undefined
     const now = world.now()
     const caller = read && recognition.recognize(request, now)
     if (!caller) return framework(request, response)

@@ -29,6 +29,23 @@ export function securityHeaders(secure: boolean, tiles?: string): SecurityHeader
   return { plain: () => plain, page, app }
 }
 
+/**
+ * Programs in browsers may call the API from pages of any site, with a token of their own. What a cookie would open stays
+ * closed to them: for an answer to a request with cookies, browsers demand more than the star.
+ */
+export const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
+
+/** The answer to a browser that asks what it may send to a path with these methods. */
+export function preflightHeaders(methods: readonly string[]): Record<string, string> {
+  return {
+    ...corsHeaders,
+    'access-control-allow-methods': methods.join(', '),
+    // The star does not stand for the first one (Fetch, section 3.3.5).
+    'access-control-allow-headers': 'authorization, *',
+    'access-control-max-age': '7200',
+  }
+}
+
 /** Content Security Policy of the server-rendered pages: no scripts unless allowed. */
 function pagePolicy({ target, script }: Allowed): string {
   return [

@@ -34,7 +34,9 @@ export type Document = {
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: Record<'securitySchemes' | 'responses' | 'schemas', Record<string, Schema>>
+  components: Record<'securitySchemes' | 'responses' | 'schemas', Record<string, Schema>> & {
+    headers?: Record<string, Schema>
+  }
 }
 
 /** An operation with its method, in lower case, and its path. */
@@ -145,8 +147,32 @@ export function jsonBody(schema: Schema): NonNullable<Operation['requestBody']> 
 
 /** The responses of a request: success, the failures of every request, and these. */
 export function answers(schema: Schema, ...more: number[]): Record<string, Schema> {
-  return { 200: { description: 'Done.', content: { 'application/json': { schema } } }, ...failures(...more) }
+  const success = { description: 'Done.', headers: ofEveryAnswer, content: { 'application/json': { schema } } }
+  return { 200: success, ...failures(...more) }
 }
+
+const header = (description: string, type = 'string'): Schema => ({ description, schema: { type } })
+
+/** The headers of responses, by name. */
+export const sharedHeaders: Record<string, Schema> = {
+  'X-Request-Id': header('The name of the request in the log of the server.'),
+  'X-Clockhouse-Version': header('The version of the server.'),
+  'RateLimit-Limit': header('How many requests the token may send in five minutes.', 'integer'),
+  'RateLimit-Remaining': header('How many of them are left.', 'integer'),
+  'RateLimit-Reset': header('Seconds until the next five minutes begin.', 'integer'),
+  ETag: header('The version of the data, for `If-None-Match`.'),
+  Link: header(
+    'While `more` is true: `<address>; rel="next"`, with a `cursor` (RFC 8288). Relative to the address of the request.',
+  ),
+  'Idempotency-Replayed': header('`true` if this response was given before to a request with the same key.'),
+}
+
+const ofEveryAnswer: Schema = Object.fromEntries(
+  ['X-Request-Id', 'X-Clockhouse-Version', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
+    name,
+    reference(name, 'headers'),
+  ]),
+)
 
 /** The failures of every request, and these. */
 export function failures(...more: number[]): Record<string, Schema> {

@@ -1,5 +1,6 @@
 import type { AnyResource } from '../engine/resource.ts'
 import { carriedBytes } from '../engine/resource.ts'
+import { printedFields } from '../engine/serialize.ts'
 import { type Endpoint, type Parameter, type Schema, supplementalParameter } from '../wire/endpoint.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import type { Report } from '../wire/report.ts'
@@ -18,6 +19,7 @@ import {
   type Operation,
   parametersOf,
   response,
+  sharedHeaders,
   sharedResponses,
   tagOf,
 } from './document.ts'
@@ -62,7 +64,12 @@ export function openapi(api: Api, origin: string): Document {
         ...[...api.endpoints, itself].map((endpoint) => ({ name: tagOf(endpoint), description: endpoint.about })),
       ],
       entries,
-      components: { securitySchemes: securitySchemes(base), responses: sharedResponses(meanings), schemas },
+      components: {
+        securitySchemes: securitySchemes(base),
+        responses: sharedResponses(meanings),
+        headers: sharedHeaders,
+        schemas,
+      },
     },
   )
 }
@@ -78,7 +85,13 @@ in OAuth. Unknown paths return 404, other methods on known paths 405. Unknown fi
 
 A write with the header \`Idempotency-Key\` is performed only once, no matter how often it is sent within a week: if the response \
 is lost, send the identical request again. With \`x-clockhouse-dry-run: yes\` a write is only simulated: the response is what it \
-would be, and nothing is stored.
+would be, and nothing is stored. A response that was given before has the header \`Idempotency-Replayed: true\`.
+
+A list with \`Accept: application/x-ndjson\` is a stream of all its pages, a line of JSON for each record, without supplemental \
+data. If it ends without the end of its transfer encoding, it is not complete. A person has at most two streams at a time.
+
+Programs in browsers can call the API from any site with a token (CORS); cookies do not count there. Every response has an \
+\`X-Request-Id\`, which the log of the server names, and \`X-Clockhouse-Version\`.
 
 An administrator with the permission \`external_access\` can act in a company that their own company manages by sending its id, \
 from \`managed_clients\`, in the header \`vnd.tsheets.ManagedClientId\`. The request then runs there with an administrator's \
@@ -112,7 +125,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
         },
       }),
       responses: {
-        ...answers(reference(`${type}Batch`), 400, 413),
+        ...withHeaders(answers(reference(`${type}Batch`), 400, 413), 'Idempotency-Replayed'),
         ...(verb === 'Create' && carriedBytes(resource) ? { 413: tooLarge } : {}),
       },
     })
@@ -126,9 +139,9 @@ function resourceOperations(resource: AnyResource): Entry[] {
         parameters: [
           ...parametersOf(resource.filters, only),
           ...parametersOf(paging(resource.pageDefault ?? 200)),
-          ...parametersOf({ supplemental_data: supplementalParameter }),
+          ...parametersOf({ cursor, fields: fieldsOf(resource), supplemental_data: supplementalParameter }),
         ],
-        responses: { ...answers(reference(`${type}List`)), 304: response(304) },
+        responses: { ...withHeaders(answers(reference(`${type}List`)), 'ETag', 'Link'), 304: response(304) },
       }),
     ])
   if (resource.create) entries.push(['post', path, write('Create', 'A single object is accepted as well as a list.')])
@@ -138,7 +151,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
     const about = `Ids of the records, separated by commas; at most ${batchMax}.`
     const ids = { schema: { type: 'string' }, about, required: idsRequired ?? false }
     const parameters = [...parametersOf({ ids, ...optionsOfDelete(resource) }), ...ofWrites]
-    const responses = answers(reference(`${type}Deletion`), 413)
+    const responses = withHeaders(answers(reference(`${type}Deletion`), 413), 'Idempotency-Replayed')
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
   }
   return entries
@@ -213,6 +226,27 @@ function paging(pageDefault: number): Record<string, Parameter> {
       about: 'Records per page, at most 50; deprecated in favor of `limit`, which takes precedence.',
     },
   }
+}
+
+const cursor: Parameter = {
+  schema: { type: 'string', maxLength: 2000 },
+  about:
+    'Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like.',
+}
+
+/** The parameter that names the fields of the records. */
+function fieldsOf(resource: AnyResource): Parameter {
+  return {
+    schema: { type: 'string', examples: [printedFields(resource).slice(0, 2).join()] },
+    about: 'The fields of the records, separated by commas; all if omitted.',
+  }
+}
+
+/** The same responses; the successful one also has these headers. */
+function withHeaders(responses: Record<string, Schema>, ...names: string[]): Record<string, Schema> {
+  const { headers, ...success } = responses[200] as { headers: Schema }
+  const further = Object.fromEntries(names.map((name) => [name, reference(name, 'headers')]))
+  return { ...responses, 200: { ...success, headers: { ...headers, ...further } } }
 }
 
 /** Headers for idempotency and dry runs of writes. */

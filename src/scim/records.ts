@@ -1,4 +1,5 @@
 import { administrator } from '../company/rights.ts'
+import { textOf } from '../engine/idempotency.ts'
 import { type Sql, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { resourceWrite } from '../operations.ts'
@@ -21,7 +22,9 @@ export async function saveRecords(
   const ids: number[] = []
   for (let at = 0; at < items.length; at += batchMax) {
     const body = JSON.stringify({ data: items.slice(at, at + batchMax) })
-    const answer = JSON.parse(await world.db.write(resourceWrite, { resource: kind, verb, actor, body }, world.now()))
+    const answer = JSON.parse(
+      textOf(await world.db.write(resourceWrite, { resource: kind, verb, actor, body }, world.now())),
+    )
     for (const result of Object.values<Values>(answer.results[kind])) {
       if (result._status_code >= 300) throw refusalOf(String(result._status_extra))
       ids.push(Number(result.id))

@@ -2,7 +2,7 @@ import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { readPage } from '../engine/list.ts'
 import { type AnyResource, resourceNamed } from '../engine/resource.ts'
-import { type Entry, printEntries } from '../engine/serialize.ts'
+import { type Entry, printEntries, printedFields, printRows } from '../engine/serialize.ts'
 import type { Handle } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { Pieces } from './pieces.ts'
@@ -16,12 +16,8 @@ export async function list(
   reading: ReadContext,
   handle: Handle,
 ): Promise<Buffer> {
-  const query = queryOf(search, resource.filters, resource.pageDefault)
-  demand(resource, query)
-  const ctx: ReadContext = { ...reading, query }
-  resource.listable?.(query, ctx)
-  const { rows, more } = await readPage(query, { ...ctx, resource, handle })
-  const entries = await printEntries(resource, rows, ctx)
+  const { query, ctx, rows, more } = await pageOf(resource, search, reading, handle)
+  const entries = await printEntries(resource, rows, ctx, query.fields)
   const { repeats }: Quirks = quirks.get(resource.name) ?? {}
   const extra = query.supplemental && resource.related ? await sectionsFor(resource, rows, ctx) : undefined
   const pieces = new Pieces().text(`{"results":{"${resource.name}":`).map(entries)
@@ -34,6 +30,35 @@ export async function list(
   pieces.text('}')
   describe()
   return pieces.text('}').join()
+}
+
+/** The same page as a line of JSON for each record; without supplemental data. */
+export async function listLines(
+  resource: AnyResource,
+  search: Search,
+  reading: ReadContext,
+  handle: Handle,
+): Promise<string> {
+  const { query, ctx, rows } = await pageOf(resource, search, reading, handle)
+  const records = await printRows(resource, rows, ctx, query.fields)
+  return records.map((record) => `${record}\n`).join('')
+}
+
+async function pageOf(resource: AnyResource, search: Search, reading: ReadContext, handle: Handle) {
+  const query = queryOf(search, resource.filters, resource.pageDefault)
+  demand(resource, query)
+  refuseUnknown(resource, query)
+  const ctx: ReadContext = { ...reading, query }
+  resource.listable?.(query, ctx)
+  return { query, ctx, ...(await readPage(query, { ...ctx, resource, handle })) }
+}
+
+/** Throws RequestError 417 when a field is asked for that records of this resource do not have. */
+function refuseUnknown(resource: AnyResource, { fields }: Query): void {
+  if (!fields) return
+  const known = printedFields(resource)
+  const unknown = [...fields].filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new RequestError(417, `fields: ${unknown[0]} is none of ${known.join(', ')}`)
 }
 
 /** Throws RequestError 417 when a filter is missing. */

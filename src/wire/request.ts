@@ -83,6 +83,8 @@ export function parseQuery(given: Map<string, string[]>, filters: Filters, pageD
       values,
       given: named,
       ...parsePage(given, pageDefault),
+      ...parseCursor(given),
+      ...parseFields(given),
       supplemental: !supplemental || parseTristate(supplemental, 'supplemental_data') !== 'no',
     }
   } catch (error) {
@@ -105,6 +107,17 @@ function parsePage(given: Map<string, string[]>, pageDefault: number): { page: n
           ? clampPage(perPage)
           : pageDefault,
   }
+}
+
+function parseCursor(given: Map<string, string[]>): { cursor?: string } {
+  const cursor = given.get('cursor')?.[0]
+  return cursor === undefined ? {} : { cursor }
+}
+
+/** The names of the fields asked for, `fields=id,notes`. */
+function parseFields(given: Map<string, string[]>): { fields?: ReadonlySet<string> } {
+  const names = given.get('fields')?.flatMap((value) => value.split(',').map((name) => name.trim()))
+  return names === undefined ? {} : { fields: new Set(names.filter((name) => name !== '')) }
 }
 
 function clampPage(text: string): number {

@@ -41,6 +41,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -93,6 +97,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -150,6 +158,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -217,6 +229,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -250,6 +266,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -295,6 +315,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -361,6 +385,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -427,6 +455,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -480,6 +512,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -530,6 +566,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -563,6 +603,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -599,6 +643,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -660,6 +708,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -700,6 +752,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -743,6 +799,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -818,6 +878,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -899,6 +963,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1001,6 +1069,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1051,6 +1123,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1109,6 +1185,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1152,6 +1232,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1187,6 +1271,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1229,6 +1317,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1281,6 +1373,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1335,6 +1431,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1373,6 +1473,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1416,6 +1520,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1464,6 +1572,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1514,6 +1626,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
@@ -1552,6 +1668,10 @@ export interface components {
                     limit?: number;
                     /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
+                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
                     /**
                      * @description Whether to include the records that the results refer to.
                      * @enum {string}
