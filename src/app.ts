@@ -32,7 +32,7 @@ import { serveFeed } from './http/feed_route.ts'
 import { corsHeaders, preflightHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
-import { linkHeaders, noteNext } from './http/pages.ts'
+import { linkHeaders, noteNext, queryIn } from './http/pages.ts'
 import { type ReadLines, sendLines, wantsLines } from './http/record_lines.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
@@ -395,8 +395,7 @@ function answering(world: World, config: Config, { authenticate, answers, shares
       if (known) return reply.headers({ ...jsonHeaders, ...linkHeaders(known) }).send(known)
     } else reply.header('cache-control', 'no-store')
 
-    const question = url.indexOf('?')
-    const query = question < 0 ? '' : url.slice(question + 1)
+    const query = queryIn(url)
     const notes: Notes = {}
     const { body, upload } = sentIn(request, config)
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
@@ -414,14 +413,20 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)
     if (answer === gone) return reply.hijack()
     if (typeof answer === 'object' && 'body' in answer) return sendBytes(answer, request, reply)
-    if (typeof answer === 'object' && 'replayed' in answer) reply.header('idempotency-replayed', 'true')
-    const bytes = bytesOf(answer instanceof Uint8Array ? answer : textOf(answer))
+    const bytes = printed(answer, reply)
     noteNext(bytes, url, notes)
     // What goes on behind an earlier page depends on when that was read.
     if (notes.anchored) reply.removeHeader('etag')
     else if (route.read) answers.keep(caller, url, bytes)
     return reply.headers({ ...jsonHeaders, ...linkHeaders(bytes) }).send(bytes)
   }
+}
+
+/** The bytes of an answer; one that was given before says so. */
+function printed(answer: WriteAnswer | Uint8Array, reply: FastifyReply): Buffer {
+  if (answer instanceof Uint8Array) return bytesOf(answer)
+  if (typeof answer === 'object') reply.header('idempotency-replayed', 'true')
+  return bytesOf(textOf(answer))
 }
 
 /** The body of a request: as text, or to be read as it arrives. */

@@ -9,7 +9,7 @@ import type { Recognition } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { encode, hasVersion } from './compress.ts'
 import { corsHeaders } from './headers.ts'
-import { linkHeaders, noteNext } from './pages.ts'
+import { linkHeaders, noteNext, queryIn } from './pages.ts'
 import { wantsLines } from './record_lines.ts'
 
 /** Computes an answer that depends only on the company's data. */
@@ -25,6 +25,9 @@ type Exchange = {
   caller: Caller
   now: number
 }
+
+/** The headers of all these answers. */
+const alwaysHeaders = { ...corsHeaders, ...callerHeaders }
 
 type Deps = {
   world: World
@@ -52,18 +55,11 @@ export function answerDirectly(
     const limits = recognition.count(caller, now)
     if (!limits) return framework(request, response)
     seen.asker = caller.actor
-    const headers = {
-      ...plain(),
-      ...corsHeaders,
-      ...callerHeaders,
-      'x-request-id': seen.id,
-      ...limits,
-      ...readHeaders(etag),
-    }
+    const headers = { ...plain(), ...alwaysHeaders, 'x-request-id': seen.id, ...limits, ...readHeaders(etag) }
     if (!bytes) return response.writeHead(304, headers).end()
     const { body, ...described } = encode(request.headers, bytes, etag)
-    const length = { 'content-length': body.length }
-    response.writeHead(200, { ...headers, ...jsonHeaders, ...linkHeaders(bytes), ...described, ...length }).end(body)
+    const ofBytes = { ...jsonHeaders, ...linkHeaders(bytes), ...described, 'content-length': body.length }
+    response.writeHead(200, { ...headers, ...ofBytes }).end(body)
   }
 
   const compute = async (exchange: Exchange, read: Read, query: string) => {
@@ -92,8 +88,7 @@ export function answerDirectly(
 
   return (request, response, framework) => {
     const url = request.url!
-    const path = url.indexOf('?')
-    const route = path < 0 ? url : url.slice(0, path)
+    const route = url.split('?', 1)[0]!
     const read = request.method === 'GET' && !wantsLines(request) ? reads.get(route) : undefined
     const now = world.now()
     const caller = read && recognition.recognize(request, now)
@@ -104,6 +99,6 @@ export function answerDirectly(
     const isKnown = hasVersion(request, caller.etag)
     const bytes = isKnown ? undefined : answers.get(caller, url)
     if (isKnown || bytes) return send(exchange, bytes, caller.etag)
-    void compute(exchange, read, path < 0 ? '' : url.slice(path + 1))
+    void compute(exchange, read, queryIn(url))
   }
 }

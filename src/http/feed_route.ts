@@ -7,6 +7,7 @@ import { feedQuery, readFeed } from '../webhooks/feed.ts'
 import type { World } from '../world.ts'
 import { bytesOf, jsonHeaders } from './answers.ts'
 import type { Authenticate, Authenticated } from './authenticate.ts'
+import { queryIn } from './pages.ts'
 
 type Deps = { world: World; live: Live; authenticate: Authenticate; shares: Shares }
 
@@ -18,8 +19,7 @@ export function serveFeed(app: FastifyInstance, url: string, { world, live, auth
   app.get(url, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     let caller = await authenticate(request, reply, world.now())
-    const at = request.raw.url!.indexOf('?')
-    let query = feedQuery(at < 0 ? '' : request.raw.url!.slice(at + 1))
+    let query = feedQuery(queryIn(request.raw.url!))
     const wait = query.wait > 0 ? new Wait(request, live, query.wait) : undefined
     try {
       for (;;) {

@@ -14,12 +14,17 @@ export function linkHeaders(bytes: Uint8Array): { link?: string } {
   return next === undefined ? {} : { link: `<${next}>; rel="next"` }
 }
 
+/** The query of an address, without the question mark. */
+export function queryIn(url: string): string {
+  const question = url.indexOf('?')
+  return question < 0 ? '' : url.slice(question + 1)
+}
+
 /** The same address for the next page: behind a cursor, or by its number. */
 export function nextUrl(url: string, next: string | number): string {
-  const question = url.indexOf('?')
-  const query = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
+  const query = new URLSearchParams(queryIn(url))
   query.delete('cursor')
   query.delete('page')
   query.set(typeof next === 'string' ? 'cursor' : 'page', String(next))
-  return `${question < 0 ? url : url.slice(0, question)}?${query}`
+  return `${url.split('?', 1)[0]}?${query}`
 }

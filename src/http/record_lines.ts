@@ -7,7 +7,7 @@ import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { World } from '../world.ts'
 import type { Authenticate, Authenticated } from './authenticate.ts'
 import { compressor } from './compress.ts'
-import { nextUrl } from './pages.ts'
+import { nextUrl, queryIn } from './pages.ts'
 
 const linesType = 'application/x-ndjson'
 
@@ -49,12 +49,11 @@ export async function sendLines(
   const url = request.raw.url!
   const page = async (address: string, caller: Authenticated) => {
     const notes: Notes = {}
-    const question = address.indexOf('?')
     const run = async (hasWaited: boolean) => {
       const now = world.now()
       const current = hasWaited ? await authenticate(request, reply, now, true) : caller
       const company = new CompanySnapshot(current.company, world.db.read)
-      return read(question < 0 ? '' : address.slice(question + 1), { actor: current.actor, now, company, notes })
+      return read(queryIn(address), { actor: current.actor, now, company, notes })
     }
     const text = await shares.here.run(caller.actor, 0, () => request.raw.socket.destroyed, run)
     return { text, next: notes.next === undefined ? undefined : nextUrl(url, notes.next) }
