@@ -35,7 +35,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(engine|sight)\//,
     outside: /^(prom-client|node:(async_hooks|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
-  wire: { local: /^(engine|wire)\//, outside: /^node:(crypto|http)$/ },
+  wire: { local: /^((engine|wire)\/|rules\/scopes\.ts$)/, outside: /^node:(crypto|http)$/ },
   company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(dns|fs|net|path)|date-holidays)$/ },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },

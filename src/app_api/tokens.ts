@@ -10,6 +10,11 @@ import { instant, moment, nameOf, nullable, person } from './format.ts'
 const one = Type.Object({ id: recordId })
 const expiry = Type.String({ description: 'An instant such as 2026-06-01T00:00:00Z, at most ten years from now.' })
 
+const scopes = Type.String({
+  description:
+    'Separated by spaces: read, write (which reads, too), or one of them for a type, such as timesheets:read.',
+})
+
 const described = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(['manual', 'oauth'], { description: 'Created by a user, or granted to an application.' }),
@@ -20,6 +25,7 @@ const described = Type.Object({
   created: instant(),
   expires: instant(),
   last_used: nullable(instant('Accurate to 15 minutes; null if never.')),
+  scopes: Type.String({ description: 'What it may be used for; empty for everything that its user may do.' }),
 })
 
 /** Access tokens for the API: those that users created, and those granted to applications. */
@@ -47,16 +53,16 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     about: 'Creates a token that acts as you. Without `expires` it is valid for 60 days.',
     who: 'everyone',
     firstPartyOnly: true,
-    body: Type.Object({ name: Type.String(), expires: Type.Optional(expiry) }),
+    body: Type.Object({ name: Type.String(), expires: Type.Optional(expiry), scopes: Type.Optional(scopes) }),
     answer: Type.Object({
       ...described.properties,
       token: Type.String({ description: 'The token, shown only this once.' }),
     }),
-    async run({ actor, company, world, body: { name, expires } }) {
+    async run({ actor, company, world, body: { name, expires, scopes = '' } }) {
       refuseManaging(actor)
       const { companyId, userId } = actor
       const until = expires === undefined ? {} : { expires: readExpiry(expires) }
-      const { id, token } = await createToken(world, { companyId, userId, name, ...until })
+      const { id, token } = await createToken(world, { companyId, userId, name, scopes, ...until })
       const [made] = await printed([await tokenOf(world, companyId, id, userId)], company)
       return { ...made!, token }
     },
@@ -113,6 +119,7 @@ async function printed(tokens: readonly TokenInfo[], company: CompanySnapshot) {
     created: printUtc(token.created),
     expires: printUtc(token.expires),
     last_used: moment(token.lastUsed),
+    scopes: token.scopes,
   }))
 }
 

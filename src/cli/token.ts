@@ -13,6 +13,7 @@ import { moment, note, printJson, say, stamp, table } from './output.ts'
 const days = options.whole(1, 3652)
 
 type Given = { company?: string; json?: true }
+type NewToken = Given & { user: string; name: string; days: number; scopes: string }
 
 /** `clockhouse token …`: manual access tokens, and those granted to applications. */
 export function tokenCommand(program: Command): void {
@@ -23,15 +24,16 @@ export function tokenCommand(program: Command): void {
     .requiredOption('--user <name>', 'username or id of the user')
     .option('--name <text>', 'a name for the token', 'command line')
     .option('--days <n>', 'days until it expires', days, 60)
+    .option('--scopes <list>', 'what it may be used for, such as "read" or "timesheets:write jobcodes:read"', '')
     .addOption(options.company())
     .addOption(options.json())
     .addHelpText(
       'after',
       `
 Only the token is written to standard output: TOKEN=$(clockhouse token create --user ada). It is shown only once; only
-its hash is stored.`,
+its hash is stored. Without --scopes it may do what its user may do.`,
     )
-    .action((given: Given & { user: string; name: string; days: number }) => withWorld((world) => create(world, given)))
+    .action((given: NewToken) => withWorld((world) => create(world, given)))
   token
     .command('list')
     .description('list the valid tokens, both manual and granted to applications')
@@ -56,13 +58,14 @@ its hash is stored.`,
     .action((wanted: string, given: Given) => withWorld((world) => remove(world, wanted, given)))
 }
 
-async function create(world: World, given: Given & { user: string; name: string; days: number }): Promise<void> {
+async function create(world: World, given: NewToken): Promise<void> {
   const company = await companyNamed(world, given.company)
   const user = await personNamed(world, company, given.user)
   if (user.active === 0) throw new Mistake(`--user: ${user.username} is archived`)
   const account = { companyId: company.company_id, userId: user.id }
   const expires = world.now() + given.days * day
-  const { id, token } = await createToken(world, { ...account, name: given.name, expires }).catch(named('--name'))
+  const { name, scopes } = given
+  const { id, token } = await createToken(world, { ...account, name, scopes, expires }).catch(named)
   const { username } = user
   if (given.json)
     return printJson({
@@ -73,6 +76,7 @@ async function create(world: World, given: Given & { user: string; name: string;
       company: company.client_url,
       name: given.name,
       expires: stamp(expires),
+      scopes,
     })
   note(`Access token ${id} of ${username}, until ${moment(expires)}. It is not shown again.`)
   say(token)
@@ -99,6 +103,7 @@ async function list(world: World, given: Given & { user?: string }): Promise<voi
         created: stamp(token.created),
         expires: stamp(token.expires),
         last_used: stamp(token.lastUsed),
+        scopes: token.scopes,
       })),
     )
   if (tokens.length === 0) return say('There are no tokens. Create one with clockhouse token create.')
@@ -110,8 +115,9 @@ async function list(world: World, given: Given & { user?: string }): Promise<voi
     moment(token.created),
     moment(token.expires),
     moment(token.lastUsed),
+    token.scopes || 'everything',
   ])
-  say(table(['id', 'user', 'kind', 'name', 'created', 'expires', 'last used'], rows))
+  say(table(['id', 'user', 'kind', 'name', 'created', 'expires', 'last used', 'scopes'], rows))
 }
 
 async function extend(world: World, wanted: string, given: Given & { days: number }): Promise<void> {
@@ -143,9 +149,7 @@ async function tokenNamed({ db }: World, { company_id: companyId }: CompanySumma
   return { id: row.id, companyId, userId: row.user_id, kind: row.kind }
 }
 
-/** Turns a refusal into a Mistake that names the option. */
-function named(option: string) {
-  return (error: Error) => {
-    throw new Mistake(`${option}: ${error.message.replace(/^\w+: /, '')}`)
-  }
+/** Turns a refusal that names a property into a Mistake that names the option. */
+function named(error: Error): never {
+  throw new Mistake(/^\w+: /.test(error.message) ? `--${error.message}` : error.message)
 }

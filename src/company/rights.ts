@@ -34,10 +34,10 @@ async function withinSettings(
 
 /** Reloads an actor inside a transaction. RequestError 403 if the company is no longer managed by the actor's. */
 export async function refreshActor(handle: Handle, company: CompanySnapshot, actor: Actor): Promise<Actor | undefined> {
-  const { userId, application, home, signedIn, granted } = actor
+  const { userId, application, home, signedIn, granted, scopes } = actor
   if (!home) {
     const now = await actorOf(company, userId, application)
-    return now && { ...now, ...(signedIn && { signedIn }), ...(granted && { granted }) }
+    return now && { ...now, ...(signedIn && { signedIn }), ...(granted && { granted }), ...(scopes && { scopes }) }
   }
   const row = await companyRow(handle, home.companyId)
   const user = row && (await actorOf(new CompanySnapshot(row, handle), userId, application))

@@ -15,6 +15,8 @@ export interface Actor {
   readonly application: string
   /** Signed in to the web app; others use the API with a token. */
   readonly signedIn?: true
+  /** What the token may be used for (rules/scopes.ts); everything if not given. */
+  readonly scopes?: string
   /** An application that the user has allowed to act for them. */
   readonly granted?: true
   /** For a user acting in a managed client: their own company, and the id of the managed client. */

@@ -47,5 +47,5 @@ export class Answers {
 }
 
 function keyOf({ actor }: Caller, url: string): string {
-  return `${actor.companyId}/${actor.userId}${url}`
+  return `${actor.companyId}/${actor.userId}${actor.scopes ?? ''}${url}`
 }

@@ -6,6 +6,7 @@ import type { CompanyRow } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Identity } from '../identity/index.ts'
+import { missingScope } from '../rules/scopes.ts'
 import type { World } from '../world.ts'
 import { type Caller, CallerLookup } from './caller.ts'
 
@@ -57,6 +58,7 @@ export function authenticator(
     const seen = world.sight.requests.of(request.raw)
     seen.asker = caller.actor
     refuseAddress(caller.company, request.ip)
+    refuseScope(caller.actor, request)
     if (!isCounted) reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
     const client = request.headers[clientHeader]
     if (client === undefined) return { ...caller, session: session?.hash }
@@ -69,6 +71,7 @@ export function authenticator(
     recognize({ headers }, now) {
       const caller = callers.known(headers.authorization, now)
       if (!caller || headers[clientHeader] !== undefined || caller.company.block_addresses === 1) return undefined
+      if (caller.actor.scopes) return undefined
       return rateLimit.isUsedUp(caller, now) ? undefined : caller
     },
     count: (caller, now) => (rateLimit.isUsedUp(caller, now) ? undefined : rateLimit.count(caller, 1, now)),
@@ -82,6 +85,19 @@ function refuseAddress(company: CompanyRow, address: string): void {
   if (company.block_addresses === 1 && !addressAllowed(company, address))
     throw new RequestError(499, 'this address is not authorized; use an authorized one')
 }
+
+/** Throws RequestError 403 for what a token may not be used for (RFC 6750, section 3.1). */
+function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
+  const path = url.startsWith(`${api}/`) ? url.slice(api.length) : undefined
+  const scope = missingScope(scopes, method, path)
+  if (scope === undefined) return
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
+  throw new RequestError(403, `the scopes of this token do not include ${scope}`, {
+    headers: { 'www-authenticate': challenge },
+  })
+}
+
+const api = '/api/v1'
 
 const windowSeconds = 300
 

@@ -16,6 +16,7 @@ export type Caller = { actor: Actor; company: CompanyRow; token: string; etag: s
 type Found = CompanyRow & {
   token_user: number
   token_kind: string
+  token_scopes: string
   application: string
   expires: number
   active: number | null
@@ -68,7 +69,12 @@ export class CallerLookup {
       found = await this.#find(token, key)
     }
     const owner = await actorOf(new CompanySnapshot(found, this.#db.read), found.token_user, found.application)
-    const actor = owner && found.token_kind === 'oauth' ? { ...owner, granted: true as const } : owner
+    const { token_scopes: scopes, token_kind } = found
+    const actor = owner && {
+      ...owner,
+      ...(token_kind === 'oauth' && { granted: true as const }),
+      ...(scopes && { scopes }),
+    }
     if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
     const until = Math.min(found.expires, found.last_active! + activeEvery, found.last_used + activeEvery)
     const caller = this.#keep(key, { actor, company: found, token: key }, until)
@@ -120,10 +126,10 @@ export class CallerLookup {
     const managed = await managedCompany(read, caller.actor, clientId)
     const company = managed === undefined ? undefined : await companyRow(read, managed)
     if (!company) throw notManaged()
-    const { userId, companyId, application, signedIn, granted } = caller.actor
+    const { userId, companyId, application, signedIn, granted, scopes } = caller.actor
     const home = { companyId, clientId }
     const rights = { isAdmin: true, permissions: new Set<string>(), manages: [] }
-    const means = { ...(signedIn && { signedIn }), ...(granted && { granted }) }
+    const means = { ...(signedIn && { signedIn }), ...(granted && { granted }), ...(scopes && { scopes }) }
     const actor = { companyId: company.company_id, userId, ...rights, ...means, application, home }
     return { ...caller, company, actor, etag: etagOf({ company, actor }) }
   }
@@ -131,7 +137,7 @@ export class CallerLookup {
   async #find(token: string, key: string): Promise<Found> {
     const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
     const found = companyId
-      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.kind as token_kind, t.application, t.expires, t.last_used, u.active, u.last_active
+      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.kind as token_kind, t.scopes as token_scopes, t.application, t.expires, t.last_used, u.active, u.last_active
           from access_tokens t join companies c on c.company_id = t.company_id
           left join users u on u.company_id = t.company_id and u.id = t.user_id
           where t.company_id = ${companyId} and t.hash = ${key}`)
@@ -173,7 +179,10 @@ export const touch = operation(
 
 function etagOf({ company, actor }: Pick<Caller, 'company' | 'actor'>): string {
   const { company_id, stamp, version } = company
-  return `"${[company_id, stamp, version, actor.userId].map((number) => number.toString(36)).join('-')}"`
+  const parts = [company_id, stamp, version, actor.userId].map((number) => number.toString(36))
+  // With fewer scopes, an answer has less supplemental data.
+  if (actor.scopes) parts.push(digest(actor.scopes).slice(0, 8))
+  return `"${parts.join('-')}"`
 }
 
 function unauthorized(error: string, description: string): RequestError {

@@ -5,6 +5,7 @@ import { type Account, newToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
 import { day } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
+import { readScopes } from './scopes.ts'
 
 /** Default life of a manually created token: 60 days, in microseconds. */
 const manualTokenLife = 60 * day
@@ -26,12 +27,17 @@ export interface TokenInfo {
   readonly created: number
   readonly expires: number
   readonly lastUsed: number
+  /** What it may be used for; '' is everything. */
+  readonly scopes: string
 }
 
-/** Creates a token manually. Its text is returned only here. `expires` is an instant, by default in 60 days. */
+/**
+ * Creates a token manually. Its text is returned only here. `expires` is an instant, by default in 60 days; `scopes` are
+ * separated by spaces, by default everything.
+ */
 export async function createToken(
   world: World,
-  given: Account & { name: string; application?: string; expires?: number },
+  given: Account & { name: string; application?: string; expires?: number; scopes?: string },
 ): Promise<{ id: number; token: string; expires: number }> {
   const now = world.now()
   const expires = given.expires ?? now + manualTokenLife
@@ -39,7 +45,8 @@ export async function createToken(
   checkExpiry(expires, now)
   const token = newToken(world, given.companyId)
   const { companyId, userId, name } = given
-  const row = { companyId, userId, name: name.trim(), application: given.application ?? name.trim(), expires }
+  const scopes = readScopes(given.scopes ?? '')
+  const row = { companyId, userId, name: name.trim(), application: given.application ?? name.trim(), expires, scopes }
   const id = await world.db.write(insertToken, { ...row, hash: digest(token) }, now)
   return { id, token, expires }
 }
@@ -48,7 +55,7 @@ export async function createToken(
 export async function listTokens(world: World, companyId: number, userId?: number): Promise<TokenInfo[]> {
   const owner = userId === undefined ? sql`1 = 1` : sql`user_id = ${userId}`
   return world.db.read.all<TokenInfo>(sql`select id, user_id as "userId", kind, name, application,
-      client_id as "clientId", created, expires, last_used as "lastUsed"
+      client_id as "clientId", created, expires, last_used as "lastUsed", scopes
     from access_tokens where company_id = ${companyId} and ${owner} and expires > ${world.now()}
     order by created desc, id desc`)
 }
@@ -81,7 +88,7 @@ export async function revokeGrant(tx: Tx, companyId: number, grantId: string): P
   await tx.run(sql`delete from access_tokens where company_id = ${companyId} and grant_id = ${grantId}`)
 }
 
-type NewToken = Account & { name: string; application: string; expires: number; hash: string }
+type NewToken = Account & { name: string; application: string; expires: number; hash: string; scopes: string }
 
 /** Stores a manually created token and returns its id. */
 export const insertToken: Operation<NewToken, number> = operation('oauth.insertToken', async (tx, given) => {
@@ -90,9 +97,9 @@ export const insertToken: Operation<NewToken, number> = operation('oauth.insertT
     where company_id = ${given.companyId} and user_id = ${given.userId} and kind = ${'manual'} and expires > ${tx.now}`)
   if (known!.count >= tokensMax) throw new Refusal(417, `at most ${tokensMax} manually created tokens are possible`)
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
-      grant_id, payload, created, expires, last_used)
+      grant_id, payload, created, expires, last_used, scopes)
     values (${given.companyId}, ${given.hash}, ${id}, ${given.userId}, ${'manual'}, ${given.name}, ${''},
-      ${given.application}, ${''}, ${''}, ${tx.now}, ${given.expires}, 0)`)
+      ${given.application}, ${''}, ${''}, ${tx.now}, ${given.expires}, 0, ${given.scopes})`)
   return id
 })
 

@@ -5,6 +5,7 @@ import { type AnyResource, resourceNamed } from '../engine/resource.ts'
 import { type Entry, printEntries, printedFields, printRows } from '../engine/serialize.ts'
 import type { Handle } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
+import { allows } from '../rules/scopes.ts'
 import { Pieces } from './pieces.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { queryOf, type Search } from './request.ts'
@@ -133,7 +134,7 @@ async function sectionsOf(
 ): Promise<Section[]> {
   const sections: Section[] = []
   for (const [name, ids] of wanted) {
-    if (ids.size === 0) continue
+    if (ids.size === 0 || !allows(ctx.actor.scopes, name, 'read')) continue
     const resource = resourceNamed(name)
     await lookUpLines(resource, ids, ctx)
     if (name === own) for (const { id } of present) ids.delete(id)

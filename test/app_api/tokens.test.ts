@@ -39,6 +39,7 @@ onBoth('tokens of the app API', (database) => {
           created: '2026-03-02T15:00:00+00:00',
           expires: '2026-03-12T15:00:00+00:00',
           last_used: null,
+          scopes: '',
         },
       ],
     )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ClientRequest, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { createToken } from '../../src/oauth/tokens.ts'
 import { productVersion } from '../../src/version.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -217,5 +218,70 @@ onBoth('for programs', (database) => {
     assert.equal((await fetched('/jobcodes?limit=1')).headers.get('x-clockhouse-version'), productVersion())
     const stranger = await fetched('/jobcodes?limit=1', { authorization: '' })
     assert.equal(stranger.headers.get('x-clockhouse-version'), null)
+  })
+
+  /** The same administrator, with a token that may be used for less. */
+  const limited = async (scopes: string) => {
+    const owner = { companyId: company.id, userId: company.adminId }
+    return { ...company, token: (await createToken(server.world, { ...owner, name: 'Limited', scopes })).token }
+  }
+
+  test('a token is used for what its scopes name, and for nothing else', async () => {
+    const reader = await limited('read')
+    const job = await server.createOne(company, 'jobcodes', { name: 'Before', type: 'regular' })
+    const clerk = await limited('timesheets:write groups:read')
+    for (const [who, method, path, body, status] of [
+      [reader, 'GET', '/users', undefined, 200],
+      [reader, 'GET', '/changes?cursor=now', undefined, 200],
+      [reader, 'POST', '/reports/payroll', { data: { start_date: '2026-03-01', end_date: '2026-03-02' } }, 200],
+      [reader, 'POST', '/groups', { data: [{ name: 'Not for readers' }] }, 403],
+      [reader, 'PUT', '/jobcodes', { data: [{ id: job.id, name: 'After' }] }, 403],
+      [reader, 'DELETE', '/timesheets?ids=1', undefined, 403],
+      [clerk, 'GET', '/current_user', undefined, 200],
+      [clerk, 'GET', '/timesheets?start_date=2026-03-01', undefined, 200],
+      [clerk, 'GET', '/groups', undefined, 200],
+      [clerk, 'GET', '/users', undefined, 403],
+      [clerk, 'GET', '/changes?cursor=now', undefined, 403],
+      [clerk, 'GET', '/files/raw?id=1', undefined, 403],
+    ] as const) {
+      const answer = await server.call(who.token, method, path, body)
+      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+      if (status === 403)
+        assert.match(answer.body.error.message, /the scopes of this token do not include \w+:(read|write)/)
+      if (status === 403)
+        assert.match(String(answer.headers['www-authenticate']), /^Bearer error="insufficient_scope", scope="/)
+    }
+    assert.equal((await server.get(company, `/jobcodes?ids=${job.id}`)).body.results.jobcodes[job.id].name, 'Before')
+    const own = await server.app.inject({
+      url: '/api/console/tokens',
+      headers: { authorization: `Bearer ${reader.token}` },
+    })
+    assert.equal(own.statusCode, 403)
+  })
+
+  test('supplemental data has only what the scopes let one read, also after others have asked the same', async () => {
+    const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-03-02', duration: 60 }
+    const clerk = await limited('timesheets:write jobcodes:read')
+    const path = '/timesheets?start_date=2026-03-01'
+    for (let times = 0; times < 3; times++)
+      for (const [who, sees] of [
+        [company, true],
+        [clerk, false],
+      ] as const) {
+        const made = await server.post(who, '/timesheets', [item])
+        assert.equal(Object.hasOwn(made.body.supplemental_data ?? {}, 'users'), sees, made.text)
+        const headers = { authorization: `Bearer ${who.token}` }
+        for (const answer of [await fetched(path, headers), await fetched(path, headers)]) {
+          const body = (await answer.json()) as { supplemental_data: object }
+          assert.equal(Object.hasOwn(body.supplemental_data, 'users'), sees)
+        }
+      }
+    const whole = await fetched(path)
+    const etag = whole.headers.get('etag')!
+    assert.equal((await fetched(path, { authorization: `Bearer ${clerk.token}`, 'if-none-match': etag })).status, 200)
+  })
+
+  test('scopes that do not exist are refused by name', async () => {
+    await assert.rejects(limited('timesheet:read'), { status: 417, message: /^scopes: timesheet:read must be/ })
   })
 })

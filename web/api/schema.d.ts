@@ -7671,6 +7671,8 @@ export interface components {
                          * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
+                        /** @description What it may be used for; empty for everything that its user may do. */
+                        scopes: string;
                     }[];
                 };
             };
@@ -7680,6 +7682,8 @@ export interface components {
                     name: string;
                     /** @description An instant such as 2026-06-01T00:00:00Z, at most ten years from now. */
                     expires?: string;
+                    /** @description Separated by spaces: read, write (which reads, too), or one of them for a type, such as timesheets:read. */
+                    scopes?: string;
                 };
                 answer: {
                     id: number;
@@ -7707,6 +7711,8 @@ export interface components {
                      * @description Accurate to 15 minutes; null if never.
                      */
                     last_used: string | null;
+                    /** @description What it may be used for; empty for everything that its user may do. */
+                    scopes: string;
                     /** @description The token, shown only this once. */
                     token: string;
                 };
@@ -7747,6 +7753,8 @@ export interface components {
                      * @description Accurate to 15 minutes; null if never.
                      */
                     last_used: string | null;
+                    /** @description What it may be used for; empty for everything that its user may do. */
+                    scopes: string;
                 };
             };
             /** @description Revokes a token at once */

@@ -8,7 +8,7 @@ import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Check, TextField } from '../../components/field.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Card, Empty, Loaded, Notice } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
 import { Secrets } from '../../components/secrets.tsx'
@@ -92,7 +92,8 @@ function TokenRow({
     <li>
       <div>
         <strong>{token.name || token.application}</strong>{' '}
-        <span className="badge">{token.kind === 'manual' ? t('Created manually') : t('From an application')}</span>
+        <span className="badge">{token.kind === 'manual' ? t('Created manually') : t('From an application')}</span>{' '}
+        {token.scopes && <span className="badge">{token.scopes === 'read' ? t('Read only') : token.scopes}</span>}
         {showOwner && <p>{token.user.name}</p>}
         <p className="quiet">
           {rich(
@@ -153,12 +154,13 @@ function TokenForm({
 }) {
   const { zone } = useMe()
   const [name, setName] = useState('')
+  const [scopes, setScopes] = useState('')
   const [until, setUntil] = useState(() => addDays(today(zone), daysUsual))
   const save = useChange(() => {
     const expires = isoOf(until, '23:59', zone)
     return token
       ? ask('PUT', '/api/console/tokens/{id}', { params: { id: token.id }, body: { expires } })
-      : ask('POST', '/api/console/tokens', { body: { name, expires } })
+      : ask('POST', '/api/console/tokens', { body: { name, expires, scopes } })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -195,6 +197,12 @@ function TokenForm({
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
+        )}
+        {!token && (
+          <SelectField label={t('Access')} value={scopes} onChange={({ target }) => setScopes(target.value)}>
+            <option value="">{t('Everything you can do')}</option>
+            <option value="read">{t('Read only')}</option>
+          </SelectField>
         )}
         <TextField
           label={t('Expires on')}

@@ -1,0 +1,45 @@
+// What a token may be used for, less than everything its user may do: `read`, `write` (which reads, too), or both for
+// one type of record, `timesheets:read`. Texts of several are separated by spaces, as in RFC 6749, section 3.3.
+
+/** What every token reads: who it belongs to, and whether something has changed. */
+const always = ['current_user', 'last_modified_timestamps', 'openapi.json']
+
+/** Paths of the API that have another name than the records they serve. */
+const aliases: Readonly<Record<string, string>> = { customfielditemfilters: 'customfielditem_filters' }
+
+/**
+ * The scopes in a text, sorted, without repetitions, as they are stored; '' is everything. `types` are the types of
+ * records. Throws the first one that there is not, as a text.
+ */
+export function parseScopes(text: string, types: readonly string[]): string {
+  const scopes = [...new Set(text.split(/[\s,]+/).filter((scope) => scope !== ''))].sort()
+  const unknown = scopes.find((scope) => {
+    const [, type, verb] = /^(?:(\w+):)?(read|write)$/.exec(scope) ?? []
+    return !verb || (type !== undefined && !types.includes(type))
+  })
+  if (unknown !== undefined) throw unknown
+  return scopes.join(' ')
+}
+
+/** Whether records of a type may be read, or written, with these scopes; undefined allows everything. */
+export function allows(scopes: string | undefined, type: string, verb: 'read' | 'write'): boolean {
+  if (!scopes) return true
+  const given = scopes.split(' ')
+  const enough = verb === 'read' ? ['read', 'write'] : ['write']
+  return enough.some((verb) => given.includes(verb) || given.includes(`${type}:${verb}`))
+}
+
+/**
+ * The scope that a request lacks; undefined if it may be made. `path` is that of the public API without its prefix, such
+ * as `/timesheets`, or undefined for all else, which takes a token without scopes.
+ */
+export function missingScope(scopes: string | undefined, method: string, path: string | undefined): string | undefined {
+  if (!scopes) return undefined
+  if (path === undefined) return 'everything'
+  const [, first = ''] = path.split(/[/?]+/)
+  const type = aliases[first] ?? first
+  // A report is asked for by POST, too.
+  const verb = method === 'GET' || method === 'HEAD' || type === 'reports' ? 'read' : 'write'
+  if (verb === 'read' && always.includes(type)) return undefined
+  return allows(scopes, type, verb) ? undefined : `${type}:${verb}`
+}
