@@ -12,8 +12,11 @@ import { prepare } from './support/prepare.ts'
 // as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
 // TEST_POSTGRES_URL; set it to test on a server of your own. The output ends with what failed, and `N passed, N failed`.
 
-/** With more room for new objects, which few tests keep, garbage is collected less often. */
-const flags = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+/**
+ * With more room for new objects, which few tests keep, garbage is collected less often. Most code runs for so short that
+ * compiling it a third time costs more than it saves.
+ */
+const flags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt']
 
 const testMinutesMax = 5
 const silentMinutesMax = 15
