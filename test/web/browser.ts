@@ -11,7 +11,7 @@ import { type Server, start } from '../../src/start.ts'
 import type { World } from '../../src/world.ts'
 import { chromiumOptions, wholeChromiumOptions } from '../support/browsers.ts'
 import { password, placeSample, type SampleCompany, startOfDay } from '../support/sample_company.ts'
-import { freshPlace } from '../support/server.ts'
+import { freshPlace, threads } from '../support/server.ts'
 
 export { password, startOfDay }
 
@@ -66,7 +66,7 @@ export class Site {
       ...place,
     }
     const company = options.empty ? { id: 0, slug: '', adminId: 0, employeeId: 0 } : await placeSample(place)
-    const server = await start(config, { now })
+    const server = await start(config, { now, threads })
     return new Site(server, config, company, async () => {
       await server.stop()
       await clean()
