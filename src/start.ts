@@ -32,8 +32,19 @@ export type Server = {
   stop: () => Promise<void>
 }
 
-/** What can be replaced: the clock, what sends pushes, and what receives requests and gives the address. */
-export type Replaced = { now?: () => number; push?: Push; listen?: (app: FastifyInstance) => Promise<string> }
+/** The modules that run as threads. */
+export type Threads = Record<'writer' | 'reporter' | 'exporter' | 'backup', URL>
+
+/**
+ * What can be replaced: the clock, what sends pushes, what receives requests and gives the address, and the modules of the
+ * threads.
+ */
+export type Replaced = {
+  now?: () => number
+  push?: Push
+  listen?: (app: FastifyInstance) => Promise<string>
+  threads?: Threads
+}
 
 /** Seconds between two runs of each background loop. */
 const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, beats: 1 }
@@ -42,16 +53,17 @@ const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, beats: 1 }
 const requestsEndMs = 4000
 const sendingEndsMs = 4000
 
-const threads = {
+const ownThreads: Threads = {
   writer: new URL('./threads/writer.ts', import.meta.url),
   reporter: new URL('./threads/reporter.ts', import.meta.url),
+  exporter: new URL('./threads/exporter.ts', import.meta.url),
   backup: new URL('./threads/backup.ts', import.meta.url),
 }
 
 /** Starts the database, the server and the background loops. */
 export async function start(
   config: Config,
-  { now = machineClock, push: pushes, listen }: Replaced = {},
+  { now = machineClock, push: pushes, listen, threads = ownThreads }: Replaced = {},
 ): Promise<Server> {
   const log = logger(config.logLevel)
   // The writer thread starts while the server's modules load.
@@ -63,7 +75,7 @@ export async function start(
   ])
   const world = realWorld(db, log, now, await openMailer(config, { db, now }), pushes ?? openPush(config))
   const live = new Live(db)
-  const exporter = exporterFor(world, config)
+  const exporter = exporterFor(world, config, threads.exporter)
   const app = await createApp(world, config, live, exporter)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.
@@ -84,7 +96,7 @@ export async function start(
     every(world, seconds.rounds, 'a background round', () => work(world)),
     every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
     every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
-    ...(config.backupDir ? [every(world, seconds.backups, 'a backup', backupsOf(config, world))] : []),
+    ...(config.backupDir ? [every(world, seconds.backups, 'a backup', backupsOf(config, world, threads.backup))] : []),
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
@@ -105,9 +117,9 @@ export async function start(
 }
 
 /** Makes backups into the folder of the configuration when they are due. */
-function backupsOf(config: Config, world: World): () => Promise<void> {
+function backupsOf(config: Config, world: World, thread: URL): () => Promise<void> {
   const { backupDir, backupHours: hours, backupKeep: keep } = config
-  return backups(world, backupFolder(config, backupDir, threads.backup), { version: productVersion(), hours, keep })
+  return backups(world, backupFolder(config, backupDir, thread), { version: productVersion(), hours, keep })
 }
 
 /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */

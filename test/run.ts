@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type Batch, dependsOnTime, inBatches, rememberSeconds } from './support/order.ts'
@@ -12,12 +12,11 @@ import { prepare } from './support/prepare.ts'
 // as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
 // TEST_POSTGRES_URL; set it to test on a server of your own. The output ends with what failed, and `N passed, N failed`.
 
-/** How many batches of files run at a time: those that keep a processor busy, and beside them those that mostly wait. */
-const busyAtOnce = 2
-const waitingAtOnce = 2
-
-/** With more room for new objects, which few tests keep, garbage is collected less often. */
-const nursery = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+/**
+ * With more room for new objects, which few tests keep, garbage is collected less often. Most code runs for so short that
+ * compiling it a third time costs more than it saves.
+ */
+const flags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt']
 
 const testMinutesMax = 5
 const silentMinutesMax = 15
@@ -68,7 +67,9 @@ const unsteady: string[] = []
 
 try {
   const [waiting, busy] = inBatches(files)
-  await Promise.all([runBatches(busy, busyAtOnce), runBatches(waiting, waitingAtOnce)])
+  // Two batches that keep a processor busy run beside two that mostly wait. When none of these is left to start, a third
+  // busy one fills the pauses of the others.
+  await Promise.all([runBatches(busy), runBatches(busy), runBatches(waiting, busy), runBatches(waiting)])
   await runAgain()
 } finally {
   clearTimeout(silence)
@@ -111,7 +112,7 @@ async function runAgain(): Promise<void> {
     console.log(`Again, alone: ${relative(root, file)}`)
     results.delete(file)
     unfinished.add(file)
-    await runBatches([{ entry: file, files: [file] }], 1)
+    await runBatches([{ entry: file, files: [file] }])
     if (resultOf(file).failures.length === 0 && !unfinished.has(file)) unsteady.push(...first)
   }
 }
@@ -126,40 +127,50 @@ function resultOf(file: string): Result {
   return result
 }
 
-/** Runs batches, each in a process of its own, so many at a time, and prints what comes of them. */
-async function runBatches(batches: Batch[], concurrency: number): Promise<void> {
-  if (batches.length === 0) return
-  const entries = batches.map(({ entry }) => entry)
+/** Takes batches from the first queue that has one, and runs one after the other, until all queues are empty. */
+async function runBatches(...queues: Batch[][]): Promise<void> {
+  while (!stop.signal.aborted) {
+    const batch = queues.find((queue) => queue.length > 0)?.shift()
+    if (!batch) return
+    await runBatch(batch)
+  }
+}
+
+/** Runs a batch in a process of its own, and prints what comes of it. */
+async function runBatch({ entry, files }: Batch): Promise<void> {
   const events = run({
-    files: entries,
+    files: [entry],
     cwd: root,
     isolation: 'process',
-    execArgv: [...nursery, '--import', pathToFileURL(join(root, 'test/support/untracked.ts')).href],
-    concurrency,
+    execArgv: [...flags, '--import', pathToFileURL(join(root, 'test/support/untracked.ts')).href],
     timeout: testMinutesMax * 60_000,
     signal: stop.signal,
   })
-  const count = counter(entries)
-  events.on('test:summary', ({ file: entry }) => {
-    const batch = batches.find((one) => one.entry === entry)
-    for (const file of batch?.files ?? []) if (results.has(file)) unfinished.delete(file)
+  const count = counter(entry)
+  events.on('test:summary', ({ file: ended }) => {
+    if (ended === entry) for (const file of files) if (results.has(file)) unfinished.delete(file)
   })
   events.on('test:pass', (result) => count(result))
   events.on('test:fail', (result) => count(result, result.details.error))
   for (const event of ['test:dequeue', 'test:complete']) events.on(event, () => silence.refresh())
-  await pipeline(events.compose(spec), process.stdout, { end: false })
+  await pipeline(events.compose(withoutTotals).compose(spec), process.stdout, { end: false })
+}
+
+/** The events of a batch but for its totals: the last line of the output has those of all. */
+async function* withoutTotals(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+  for await (const event of events) if (event.type !== 'test:diagnostic' || event.data.file) yield event
 }
 
 /** Counts the results of a run that are leaves. They come in order, those of children directly before their parent's. */
 function counter(
-  entries: string[],
+  entry: string,
 ): (result: EventData.TestPass | EventData.TestFail, error?: Error & { failureType?: string }) => void {
   let depth = 0
   let current = ''
   return (result, error) => {
     const leaf = result.nesting >= depth && result.details.type !== 'suite'
     depth = result.nesting
-    if (entries.includes(result.name)) {
+    if (result.name === entry) {
       // The batch itself is a result when it crashed, or when it ran no test; the files that did not run stay unfinished.
       if (error) fail(result.name, 'ended early', error)
       return

@@ -21,16 +21,18 @@ type Part = { env: Record<string, string>; stop: () => unknown }
  * browser, a company to copy. Stop it when they have run.
  */
 export async function prepare(files: readonly string[]): Promise<{ stop: () => Promise<void> }> {
-  await build()
   const memory = prepareMemory()
   Object.assign(process.env, memory.env)
-  const wanted: Promise<Part>[] = [prepareSqlite(startOfTests)]
+  const wanted: Promise<Part>[] = [build(), prepareSqlite(startOfTests)]
   if (!process.env.TEST_POSTGRES_URL) {
     wanted.push(postgres('TEST_POSTGRES_URL', false))
     if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true))
   }
   if (files.some((file) => pages.test(file))) wanted.push(browser(), sample())
-  const parts = await Promise.all(wanted)
+  const parts = await Promise.all(wanted).catch((error) => {
+    memory.stop()
+    throw error
+  })
   Object.assign(process.env, ...parts.map(({ env }) => env))
   return {
     async stop() {
@@ -40,10 +42,11 @@ export async function prepare(files: readonly string[]): Promise<{ stop: () => P
   }
 }
 
-async function build(): Promise<void> {
+async function build(): Promise<Part> {
   const child = spawn(process.execPath, ['build/index.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The web app and the server could not be built')
+  return { env: {}, stop: () => {} }
 }
 
 async function postgres(name: string, durable: boolean): Promise<Part> {

@@ -28,7 +28,12 @@ export const databases = ['sqlite', 'postgres'] as const
 export type Database = (typeof databases)[number]
 
 /** The modules of the threads, which start in a fraction of the time from the bundle. */
-const threads = { writer: entry('writer'), reporter: entry('reporter') }
+export const threads = {
+  writer: entry('writer'),
+  reporter: entry('reporter'),
+  exporter: entry('exporter'),
+  backup: entry('backup'),
+}
 
 /** 2026-03-02T15:00:00Z, a Monday: when time begins in the tests. */
 export const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
@@ -96,7 +101,7 @@ export class TestServer {
     const mailer = await openMailer(config, { db, now })
     const world = realWorld(db, logger(config.logLevel), now, mailer, openPush(config), resolveTxt)
     const live = new Live(db)
-    const exporter = exporterFor(world, config, entry('exporter'))
+    const exporter = exporterFor(world, config, threads.exporter)
     const app = await createApp(world, config, live, exporter)
     await app.ready()
     return new TestServer({ world, config, exporter, app, live, place, clean, clock })
