@@ -310,7 +310,7 @@ async function tellAdministrators(work: UnitOfWork, values: { host: string; reas
   for (const id of otherAdministrators({ id: 0, group_id: 0 }, company)) {
     const t = translateFor(company, company.get<User>('users', id))
     const message = t(switchedOff, values)
-    notify({ user_id: id, kind: 'message', message, path: '/webhooks', channels: ['push', 'email'] }, ctx)
+    notify({ user_id: id, kind: 'message', message, path: '/developers/webhooks', channels: ['push', 'email'] }, ctx)
   }
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { run as runCommand } from '../../src/cli/program.ts'
 import type { Resolve } from '../../src/company/public_addresses.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { openHooks } from '../../src/webhooks/transport.ts'
 import { ask } from '../app_api/ask.ts'
+import { clockhouse, on } from '../cli/command.ts'
 import { type HookReply, Receiver } from '../support/receiver.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
@@ -293,6 +295,61 @@ onBoth('webhooks', (database) => {
     await server.round()
     const [gap, ...rest] = receiver.take()
     assert.deepEqual([gap!.body.type, gap!.body.data.until, rest], ['webhook.gap', last_change, []])
+  })
+
+  test('the command line does all that, and listens', async () => {
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await clockhouse(['webhook', ...args], { env: on(server.place) })
+      assert.equal(code, 0, stderr)
+      return stdout
+    }
+    const here = [
+      '--company',
+      (await server.get(company, '/current_user')).body.results.users[company.adminId].client_url,
+    ]
+    assert.match(await run('list', ...here), /There are no webhooks/)
+    let stderr = ''
+    let found = (_address: string) => {}
+    const address = new Promise<string>((resolve) => {
+      found = resolve
+    })
+    const secret = (await run('add', `${receiver.url}/cli`, '--type', 'group.*', '--group', '7', ...here)).trim()
+    const printed: string[] = []
+    const listening = runCommand(['webhook', 'listen', '--port', '0', '--count', '2', '--secret', secret], {
+      ...{ env: {}, interactive: false, readInput: () => '', exitCode: 0 },
+      write: (text) => printed.push(text),
+      writeError: (text) => {
+        stderr += text
+        const url = /Listening at (\S+)/.exec(stderr)?.[1]
+        if (url) found(url)
+      },
+    })
+    const id = JSON.parse(await run('list', '--json', ...here))[0].id
+    await run('set', `${id}`, '--url', await address, '--payload', 'full', '--group', 'all', ...here)
+    await group('Heard')
+    await server.round()
+    await run('rotate', `${id}`, '--overlap-hours', '0', ...here)
+    assert.match(await run('test', `${id}`, ...here), /--number 2/)
+    await server.round()
+    assert.equal(await listening, 0)
+    assert.match(printed[0]!, /^msg_\w+ verified\n {2}\{"type":"group.created".*"name":"Heard"/)
+    assert.match(printed[1]!, /^msg_\w+ REFUSED: webhook-signature fits neither/)
+    assert.match(
+      await run('deliveries', `${id}`, ...here),
+      /webhook\.test +- +failed +1 +the receiver answered 401\n1 /,
+    )
+    assert.match(
+      await run('deliveries', `${id}`, '--number', '1', ...here),
+      /^delivered after 1 attempts[\s\S]*"Heard"/,
+    )
+    await run('set', `${id}`, '--url', receiver.url, ...here)
+    assert.match(await run('replay', `${id}`, '--number', '1', ...here), /^1 deliveries are sent again/)
+    await server.round()
+    assert.deepEqual(told(), ['group.created Heard'])
+    await run('set', `${id}`, '--off', ...here)
+    assert.match(await run('list', ...here), / off\n$/)
+    await run('remove', `${id}`, ...here)
+    assert.deepEqual((await hooks('GET')).body.webhooks, [])
   })
 
   test('refuses what cannot be, says why, and shows others nothing', async () => {
