@@ -97,6 +97,84 @@ const delivery = Type.Object({
 
 const one = Type.Object({ id: recordId })
 
+/** The log of deliveries, and sending again what is in it. */
+const logEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    about: 'Lists the deliveries of a webhook, newest first. They are kept for 30 days.',
+    who: 'administrators',
+    params: one,
+    query: Type.Object({
+      before: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Only deliveries with a number below this, for the next page.' }),
+      ),
+      state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only deliveries in this state.' })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, description: 'Most deliveries in the answer; 50 if left out.' }),
+      ),
+    }),
+    answer: Type.Object({ deliveries: Type.Array(delivery) }),
+    async run({ actor: { companyId }, world: { db }, params: { id }, query: { before, state, limit = 50 } }) {
+      await webhookNamed(db.read, companyId, id)
+      const found = await deliveriesOf(db.read, { companyId, webhookId: id }, { before, state, limit })
+      return { deliveries: found.map(printed) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/:id/deliveries/:number',
+    about: 'One delivery with the body of the request and the beginning of that of the answer.',
+    who: 'administrators',
+    params: Type.Object({
+      id: recordId,
+      number: Type.Integer({ minimum: 1, maximum: 2 ** 50, description: 'The number of the delivery.' }),
+    }),
+    answer: Type.Object({
+      delivery: Type.Object({ ...delivery.properties, body: Type.String(), answer: Type.String() }),
+    }),
+    async run({ actor: { companyId }, world: { db }, params: { id, number } }) {
+      const found = await deliveryNumbered(db.read, { companyId, webhookId: id }, number)
+      return { delivery: { ...printed(found), body: found.body, answer: found.answer } }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/:id/replay',
+    about: `Sends deliveries again, behind what is queued: one by its \`number\`, up to ${replayMax} of a time span, or everything behind a \`cursor\` of the feed or a \`sequence\` of the change log.`,
+    who: 'administrators',
+    params: one,
+    body: Type.Object({
+      number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 50 })),
+      from: Type.Optional(Type.String({ description: 'Deliveries created at this instant or later.' })),
+      until: Type.Optional(Type.String({ description: 'Only those created before this instant.' })),
+      state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only those in this state.' })),
+      cursor: Type.Optional(Type.String()),
+      sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 50 })),
+    }),
+    answer: Type.Object({
+      replayed: Type.Integer({ description: 'Deliveries that are queued again, or changes that are read again.' }),
+    }),
+    async run({ actor, company, world, now, params: { id }, body }) {
+      const { companyId } = actor
+      const { number, from, until, state, cursor, sequence } = body
+      const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
+      if (ways.length !== 1) throw new RequestError(417, 'give one of number, from, cursor and sequence')
+      const webhookId = id
+      const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
+      if (place !== undefined)
+        return { replayed: await world.db.write(rewindWebhook, { companyId, webhookId, sequence: place }, now) }
+      const span = {
+        ...(number !== undefined && { number }),
+        ...(from !== undefined && { from: instantOf(from, 'from') }),
+        ...(until !== undefined && { until: instantOf(until, 'until') }),
+        ...(state !== undefined && { state }),
+      }
+      return { replayed: await world.db.write(replayDeliveries, { companyId, webhookId, ...span }, now) }
+    },
+  }),
+]
+
 /** Webhooks: addresses of other programs that are told what changes in the company. */
 export const webhookEndpoints: readonly AppEndpoint[] = [
   endpoint({
@@ -186,88 +264,8 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
       number: await world.db.write(queueTest, { companyId, webhookId: id }, now),
     }),
   }),
-  ...deliveryLogEndpoints(),
+  ...logEndpoints,
 ]
-
-/** The log of deliveries, and sending again what is in it. */
-function deliveryLogEndpoints(): AppEndpoint[] {
-  return [
-    endpoint({
-      method: 'GET',
-      path: '/webhooks/:id/deliveries',
-      about: 'Lists the deliveries of a webhook, newest first. They are kept for 30 days.',
-      who: 'administrators',
-      params: one,
-      query: Type.Object({
-        before: Type.Optional(
-          Type.Integer({ minimum: 1, description: 'Only deliveries with a number below this, for the next page.' }),
-        ),
-        state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only deliveries in this state.' })),
-        limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100, description: 'Most deliveries in the answer; 50 if left out.' }),
-        ),
-      }),
-      answer: Type.Object({ deliveries: Type.Array(delivery) }),
-      async run({ actor: { companyId }, world: { db }, params: { id }, query: { before, state, limit = 50 } }) {
-        await webhookNamed(db.read, companyId, id)
-        const found = await deliveriesOf(db.read, { companyId, webhookId: id }, { before, state, limit })
-        return { deliveries: found.map(printed) }
-      },
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/webhooks/:id/deliveries/:number',
-      about: 'One delivery with the body of the request and the beginning of that of the answer.',
-      who: 'administrators',
-      params: Type.Object({
-        id: recordId,
-        number: Type.Integer({ minimum: 1, maximum: 2 ** 50, description: 'The number of the delivery.' }),
-      }),
-      answer: Type.Object({
-        delivery: Type.Object({ ...delivery.properties, body: Type.String(), answer: Type.String() }),
-      }),
-      async run({ actor: { companyId }, world: { db }, params: { id, number } }) {
-        const found = await deliveryNumbered(db.read, { companyId, webhookId: id }, number)
-        return { delivery: { ...printed(found), body: found.body, answer: found.answer } }
-      },
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/webhooks/:id/replay',
-      about: `Sends deliveries again, behind what is queued: one by its \`number\`, up to ${replayMax} of a time span, or everything behind a \`cursor\` of the feed or a \`sequence\` of the change log.`,
-      who: 'administrators',
-      params: one,
-      body: Type.Object({
-        number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 50 })),
-        from: Type.Optional(Type.String({ description: 'Deliveries created at this instant or later.' })),
-        until: Type.Optional(Type.String({ description: 'Only those created before this instant.' })),
-        state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only those in this state.' })),
-        cursor: Type.Optional(Type.String()),
-        sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 50 })),
-      }),
-      answer: Type.Object({
-        replayed: Type.Integer({ description: 'Deliveries that are queued again, or changes that are read again.' }),
-      }),
-      async run({ actor, company, world, now, params: { id }, body }) {
-        const { companyId } = actor
-        const { number, from, until, state, cursor, sequence } = body
-        const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
-        if (ways.length !== 1) throw new RequestError(417, 'give one of number, from, cursor and sequence')
-        const webhookId = id
-        const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
-        if (place !== undefined)
-          return { replayed: await world.db.write(rewindWebhook, { companyId, webhookId, sequence: place }, now) }
-        const span = {
-          ...(number !== undefined && { number }),
-          ...(from !== undefined && { from: instantOf(from, 'from') }),
-          ...(until !== undefined && { until: instantOf(until, 'until') }),
-          ...(state !== undefined && { state }),
-        }
-        return { replayed: await world.db.write(replayDeliveries, { companyId, webhookId, ...span }, now) }
-      },
-    }),
-  ]
-}
 
 function given<T extends object>(patch: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never

@@ -29,7 +29,7 @@ export type Delivery = {
 }
 
 /** A delivery with the body of the request and the beginning of that of the answer. */
-export type WholeDelivery = Delivery & { body: string; answer: string }
+type WholeDelivery = Delivery & { body: string; answer: string }
 
 const columns = sql`number, event, type, resource, record_id as "recordId", sequence, state, attempts, status, error,
   milliseconds, created, sent`

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { inList, name, type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { hour } from '../rules/calendar.ts'
@@ -75,7 +75,12 @@ function absent(id: number): RequestError {
 }
 
 /** Refuses choices that cannot be: RequestError 417, which names the property. */
-function check(config: Config, { url, description, types, filter }: Partial<WebhookChoices>): void {
+async function check(
+  { db }: World,
+  config: Config,
+  companyId: number,
+  { url, description, types, filter = {} }: Partial<WebhookChoices>,
+): Promise<void> {
   const problem = url === undefined ? undefined : url.length > urlMax ? 'it is too long' : addressProblem(config, url)
   if (problem) throw new RequestError(417, `url: ${problem}`)
   if (description !== undefined && description.length > descriptionMax)
@@ -84,9 +89,23 @@ function check(config: Config, { url, description, types, filter }: Partial<Webh
   const unknown = types && unknownType(types, eventNames)
   if (unknown !== undefined)
     throw new RequestError(417, `types: there is no event "${unknown.slice(0, 60)}"; see the list of events`)
-  for (const [name, ids] of Object.entries(filter ?? {}))
-    if (ids.length > idsMax) throw new RequestError(417, `filter.${name}: at most ${idsMax} ids`)
+  for (const [property, table] of filtered) {
+    const ids = [...new Set(filter[property] ?? [])]
+    if (ids.length > idsMax) throw new RequestError(417, `filter.${property}: at most ${idsMax} ids`)
+    const found = await db.read.all<{ id: number }>(
+      sql`select id from ${name(table)} where company_id = ${companyId} and ${inList(sql`id`, ids)}`,
+    )
+    const missing = ids.find((id) => !found.some((row) => row.id === id))
+    if (missing !== undefined)
+      throw new RequestError(417, `filter.${property}: there is no ${table.slice(0, -1)} ${missing}`)
+  }
 }
+
+const filtered = [
+  ['user_ids', 'users'],
+  ['group_ids', 'groups'],
+  ['jobcode_ids', 'jobcodes'],
+] as const
 
 /** Adds a webhook, which is told what happens from now on. Its secret is returned only here. RequestError 417. */
 export async function createWebhook(
@@ -95,7 +114,7 @@ export async function createWebhook(
   { companyId, userId }: { companyId: number; userId: number },
   choices: WebhookChoices,
 ): Promise<{ id: number; secret: string }> {
-  check(config, choices)
+  await check(world, config, companyId, choices)
   const { text, sealed } = newSecret(world, await loadKeys(world, config), companyId)
   const input = { companyId, userId, secret: sealed, max: config.webhooksMax, choices }
   return { id: await world.db.write(insertWebhook, input, world.now()), secret: text }
@@ -129,8 +148,8 @@ export async function changeWebhook(
   { companyId, id }: { companyId: number; id: number },
   { skipWaiting = false, ...patch }: Partial<WebhookChoices> & { skipWaiting?: boolean },
 ): Promise<void> {
-  check(config, patch)
   const before = await webhookNamed(world.db.read, companyId, id)
+  await check(world, config, companyId, patch)
   const { url, description, types, filter, payload, active } = { ...before, ...patch }
   const choices = { url, description, types, filter, payload, active }
   if (!(await world.db.write(updateWebhook, { companyId, id, choices, skipWaiting }, world.now()))) throw absent(id)

@@ -313,7 +313,9 @@ onBoth('webhooks', (database) => {
     const address = new Promise<string>((resolve) => {
       found = resolve
     })
-    const secret = (await run('add', `${receiver.url}/cli`, '--type', 'group.*', '--group', '7', ...here)).trim()
+    const secret = (
+      await run('add', `${receiver.url}/cli`, '--type', 'group.*', '--user', `${company.adminId}`, ...here)
+    ).trim()
     const printed: string[] = []
     const listening = runCommand(['webhook', 'listen', '--port', '0', '--count', '2', '--secret', secret], {
       ...{ env: {}, interactive: false, readInput: () => '', exitCode: 0 },
@@ -325,7 +327,7 @@ onBoth('webhooks', (database) => {
       },
     })
     const id = JSON.parse(await run('list', '--json', ...here))[0].id
-    await run('set', `${id}`, '--url', await address, '--payload', 'full', '--group', 'all', ...here)
+    await run('set', `${id}`, '--url', await address, '--payload', 'full', '--user', 'all', ...here)
     await group('Heard')
     await server.round()
     await run('rotate', `${id}`, '--overlap-hours', '0', ...here)
@@ -367,6 +369,7 @@ onBoth('webhooks', (database) => {
       [{ ...good, types: ['group.created', 'group.painted'] }, /types: there is no event "group.painted"/],
       [{ ...good, filter: { user_ids: [] } }, /filter\.user_ids/],
       [{ ...good, filter: { moons: [1] } }, /filter/],
+      [{ ...good, filter: { jobcode_ids: [77] } }, /filter\.jobcode_ids: there is no jobcode 77/],
       [{ ...good, payload: 'thick' }, /payload/],
     ]
     for (const [body, words] of cases) {

@@ -1,7 +1,7 @@
 // Which events there are, and which of them a webhook asks for.
 
 /** What can happen to a record. */
-export const actions = ['created', 'updated', 'archived', 'deleted'] as const
+const actions = ['created', 'updated', 'archived', 'deleted'] as const
 
 /** The events that are not about a record. */
 export const testEvent = 'webhook.test'
@@ -47,7 +47,7 @@ function matches(type: string, event: string): boolean {
 export type Filter = { user_ids?: readonly number[]; group_ids?: readonly number[]; jobcode_ids?: readonly number[] }
 
 /** The stored columns of a record. */
-export type Columns = Readonly<Record<string, unknown>>
+type Columns = Readonly<Record<string, unknown>>
 
 /** The people that a record is about: itself, its person, or those of a shift. */
 export function peopleOf(resource: string, columns: Columns): number[] {

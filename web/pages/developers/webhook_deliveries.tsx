@@ -74,12 +74,12 @@ export function WebhookDeliveries({ hook, onClose }: { hook: Webhook; onClose: (
   )
 }
 
-function Summary({ type, record_id, state, error, status, milliseconds, created, attempts }: Delivery) {
+function Summary({ type, record_id, state, error, status, created, attempts }: Delivery) {
   const { text, look } = outcomes[state]
   const more = [
     momentText(created),
     attempts > 0 && t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts }),
-    error || (status > 0 && `${status}, ${milliseconds} ms`),
+    error || (status > 0 && status),
   ].filter(Boolean)
   return (
     <div>
