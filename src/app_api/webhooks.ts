@@ -196,6 +196,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     path: '/webhooks',
     about: 'Adds a webhook. It is told what happens from now on.',
     who: 'administrators',
+    firstPartyOnly: true,
     body: Type.Object(choices),
     answer: Type.Object({ webhook, secret }),
     async run({ actor, world, config, body }) {
@@ -211,6 +212,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     about:
       'Changes a webhook; properties left out stay as they are. One that is switched on goes on where it stopped, unless `skip_waiting` drops everything until now.',
     who: 'administrators',
+    firstPartyOnly: true,
     params: one,
     body: Type.Object({
       ...Type.Partial(Type.Object(choices)).properties,
@@ -228,6 +230,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     path: '/webhooks/:id',
     about: 'Deletes a webhook and the log of its deliveries.',
     who: 'administrators',
+    firstPartyOnly: true,
     params: one,
     answer: Type.Object({ deleted: Type.Integer() }),
     async run({ actor, world, params: { id } }) {
@@ -240,6 +243,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     path: '/webhooks/:id/secret',
     about: 'Replaces the secret. Until the overlap ends, messages carry a signature with each of both.',
     who: 'administrators',
+    firstPartyOnly: true,
     params: one,
     body: Type.Object({
       overlap_hours: Type.Optional(

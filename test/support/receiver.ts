@@ -15,7 +15,7 @@ export class Receiver {
   usual: (message: Received) => HookReply = () => ({ status: 200 })
   readonly #server: Server
 
-  private constructor() {
+  private constructor(keepsConnections: boolean) {
     this.#server = createServer((request, response) => {
       const parts: Buffer[] = []
       request.on('data', (part) => parts.push(part))
@@ -27,14 +27,14 @@ export class Receiver {
         if (reply === 'silence') return
         if (reply === 'cut') request.socket.destroy()
         // A reused connection that is cut would be tried once more at once.
-        else response.writeHead(reply.status, { connection: 'close', ...reply.headers }).end(reply.text ?? '')
+        else response.writeHead(reply.status, { ...(keepsConnections ? {} : { connection: 'close' }), ...reply.headers }).end(reply.text ?? '')
       })
     })
   }
 
   /** Starts one. */
-  static async start(): Promise<Receiver> {
-    const receiver = new Receiver()
+  static async start({ keepsConnections = false } = {}): Promise<Receiver> {
+    const receiver = new Receiver(keepsConnections)
     await new Promise<void>((resolve) => receiver.#server.listen({ host: '127.0.0.1', port: 0 }, resolve))
     return receiver
   }
