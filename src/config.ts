@@ -36,6 +36,13 @@ function oneOf(...words: string[]) {
   }
 }
 
+function waits(value: string, env: string): readonly number[] {
+  const seconds = value.trim().split(/[\s,]+/)
+  if (!seconds.every((one) => /^[1-9]\d{0,6}$/.test(one)))
+    throw new Error(`${env} must be seconds with spaces between them, such as "5 300 1800", not "${value}"`)
+  return seconds.map(Number)
+}
+
 function onOrOff(value: string, env: string): boolean {
   if (value !== '0' && value !== '1') throw new Error(`${env} must be 1 or 0, not "${value}"`)
   return value === '1'
@@ -234,6 +241,26 @@ export const variables = {
     parse: oneOf('yes', 'no'),
     about:
       'yes allows identity providers for single sign-on at private addresses, still with TLS, for a provider in your own network. With no, administrators cannot make the server send requests into its own network.',
+  },
+  webhookPrivate: {
+    env: 'CLOCKHOUSE_WEBHOOK_PRIVATE',
+    default: 'no',
+    parse: oneOf('yes', 'no'),
+    about:
+      'yes allows webhooks at private addresses and without TLS, for programs in your own network. With no, administrators cannot make the server send requests into its own network. See [webhooks](webhooks.md).',
+  },
+  webhookRetries: {
+    env: 'CLOCKHOUSE_WEBHOOK_RETRIES',
+    default: '5 300 1800 7200 18000 36000 50400 72000 86400',
+    parse: waits,
+    about:
+      'Seconds to wait before each further attempt to deliver to a webhook. When the last one has failed, too, the webhook is switched off.',
+  },
+  webhooksMax: {
+    env: 'CLOCKHOUSE_WEBHOOKS_MAX',
+    default: '50',
+    parse: number(0, 1000),
+    about: 'Most webhooks that a company can have.',
   },
   mapTiles: {
     env: 'CLOCKHOUSE_MAP_TILES',

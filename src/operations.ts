@@ -50,6 +50,10 @@ import { sendBack } from './resources/users/send_back.ts'
 import { noteScimRecord } from './scim/note_record.ts'
 import { insertScimToken, removeScimToken, touchScimToken } from './scim/tokens.ts'
 import { probe } from './sight/probe.ts'
+import { claimStreams, settleStream } from './webhooks/deliver.ts'
+import { queueTest, replayDeliveries, rewindWebhook } from './webhooks/deliveries.ts'
+import { queueDeliveries } from './webhooks/queue.ts'
+import { insertWebhook, removeDeliveries, removeWebhook, replaceSecret, updateWebhook } from './webhooks/webhooks.ts'
 import { remove, write } from './wire/batch.ts'
 import { readItems } from './wire/request.ts'
 import './resources/index.ts'
@@ -196,6 +200,17 @@ export const operations: readonly Operation<never, unknown>[] = [
   touchScimToken,
   removeScimToken,
   noteScimRecord,
+  queueDeliveries,
+  claimStreams,
+  settleStream,
+  insertWebhook,
+  updateWebhook,
+  replaceSecret,
+  removeWebhook,
+  removeDeliveries,
+  queueTest,
+  replayDeliveries,
+  rewindWebhook,
   ...identityOperations,
   ...oauthOperations,
 ]

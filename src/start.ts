@@ -17,6 +17,9 @@ import { openPush } from './notifications/push_transport.ts'
 import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
 import { productVersion } from './version.ts'
+import { sendWebhooks } from './webhooks/deliver.ts'
+import { queueChanges } from './webhooks/queue.ts'
+import { openHooks } from './webhooks/transport.ts'
 import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
 
 /**
@@ -47,7 +50,7 @@ export type Replaced = {
 }
 
 /** Seconds between two runs of each background loop. */
-const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, beats: 1 }
+const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, webhooks: 1, beats: 1 }
 
 /** A stop waits this long for requests, and then this long for mails and pushes that are being sent, in milliseconds. */
 const requestsEndMs = 4000
@@ -73,7 +76,9 @@ export async function start(
     ),
     import('./app.ts'),
   ])
-  const world = realWorld(db, log, now, await openMailer(config, { db, now }), pushes ?? openPush(config))
+  const hooks = openHooks(config, machineClock)
+  const mailer = await openMailer(config, { db, now })
+  const world = realWorld(db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
   const live = new Live(db)
   const exporter = exporterFor(world, config, threads.exporter)
   const app = await createApp(world, config, live, exporter)
@@ -96,13 +101,17 @@ export async function start(
     every(world, seconds.rounds, 'a background round', () => work(world)),
     every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
     every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
+    every(world, seconds.webhooks, 'queueing for webhooks', async () => {
+      await queueChanges(world, () => going)
+      await sendWebhooks(world, config, () => going)
+    }),
     ...(config.backupDir ? [every(world, seconds.backups, 'a backup', backupsOf(config, world, threads.backup))] : []),
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
   const stop = async () => {
     going = false
-    const ended = Promise.all([...loops.map((end) => end()), ...pushing])
+    const ended = Promise.all([...loops.map((end) => end()), ...pushing, ...hooks.underWay.keys()])
     // Requests that were received are answered; one that was sent in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
     await app.close()

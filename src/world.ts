@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { type Logger, pino } from 'pino'
 import type { Db } from './engine/sql.ts'
 import type { PushAnswer } from './rules/notifications/delivery.ts'
+import type { HookAnswer } from './rules/webhooks/attempts.ts'
 import { underWay } from './sight/requests.ts'
 import { Sight } from './sight/sight.ts'
 
@@ -18,6 +19,8 @@ export interface World {
   readonly mailer: Mailer | undefined
   /** Sends push messages. */
   readonly push: Push
+  /** Sends to webhooks. */
+  readonly hooks: Hooks
   /** The TXT records of a domain, each in its parts. Throws if there are none or the lookup fails. */
   readonly resolveTxt: ResolveTxt
   /** What the server knows of its own work. */
@@ -84,6 +87,31 @@ const noPush: Push = {
   send: async () => ({ outcome: 'unsent', error: 'nothing is sent from here' }),
 }
 
+/** A message to a webhook: where to, and what it is signed with. */
+export type HookRequest = { url: string; id: string; body: string; secrets: readonly string[] }
+
+/**
+ * Sends to webhooks, and what this process is sending: by stream, for which company, and whether its last attempt failed.
+ * `filling`: it is looking for more to send; `again`: it has to look once more. `send` never throws.
+ */
+export interface Hooks {
+  readonly underWay: Map<Promise<void>, { companyId: number; isTroubled: boolean }>
+  filling: Promise<void> | undefined
+  again: boolean
+  /** Attempts since the start, for monitoring. */
+  readonly counts: { delivered: number; failed: number }
+  send(request: HookRequest): Promise<HookAnswer>
+}
+
+/** `Hooks` that send nothing, for commands. */
+const noHooks: Hooks = {
+  underWay: new Map(),
+  filling: undefined,
+  again: false,
+  counts: { delivered: 0, failed: 0 },
+  send: async () => ({ outcome: 'unanswered', error: 'nothing is sent from here', milliseconds: 0 }),
+}
+
 /** The machine's clock, in microseconds since the epoch. */
 export const machineClock = (): number => Date.now() * 1000
 
@@ -95,9 +123,21 @@ export function realWorld(
   mailer?: Mailer,
   push = noPush,
   resolveTxt = systemTxt,
+  hooks = noHooks,
 ): World {
   const sight = new Sight(randomBytes(5).toString('hex'), log, alwaysInfo(log))
-  return { db: sight.watch(db), now, random: randomBytes, uuid: randomUUID, log, mailer, push, resolveTxt, sight }
+  return {
+    db: sight.watch(db),
+    now,
+    random: randomBytes,
+    uuid: randomUUID,
+    log,
+    mailer,
+    push,
+    hooks,
+    resolveTxt,
+    sight,
+  }
 }
 
 /** The same log for lines of level info that are not left out where only warnings are logged. */

@@ -54,7 +54,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|app_api)\//,
+      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|webhooks|app_api)\//,
     types: handedIn,
     outside: /./,
   },
@@ -65,14 +65,14 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /./,
   },
   jobs: {
-    local: /^(engine|wire|rules|resources|company|reports|exports|identity|notifications|jobs)\//,
+    local: /^(engine|wire|rules|resources|company|reports|exports|identity|notifications|webhooks|jobs)\//,
     types: handedIn,
     outside: /^$/,
   },
   webhooks: {
     local: /^(engine|wire|rules|resources|company|identity|webhooks)\//,
     types: handedIn,
-    outside: /^node:crypto$/,
+    outside: /^node:(crypto|dns|http)$/,
   },
   openapi: {
     local: /^((engine|wire|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|version\.ts$)/,

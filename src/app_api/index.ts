@@ -39,6 +39,7 @@ import { historyEndpoints } from './timesheet_history.ts'
 import { timesheetPlaceEndpoints } from './timesheet_places.ts'
 import { tokenEndpoints } from './tokens.ts'
 import { twoFactorEndpoints } from './two_factor.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 /** All endpoints under /api/console, in the order of the reference. */
 export const appEndpointGroups: readonly AppEndpointGroup[] = [
@@ -63,6 +64,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   ]),
   group('addresses', 'The IP addresses that may use the server.', addressEndpoints),
   group('applications', 'OAuth applications, and those you have allowed to act for you.', applicationEndpoints),
+  group('webhooks', 'Addresses of other programs that are told what changes.', webhookEndpoints),
   group('own_settings', 'Settings that you change for yourself.', ownSettingsEndpoints),
   group('messages', 'Messages to you.', messageEndpoints),
   group('devices', 'Your browsers that receive push messages.', deviceEndpoints),

@@ -26,6 +26,7 @@ import { at, type Terminal } from './terminal.ts'
 import { tokenCommand } from './token.ts'
 import { upgradeCommand } from './upgrade.ts'
 import { userCommand } from './user.ts'
+import { webhookCommand } from './webhook.ts'
 import { zonesCommand } from './zones.ts'
 
 /** Runs `clockhouse …` at a terminal and returns the exit code: 0 success, 1 failure, 2 invalid command. */
@@ -74,6 +75,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     appCommand,
     ssoCommand,
     scimCommand,
+    webhookCommand,
     settingsCommand,
     sampleCommand,
     overtimeCommand,

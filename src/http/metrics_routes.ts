@@ -61,7 +61,7 @@ async function listen(server: Server, port: number, { log }: World): Promise<voi
   })
 }
 
-function readingsOf({ world: { db }, config, live, exporter, shares }: Parts): Readings {
+function readingsOf({ world: { db, hooks }, config, live, exporter, shares }: Parts): Readings {
   return {
     waiting: async () => ({
       ...{ requests: shares.here.waiting + shares.elsewhere.waiting },
@@ -71,11 +71,12 @@ function readingsOf({ world: { db }, config, live, exporter, shares }: Parts): R
     bytes: () => bytesOf(db, config),
     connections: () => db.load().connections,
     streams: () => live.size,
+    webhooks: () => hooks.counts,
     info: { version: productVersion(), node: process.version, database: db.dialect },
   }
 }
 
-/** Mails and pushes that are still to be sent. A database that cannot be read is told by other metrics. */
+/** Mails, pushes and deliveries to webhooks that are still to be sent. A database that cannot be read is told by other metrics. */
 async function deliveriesOf({ read }: World['db']): Promise<Record<string, number>> {
   const count = (table: 'mails' | 'deliveries') =>
     read.get<{ count: number }>(
@@ -84,8 +85,12 @@ async function deliveriesOf({ read }: World['db']): Promise<Record<string, numbe
         : sql`select count(*) as count from deliveries where state = 'queued' or state = 'sending'`,
     )
   try {
-    const [mails, deliveries] = await Promise.all([count('mails'), count('deliveries')])
-    return { mails: mails!.count, deliveries: deliveries!.count }
+    const [mails, deliveries, hooks] = await Promise.all([
+      count('mails'),
+      count('deliveries'),
+      read.get<{ count: number }>(sql`select coalesce(sum(waiting), 0) as count from webhooks where active = 1`),
+    ])
+    return { mails: mails!.count, deliveries: deliveries!.count, webhooks: Number(hooks!.count) }
   } catch {
     return {}
   }

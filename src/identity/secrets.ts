@@ -21,6 +21,8 @@ export interface Keys {
   readonly challenges: Buffer
   /** Encrypts the secrets of identity providers, and the cookies of sign-ins with them. */
   readonly providers: Buffer
+  /** Encrypts the secrets of webhooks. */
+  readonly webhooks: Buffer
   /** Makes the code that the first visit asks for. */
   readonly setup: Buffer
 }
@@ -39,6 +41,7 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     factors: derive('factors'),
     challenges: derive('challenges'),
     providers: derive('providers'),
+    webhooks: derive('webhooks'),
     setup: derive('setup'),
   }
 }

@@ -7,6 +7,7 @@ import { recoverExpiredPushes } from '../notifications/expired_leases.ts'
 import { deliverMails } from '../notifications/mails.ts'
 import { deliverPushes } from '../notifications/pushes.ts'
 import { sendDueReminders } from '../notifications/reminders.ts'
+import { deliverWebhooks } from '../webhooks/deliver.ts'
 import type { World } from '../world.ts'
 import { accrueDue } from './accruals.ts'
 import { clockOutForgotten } from './auto_clock_out.ts'
@@ -21,6 +22,7 @@ export async function rounds(world: World, config: Config, exporter?: Exporter):
   await dispatchDue(world)
   await deliverPushes(world, config)
   await deliverMails(world, config, exporter ? { attach: reportFiles(world, exporter) } : {})
+  await deliverWebhooks(world, config)
 }
 
 /** Runs what is due and does not depend on other services. */

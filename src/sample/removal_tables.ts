@@ -90,6 +90,7 @@ export const authors: readonly (readonly [table: string, column: string])[] = [
   ['holiday_grants', 'calendar_id'],
   ['invitations', 'created_by_user_id'],
   ['applications', 'created_by'],
+  ['webhooks', 'created_by_user_id'],
   ['jobcodes', 'project_id'],
   ['locations', 'geofence_config_id'],
 ]
@@ -104,6 +105,9 @@ export const stays: readonly string[] = [
   'sso_providers',
   'sso_domains',
   'scim_tokens',
+  'webhooks',
+  'webhook_streams',
+  'webhook_deliveries',
   // Keys of sent alerts name a person or an entry.
   'sent_alerts',
 ]

@@ -5,7 +5,7 @@ import { zone } from '../sample/company.ts'
 import { type ClockState, instantNamed } from './clock.ts'
 import { faultRule } from './faults.ts'
 import type { Control } from './front.ts'
-import { recordedMails, recordedPushes } from './recorded.ts'
+import { recordedMails, recordedPushes, recordedWebhooks } from './recorded.ts'
 import type { Sandbox } from './sandbox.ts'
 
 type Asked = { name: string; search: URLSearchParams; body: Record<string, unknown> }
@@ -52,6 +52,10 @@ const actions: Record<string, Action> = {
   'GET /pushes': async (sandbox) => {
     await sandbox.round()
     return { pushes: await recordedPushes(sandbox.world) }
+  },
+  'GET /webhooks': async (sandbox) => {
+    await sandbox.round()
+    return { webhooks: await recordedWebhooks(sandbox.world) }
   },
 }
 

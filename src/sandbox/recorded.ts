@@ -29,6 +29,28 @@ export async function recordedPushes({ db }: World) {
   return rows.reverse().map(({ created, ...push }) => ({ ...push, created: printUtc(created) }))
 }
 
+type Hooked = { company_id: number; webhook_id: number; url: string; number: number; type: string; body: string } & {
+  state: string
+  attempts: number
+  status: number
+  error: string
+  answer: string
+  created: number
+}
+
+/** What was sent to the webhooks of all companies, or waits to be, oldest first, with what was answered. */
+export async function recordedWebhooks({ db }: World) {
+  const rows = await db.read.all<Hooked>(sql`select d.company_id, d.webhook_id, w.url, d.number, d.event as message_id,
+      d.type, d.body, d.state, d.attempts, d.status, d.error, d.answer, d.created
+    from webhook_deliveries d join webhooks w on w.company_id = d.company_id and w.id = d.webhook_id
+    order by d.created desc, d.webhook_id desc, d.number desc limit ${shownMax}`)
+  return rows.reverse().map(({ created, body, ...hook }) => ({
+    ...hook,
+    body: JSON.parse(body),
+    created: printUtc(created),
+  }))
+}
+
 /** A push transport that sends nothing: each push is accepted, and stays in its delivery. */
 export function recordingPush(): Push {
   return {

@@ -89,6 +89,23 @@ export interface RecordedPush {
   created: string
 }
 
+/** A message to a webhook: what was sent, and what was answered last. */
+export interface RecordedWebhook {
+  company_id: number
+  webhook_id: number
+  url: string
+  number: number
+  message_id: string
+  type: string
+  body: unknown
+  state: string
+  attempts: number
+  status: number
+  error: string
+  answer: string
+  created: string
+}
+
 /** What a client needs to use the sandbox: the JSON line of `clockhouse sandbox --json`. */
 export interface Credentials {
   base_url: string
@@ -141,6 +158,8 @@ export interface Sandbox {
   /** The emails recorded so far, oldest first; those to one address if it is given. */
   mails(to?: string): Promise<RecordedMail[]>
   pushes(): Promise<RecordedPush[]>
+  /** What was sent to webhooks so far, with what was answered, oldest first. What is due is sent first. */
+  webhooks(): Promise<RecordedWebhook[]>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -176,6 +195,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
       return (await ask<{ mails: RecordedMail[] }>('GET', `/mails${query}`)).mails
     },
     pushes: async () => (await ask<{ pushes: RecordedPush[] }>('GET', '/pushes')).pushes,
+    webhooks: async () => (await ask<{ webhooks: RecordedWebhook[] }>('GET', '/webhooks')).webhooks,
     stop,
     [Symbol.asyncDispose]: stop,
   }

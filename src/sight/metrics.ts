@@ -25,6 +25,8 @@ export type Readings = {
   /** Connections to PostgreSQL by state. */
   connections: () => Record<string, number>
   streams: () => number
+  /** Attempts to deliver to webhooks, by outcome. */
+  webhooks: () => Record<string, number>
   info: Labels
 }
 
@@ -99,7 +101,7 @@ function ofRounds({ all }: Sight['rounds']): Metric[] {
   ]
 }
 
-function ofReadings({ info, bytes, connections, streams }: Readings): Metric[] {
+function ofReadings({ info, bytes, connections, streams, webhooks }: Readings): Metric[] {
   return [
     gauge('clockhouse_info', 'The versions of the server and of Node.js, and the kind of database.', () => [
       { labels: info, value: 1 },
@@ -111,6 +113,9 @@ function ofReadings({ info, bytes, connections, streams }: Readings): Metric[] {
     ),
     gauge('clockhouse_database_connections', 'Connections to PostgreSQL, and requests that wait for one.', () =>
       by('state', connections()),
+    ),
+    counter('clockhouse_webhook_attempts_total', 'Attempts to deliver to webhooks, by outcome.', () =>
+      by('outcome', webhooks()),
     ),
     gauge('clockhouse_event_streams', 'Open streams of events.', () => [{ value: streams() }]),
   ]

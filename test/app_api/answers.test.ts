@@ -174,6 +174,26 @@ onBoth('answers of the app API', (database) => {
     await call('DELETE', `/scim_tokens/${scim.id}`)
   })
 
+  test('about webhooks', async () => {
+    const given = {
+      url: 'http://127.0.0.1:9/',
+      types: ['group.*'],
+      filter: { user_ids: [company.adminId] },
+      payload: 'full',
+    }
+    const { webhook } = await call('POST', '/webhooks', given)
+    const path = `/webhooks/${webhook.id}`
+    await call('POST', `${path}/secret`, { overlap_hours: 1 })
+    const { number } = await call('POST', `${path}/test`)
+    await server.round()
+    await call('PUT', path, { active: false })
+    await call('GET', '/webhooks')
+    await call('GET', `${path}/deliveries`)
+    await call('GET', `${path}/deliveries/${number}`)
+    await call('POST', `${path}/replay`, { number })
+    await call('DELETE', path)
+  })
+
   test('about notifications', async () => {
     await call('PUT', '/notification_choices', {
       kinds: { message: { email: true } },

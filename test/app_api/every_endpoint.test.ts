@@ -22,6 +22,7 @@ type Foreign = {
 } & {
   token: number
   scimToken: number
+  webhook: number
   application: number
   clientId: string
   session: string
@@ -125,6 +126,18 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   ],
   'DELETE /single_sign_on/people/:id': ({ user }) => [{ path: `/single_sign_on/people/${user}` }],
   'DELETE /scim_tokens/:id': ({ scimToken }) => [{ path: `/scim_tokens/${scimToken}` }],
+  'POST /webhooks': ({ user, group, job }) =>
+    [{ user_ids: [user] }, { group_ids: [group] }, { jobcode_ids: [job] }].map((filter) => ({
+      path: '/webhooks',
+      body: { url: 'http://127.0.0.1:9/', types: ['*'], filter },
+    })),
+  'PUT /webhooks/:id': ({ webhook }) => [{ path: `/webhooks/${webhook}`, body: { active: false } }],
+  'DELETE /webhooks/:id': ({ webhook }) => [{ path: `/webhooks/${webhook}` }],
+  'POST /webhooks/:id/secret': ({ webhook }) => [{ path: `/webhooks/${webhook}/secret`, body: {} }],
+  'POST /webhooks/:id/test': ({ webhook }) => [{ path: `/webhooks/${webhook}/test` }],
+  'GET /webhooks/:id/deliveries': ({ webhook }) => [{ path: `/webhooks/${webhook}/deliveries` }],
+  'GET /webhooks/:id/deliveries/:number': ({ webhook }) => [{ path: `/webhooks/${webhook}/deliveries/1` }],
+  'POST /webhooks/:id/replay': ({ webhook }) => [{ path: `/webhooks/${webhook}/replay`, body: { number: 1 } }],
   'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
   'PUT /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { name: 'Mine' } }],
   'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { password: 'x' } }],
@@ -200,7 +213,7 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
 const nameOf = ({ method, path }: AppEndpoint) => `${method} ${path}`
 
 /** A path with plausible parameters. */
-const sample = (path: string) => path.replaceAll(/:(\w+)/g, (_, name) => (name.endsWith('id') ? '999999' : 'csv'))
+const sample = (path: string) => path.replaceAll(/:(\w+)/g, (_, name) => (/(id|number)$/.test(name) ? '999999' : 'csv'))
 
 /** True when a schema refers to a record of the company somewhere. */
 function namesRecords(schema: unknown): boolean {
@@ -355,6 +368,8 @@ onBoth('every endpoint of the app API', (database) => {
       }),
       token: (await ask(server, other, 'POST', '/tokens', { name: 'Theirs' })).body.id,
       scimToken: (await ask(server, other, 'POST', '/scim_tokens', { name: 'Theirs' })).body.id,
+      webhook: (await ask(server, other, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] })).body
+        .webhook.id,
       application: registered.body.application.id,
       clientId: registered.body.application.client_id,
       session: (await sessionsOf(other))[0]!.id,

@@ -290,6 +290,7 @@ onBoth('the control of a sandbox', (database) => {
     assert.equal((await fetch(link)).status, 200)
     assert.deepEqual((await control('GET', '/mails?to=no-one@example.com')).body.mails, [])
     assert.deepEqual((await control('GET', '/pushes')).body.pushes, [])
+    assert.deepEqual((await control('GET', '/webhooks')).body.webhooks, [])
   })
 
   test('answers what it does not know, and pages of other sites, with an error', async () => {
@@ -338,7 +339,7 @@ onBoth('a server that is no sandbox', (database) => {
       const { statusCode, headers } = await server.app.inject({ method, url })
       return [statusCode, headers['content-type'], headers.location]
     }
-    const paths = ['/clock', '/faults', '/reset', '/snapshots', '/mails', '/pushes', '']
+    const paths = ['/clock', '/faults', '/reset', '/snapshots', '/mails', '/pushes', '/webhooks', '']
     for (const method of ['GET', 'POST', 'DELETE'] as const)
       for (const path of paths)
         assert.deepEqual(

@@ -35,6 +35,14 @@ onBoth('clockhouse/testing', (database) => {
     await box.clock.move('+1d')
     assert.ok((await box.mails()).length > 0)
     assert.deepEqual([await box.mails('no-one@example.com'), await box.pushes()], [[], []])
+    const hook = { url: 'http://127.0.0.1:9/', types: ['group.created'] }
+    const headers = { authorization: `Bearer ${box.token}`, 'content-type': 'application/json' }
+    const asked = async (path: string, body: object) =>
+      fetch(new URL(path, box.url), { method: 'POST', headers, body: JSON.stringify(body) })
+    assert.equal((await asked('/api/console/webhooks', hook)).status, 200)
+    assert.equal((await asked('/api/v1/groups', { data: [{ name: 'Told' }] })).status, 200)
+    const [told] = await box.webhooks()
+    assert.deepEqual([told?.type, told?.error], ['group.created', 'the connection was refused'])
     await box.reset()
     assert.equal((await box.clock.read()).local, '2026-11-30T08:00:00-07:00')
     await assert.rejects(box.clock.move('-1h'), /does not go back/)

@@ -18,7 +18,8 @@ import { openMailer } from '../../src/notifications/mailer.ts'
 import { openPush } from '../../src/notifications/push_transport.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
-import { logger, realWorld, type World } from '../../src/world.ts'
+import { openHooks } from '../../src/webhooks/transport.ts'
+import { logger, machineClock, realWorld, type World } from '../../src/world.ts'
 import { assertAnswersFit } from './app_answers.ts'
 import { databaseFolder } from './folders.ts'
 import { type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
@@ -99,7 +100,15 @@ export class TestServer {
     const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
     const now = () => clock.now
     const mailer = await openMailer(config, { db, now })
-    const world = realWorld(db, logger(config.logLevel), now, mailer, openPush(config), resolveTxt)
+    const world = realWorld(
+      db,
+      logger(config.logLevel),
+      now,
+      mailer,
+      openPush(config),
+      resolveTxt,
+      openHooks(config, machineClock),
+    )
     const live = new Live(db)
     const exporter = exporterFor(world, config, threads.exporter)
     const app = await createApp(world, config, live, exporter)

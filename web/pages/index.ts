@@ -167,6 +167,14 @@ export const pages: readonly PageEntry[] = [
     () => import('./developers/tokens.tsx'),
   ),
   entry(
+    '/developers/webhooks',
+    msg('Webhooks'),
+    iconOfMenu('Code2'),
+    'none',
+    admins,
+    () => import('./developers/webhooks.tsx'),
+  ),
+  entry(
     '/developers/reference/:tag?',
     msg('Reference'),
     iconOfMenu('Code2'),

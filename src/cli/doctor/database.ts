@@ -203,6 +203,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
       : check.ok(
           `up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`,
         ),
+    ...hooksOf(await database.all<HookState>(hookQuery)),
     ...locked.map((company) =>
       check.warning(
         `${company.name} has no administrator with a password, so none can sign in with a browser`,
@@ -218,4 +219,22 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
         ]
       : []),
   ]
+}
+
+type HookState = { name: string; url: string; off_reason: string; waiting: number | string }
+
+const hookQuery = `select c.name, w.url, w.off_reason, w.waiting from webhooks w
+  join companies c on c.company_id = w.company_id
+  where w.off_reason <> '' or exists (select 1 from webhook_streams s where s.company_id = w.company_id
+    and s.webhook_id = w.id and s.failures > 0) order by w.company_id, w.id`
+
+/** The webhooks that do not get through. */
+function hooksOf(failing: readonly HookState[]): Finding[] {
+  const check = about('Webhooks')
+  return failing.map(({ name, url, off_reason, waiting }) =>
+    check.warning(
+      `${name}: ${new URL(url).host} ${off_reason === '' ? `fails, ${waiting} deliveries wait` : `was switched off: ${off_reason}`}`,
+      'See clockhouse webhook list and clockhouse webhook deliveries.',
+    ),
+  )
 }

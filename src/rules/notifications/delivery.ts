@@ -125,7 +125,7 @@ export function pauseAfter(answer: PushAnswer, now: number): number {
 }
 
 /** Seconds requested by a Retry-After header (RFC 9110, 10.2.3): a number of seconds or a date. 0 if it is neither. */
-function waitAsked(text: string, now: number): number {
+export function waitAsked(text: string, now: number): number {
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text)
   const at = Date.parse(text) * 1000
   return at > now ? Math.ceil((at - now) / second) : 0

@@ -7,6 +7,7 @@ import { t } from '../../language.ts'
 const sections = [
   { href: '/developers', name: msg('Applications') },
   { href: '/developers/tokens', name: msg('Tokens') },
+  { href: '/developers/webhooks', name: msg('Webhooks') },
   { href: '/developers/reference', name: msg('Reference') },
 ]
 

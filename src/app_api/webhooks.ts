@@ -1,0 +1,312 @@
+import { type Static, Type } from 'typebox'
+import { RequestError } from '../engine/errors.ts'
+import { parseInstant, printUtc } from '../rules/calendar.ts'
+import { payloads } from '../rules/webhooks/events.ts'
+import { sequenceOf } from '../webhooks/cursor.ts'
+import {
+  type Delivery,
+  deliveriesOf,
+  deliveryNumbered,
+  deliveryStates,
+  queueTest,
+  replayDeliveries,
+  replayMax,
+  rewindWebhook,
+} from '../webhooks/deliveries.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  eventNames,
+  rotateWebhookSecret,
+  type Webhook,
+  webhookNamed,
+  webhooksOf,
+} from '../webhooks/webhooks.ts'
+import type { World } from '../world.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
+import { instant, moment, nullable } from './format.ts'
+
+const ids = Type.Array(recordId, { minItems: 1 })
+
+const filter = Type.Object(
+  {
+    user_ids: Type.Optional(ids),
+    group_ids: Type.Optional(ids),
+    jobcode_ids: Type.Optional(ids),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out.',
+  },
+)
+
+const types = Type.Array(Type.String(), {
+  description: 'Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several.',
+})
+
+const payload = Type.Enum([...payloads], {
+  description: 'thin: which record has changed. full: also the record as it was after the change.',
+})
+
+const webhook = Type.Object({
+  id: Type.Integer(),
+  url: Type.String(),
+  description: Type.String(),
+  types,
+  filter,
+  payload,
+  active: Type.Boolean(),
+  off_reason: Type.String({ description: 'Why the server switched it off; empty if it did not.' }),
+  waiting: Type.Integer({ description: 'Deliveries that are queued.' }),
+  failures: Type.Integer({ description: 'Attempts in a row that have failed.' }),
+  next_attempt: nullable(instant('When the next attempt is due after a failure.')),
+  sequence: Type.Integer({ description: 'Up to which change of the change log deliveries are queued.' }),
+  old_secret_until: nullable(instant('Until when the secret before the current one also signs.')),
+  created: instant(),
+  created_by_user_id: Type.Integer({ description: '0 for the command line.' }),
+})
+
+const choices = {
+  url: Type.String({ description: 'Where messages are sent: https, at a public address.' }),
+  description: Type.Optional(Type.String()),
+  types,
+  filter: Type.Optional(filter),
+  payload: Type.Optional(payload),
+  active: Type.Optional(Type.Boolean()),
+}
+
+const secret = Type.String({ description: 'The secret that messages are signed with, shown only this once.' })
+
+const delivery = Type.Object({
+  number: Type.Integer({ description: 'Counts the deliveries of the webhook.' }),
+  message_id: Type.String({ description: 'Header webhook-id; the same if the message is sent again.' }),
+  type: Type.String(),
+  resource: Type.String(),
+  record_id: Type.Integer(),
+  sequence: Type.Integer({ description: 'Of the change; 0 for other messages.' }),
+  state: Type.Enum([...deliveryStates], { description: '`failed` is a test without success.' }),
+  attempts: Type.Integer(),
+  status: Type.Integer({ description: 'That was answered last; 0 for none.' }),
+  error: Type.String({ description: 'Why the last attempt failed.' }),
+  milliseconds: Type.Integer({ description: 'How long the last answer took.' }),
+  created: instant(),
+  sent: nullable(instant('When it was sent last.')),
+})
+
+const one = Type.Object({ id: recordId })
+
+/** The log of deliveries, and sending again what is in it. */
+const logEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    about: 'Lists the deliveries of a webhook, newest first. They are kept for 30 days.',
+    who: 'administrators',
+    params: one,
+    query: Type.Object({
+      before: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Only deliveries with a number below this, for the next page.' }),
+      ),
+      state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only deliveries in this state.' })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, description: 'Most deliveries in the answer; 50 if left out.' }),
+      ),
+    }),
+    answer: Type.Object({ deliveries: Type.Array(delivery) }),
+    async run({ actor: { companyId }, world: { db }, params: { id }, query: { before, state, limit = 50 } }) {
+      await webhookNamed(db.read, companyId, id)
+      const found = await deliveriesOf(db.read, { companyId, webhookId: id }, { before, state, limit })
+      return { deliveries: found.map(printed) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/:id/deliveries/:number',
+    about: 'One delivery with the body of the request and the beginning of that of the answer.',
+    who: 'administrators',
+    params: Type.Object({
+      id: recordId,
+      number: Type.Integer({ minimum: 1, maximum: 2 ** 50, description: 'The number of the delivery.' }),
+    }),
+    answer: Type.Object({
+      delivery: Type.Object({ ...delivery.properties, body: Type.String(), answer: Type.String() }),
+    }),
+    async run({ actor: { companyId }, world: { db }, params: { id, number } }) {
+      const found = await deliveryNumbered(db.read, { companyId, webhookId: id }, number)
+      return { delivery: { ...printed(found), body: found.body, answer: found.answer } }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/:id/replay',
+    about: `Sends deliveries again, behind what is queued: one by its \`number\`, up to ${replayMax} of a time span, or everything behind a \`cursor\` of the feed or a \`sequence\` of the change log.`,
+    who: 'administrators',
+    params: one,
+    body: Type.Object({
+      number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 50 })),
+      from: Type.Optional(Type.String({ description: 'Deliveries created at this instant or later.' })),
+      until: Type.Optional(Type.String({ description: 'Only those created before this instant.' })),
+      state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only those in this state.' })),
+      cursor: Type.Optional(Type.String()),
+      sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 50 })),
+    }),
+    answer: Type.Object({
+      replayed: Type.Integer({ description: 'Deliveries that are queued again, or changes that are read again.' }),
+    }),
+    async run({ actor, company, world, now, params: { id }, body }) {
+      const { companyId } = actor
+      const { number, from, until, state, cursor, sequence } = body
+      const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
+      if (ways.length !== 1) throw new RequestError(417, 'give one of number, from, cursor and sequence')
+      const webhookId = id
+      const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
+      if (place !== undefined)
+        return { replayed: await world.db.write(rewindWebhook, { companyId, webhookId, sequence: place }, now) }
+      const span = {
+        ...(number !== undefined && { number }),
+        ...(from !== undefined && { from: instantOf(from, 'from') }),
+        ...(until !== undefined && { until: instantOf(until, 'until') }),
+        ...(state !== undefined && { state }),
+      }
+      return { replayed: await world.db.write(replayDeliveries, { companyId, webhookId, ...span }, now) }
+    },
+  }),
+]
+
+/** Webhooks: addresses of other programs that are told what changes in the company. */
+export const webhookEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/webhooks',
+    about: 'Lists the webhooks of the company, oldest first, without their secrets.',
+    who: 'administrators',
+    answer: Type.Object({
+      webhooks: Type.Array(webhook),
+      events: Type.Array(Type.String(), { description: 'The events there are.' }),
+    }),
+    run: async ({ actor, world }) => ({
+      webhooks: (await webhooksOf(world.db.read, actor.companyId)).map((hook) => shown(hook, world)),
+      events: eventNames,
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks',
+    about: 'Adds a webhook. It is told what happens from now on.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    body: Type.Object(choices),
+    answer: Type.Object({ webhook, secret }),
+    async run({ actor, world, config, body }) {
+      const { description = '', filter = {}, payload = 'thin', active = true, url, types } = body
+      const given = { url, types, description, filter, payload, active }
+      const { id, secret } = await createWebhook(world, config, actor, given)
+      return { webhook: await named(world, actor.companyId, id), secret }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/webhooks/:id',
+    about:
+      'Changes a webhook; properties left out stay as they are. One that is switched on goes on where it stopped, unless `skip_waiting` drops everything until now.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    params: one,
+    body: Type.Object({
+      ...Type.Partial(Type.Object(choices)).properties,
+      skip_waiting: Type.Optional(Type.Boolean()),
+    }),
+    answer: Type.Object({ webhook }),
+    async run({ actor: { companyId }, world, config, params: { id }, body }) {
+      const { skip_waiting: skipWaiting = false, ...patch } = body
+      await changeWebhook(world, config, { companyId, id }, { ...given(patch), skipWaiting })
+      return { webhook: await named(world, companyId, id) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    about: 'Deletes a webhook and the log of its deliveries.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    params: one,
+    answer: Type.Object({ deleted: Type.Integer() }),
+    async run({ actor, world, params: { id } }) {
+      await deleteWebhook(world, actor.companyId, id)
+      return { deleted: id }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/:id/secret',
+    about: 'Replaces the secret. Until the overlap ends, messages carry a signature with each of both.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    params: one,
+    body: Type.Object({
+      overlap_hours: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 720, description: 'How long the old secret also signs; 24 if left out.' }),
+      ),
+    }),
+    answer: Type.Object({ webhook, secret }),
+    async run({ actor: { companyId }, world, config, params: { id }, body: { overlap_hours: overlapHours = 24 } }) {
+      const secret = await rotateWebhookSecret(world, config, { companyId, id, overlapHours })
+      return { webhook: await named(world, companyId, id), secret }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    about:
+      'Sends a `webhook.test` message, once, also to a webhook that is switched off. The answer is in its delivery.',
+    who: 'administrators',
+    params: one,
+    answer: Type.Object({ number: Type.Integer({ description: 'Of the delivery.' }) }),
+    run: async ({ actor: { companyId }, world, now, params: { id } }) => ({
+      number: await world.db.write(queueTest, { companyId, webhookId: id }, now),
+    }),
+  }),
+  ...logEndpoints,
+]
+
+function given<T extends object>(patch: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never
+}
+
+async function named(world: World, companyId: number, id: number) {
+  return shown(await webhookNamed(world.db.read, companyId, id), world)
+}
+
+/** A webhook as the API shows it. */
+function shown(hook: Webhook, { now }: Pick<World, 'now'>): Static<typeof webhook> {
+  const { id, url, description, types, filter, payload, active, waiting, failures } = hook
+  return {
+    ...{ id, url, description, types: [...types], filter: filter as Static<typeof webhook>['filter'], payload, active },
+    off_reason: hook.offReason,
+    ...{ waiting, failures },
+    next_attempt: failures > 0 && active ? printUtc(hook.due) : null,
+    sequence: hook.position,
+    old_secret_until: hook.oldUntil > now() ? printUtc(hook.oldUntil) : null,
+    created: printUtc(hook.created),
+    created_by_user_id: hook.createdBy,
+  }
+}
+
+/** A delivery as the API shows it. */
+function printed({ event, recordId, created, sent, ...rest }: Delivery): Static<typeof delivery> {
+  const { number, type, resource, sequence, state, attempts, status, error, milliseconds } = rest
+  return {
+    ...{ number, message_id: event, type, resource, record_id: recordId, sequence },
+    ...{ state, attempts, status, error, milliseconds },
+    created: printUtc(created),
+    sent: moment(sent),
+  }
+}
+
+function instantOf(text: string, property: string): number {
+  const parsed = parseInstant(text)
+  if (parsed === undefined) throw new RequestError(417, `${property}: must be an instant such as 2026-03-01T08:00:00Z`)
+  return parsed.instant
+}

@@ -1,0 +1,39 @@
+import { second } from '../calendar.ts'
+import { waitAsked } from '../notifications/delivery.ts'
+
+/** How a request to a webhook ended: with an answer, or why without one. `milliseconds`: how long it took. */
+export type HookAnswer = { milliseconds: number } & (
+  | { outcome: 'answered'; status: number; retryAfter: string; text: string }
+  | { outcome: 'unanswered'; error: string }
+)
+
+/** What an answer means: `off` switches the webhook off, for `error`. `due`: when it is sent again. */
+type Verdict = { state: 'delivered' | 'again' | 'off'; status: number; error: string; due: number }
+
+/** The longest wait that a receiver may ask for, in seconds. */
+const askedMax = 86_400
+
+/**
+ * What follows from an answer after this many attempts, this one included. Only 2xx is a success: redirects are not
+ * followed, and 410 says that the receiver wants no more.
+ */
+export function verdictOf(
+  answer: HookAnswer,
+  attempts: number,
+  { now, retrySeconds }: { now: number; retrySeconds: readonly number[] },
+): Verdict {
+  const status = answer.outcome === 'answered' ? answer.status : 0
+  if (status >= 200 && status < 300) return { state: 'delivered', status, error: '', due: 0 }
+  if (status === 410) return { state: 'off', status, error: 'the receiver answered 410 Gone', due: 0 }
+  const error = answer.outcome === 'answered' ? wordsOf(status) : answer.error
+  const wait = retrySeconds[attempts - 1]
+  const times = attempts > 1 ? `, ${attempts} times in a row` : ''
+  if (wait === undefined) return { state: 'off', status, error: error + times, due: 0 }
+  const asked = answer.outcome === 'answered' ? waitAsked(answer.retryAfter, now) : 0
+  return { state: 'again', status, error, due: now + Math.max(wait, Math.min(asked, askedMax)) * second }
+}
+
+function wordsOf(status: number): string {
+  if (status >= 300 && status < 400) return `the receiver answered ${status}, and redirects are not followed`
+  return `the receiver answered ${status}`
+}

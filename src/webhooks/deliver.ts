@@ -1,0 +1,319 @@
+import { loadApprovers, otherAdministrators } from '../company/approvers.ts'
+import { loadSettings, translateFor } from '../company/settings.ts'
+import type { Config } from '../config.ts'
+import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { type Keys, loadKeys } from '../identity/secrets.ts'
+import { notify, uuidsFrom } from '../resources/notifications.ts'
+import type { User } from '../resources/users.ts'
+import { second } from '../rules/calendar.ts'
+import { msg } from '../rules/language/messages.ts'
+import { type HookAnswer, verdictOf } from '../rules/webhooks/attempts.ts'
+import { ownStream } from '../rules/webhooks/events.ts'
+import type { World } from '../world.ts'
+import { queueChanges } from './queue.ts'
+import { openSecret } from './secrets.ts'
+import { answerMs } from './transport.ts'
+
+/** How long a process holds a stream, in seconds. It begins no request that could end later. */
+const leaseSeconds = 90
+
+/** Deliveries of a stream that are sent one after the other before their outcomes are stored. */
+const batchMax = 50
+
+/**
+ * Streams that a process sends at the same time: in all, of one company, and of those whose last attempt failed, so that
+ * receivers that do not answer never take the room of those that do.
+ */
+const streamsMax = { all: 64, company: 8, troubled: 24, troubledOfCompany: 3 }
+
+type Settings = Pick<Config, 'webhookRetries' | 'secret'>
+
+/** Queues what has changed and sends until nothing is due any more. */
+export async function deliverWebhooks(world: World, config: Config): Promise<void> {
+  const { underWay } = world.hooks
+  for (;;) {
+    await queueChanges(world)
+    await sendWebhooks(world, config)
+    if (underWay.size === 0) return
+    await Promise.race(underWay.keys())
+  }
+}
+
+/**
+ * Begins to send what is due, as far as there is room, without waiting for answers. What has ended makes room for the
+ * next. Companies take turns; those of which least is being sent come first.
+ */
+export async function sendWebhooks(world: World, config: Settings, goesOn = () => true): Promise<void> {
+  const { hooks } = world
+  hooks.again = true
+  hooks.filling ??= (async () => {
+    try {
+      while (hooks.again) {
+        hooks.again = false
+        while (goesOn() && (await beginTurn(world, config, goesOn)));
+      }
+    } finally {
+      hooks.filling = undefined
+    }
+  })()
+  await hooks.filling
+}
+
+/** Begins a turn: some streams of each company for which there is room. False if there was nothing to begin. */
+async function beginTurn(world: World, config: Settings, goesOn: () => boolean): Promise<boolean> {
+  const { db, hooks, now } = world
+  const room = roomIn(hooks)
+  if (room.all <= 0) return false
+  const due = await db.read.all<{ company_id: number; waiting: number }>(sql`select company_id, min(due) as waiting
+    from webhook_streams where ${isDue(now(), room.troubled <= 0, config)} group by company_id order by waiting`)
+  const companies = due
+    .map(({ company_id }) => ({ companyId: company_id, room: roomIn(hooks, company_id) }))
+    .filter(({ room }) => room.all > 0)
+    .sort((a, b) => b.room.all - a.room.all)
+  if (companies.length === 0) return false
+  const keys = await loadKeys(world, config as Config)
+  let begun = 0
+  for (const { companyId } of companies) {
+    const left = roomIn(hooks, companyId)
+    const share = Math.max(1, Math.floor(roomIn(hooks).all / companies.length))
+    const max = Math.min(left.all, share, roomIn(hooks).all)
+    if (max <= 0) break
+    const troubledMax = Math.max(0, Math.min(left.troubled, roomIn(hooks).troubled))
+    const { streams, count } = await db.write(
+      claimStreams,
+      { companyId, max, troubledMax, ahead: aheadOf(config) },
+      now(),
+    )
+    for (const stream of streams) begin(stream, keys, world, config, goesOn)
+    begun += count
+  }
+  return begun > 0
+}
+
+function begin(stream: Claimed, keys: Keys, world: World, config: Settings, goesOn: () => boolean): void {
+  const { hooks, log } = world
+  const sending: Promise<void> = sendStream(stream, keys, world, config, goesOn)
+    .catch((error) => log.error({ err: error }, 'sending to a webhook failed'))
+    .finally(() => {
+      hooks.underWay.delete(sending)
+      if (goesOn())
+        void sendWebhooks(world, config, goesOn).catch((error) => log.error({ err: error }, 'sending webhooks failed'))
+    })
+  hooks.underWay.set(sending, { companyId: stream.companyId, isTroubled: stream.failures > 0 })
+}
+
+function roomIn({ underWay }: World['hooks'], companyId?: number): { all: number; troubled: number } {
+  let [all, troubled] =
+    companyId === undefined ? [streamsMax.all, streamsMax.troubled] : [streamsMax.company, streamsMax.troubledOfCompany]
+  for (const stream of underWay.values()) {
+    if (companyId !== undefined && stream.companyId !== companyId) continue
+    all -= 1
+    if (stream.isTroubled) troubled -= 1
+  }
+  return { all, troubled }
+}
+
+/** A stream that this process holds, with its next deliveries. */
+type Claimed = {
+  companyId: number
+  webhookId: number
+  resource: string
+  lease: number
+  failures: number
+  url: string
+  /** Encrypted. */
+  secrets: readonly string[]
+  deliveries: readonly { number: number; event: string; body: string; attempts: number }[]
+}
+
+/** What was answered to a delivery. */
+type Outcome = { number: number; attempts: number; sent: number; answer: HookAnswer }
+
+/** Sends a stream's next deliveries in order, until one fails, and stores what was answered. */
+async function sendStream(
+  stream: Claimed,
+  keys: Keys,
+  world: World,
+  { webhookRetries }: Settings,
+  goesOn: () => boolean,
+): Promise<void> {
+  const { hooks, db, now } = world
+  const { companyId, webhookId, resource, lease, url, deliveries } = stream
+  const secrets = stream.secrets.flatMap((secret) => openSecret(keys, companyId, secret) ?? [])
+  const until = performance.now() + leaseSeconds * 1000 - 2 * answerMs
+  const outcomes: Outcome[] = []
+  for (const { number, event, body, attempts } of deliveries) {
+    if (performance.now() > until || (outcomes.length > 0 && !goesOn())) break
+    const sent = now()
+    const answer: HookAnswer =
+      secrets.length === 0
+        ? { outcome: 'unanswered', error: 'the secret cannot be read: CLOCKHOUSE_SECRET has changed', milliseconds: 0 }
+        : await hooks.send({ url, id: event, body, secrets })
+    const isDelivered = answer.outcome === 'answered' && answer.status >= 200 && answer.status < 300
+    hooks.counts[isDelivered ? 'delivered' : 'failed'] += 1
+    outcomes.push({ number, attempts: attempts + 1, sent, answer })
+    if (!isDelivered && resource !== ownStream) break
+  }
+  const input = { ...{ companyId, webhookId, resource, lease, outcomes }, retrySeconds: webhookRetries }
+  const settled = { ...input, uuid: world.uuid() }
+  await db.write(settleStream, settled, now()).catch(async (error) => {
+    world.log.warn({ err: error }, 'what webhooks answered could not be stored; trying once more')
+    await db.write(settleStream, settled, now())
+  })
+}
+
+/** The latest that a stream can be due from now on; a later one was written by a clock that was ahead. */
+function aheadOf({ webhookRetries }: Settings): number {
+  return (Math.max(86_400, ...webhookRetries) + leaseSeconds) * second
+}
+
+function isDue(now: number, onlyHealthy: boolean, config: Settings): Sql {
+  const due = sql`(due <= ${now} or due > ${now + aheadOf(config)})`
+  return onlyHealthy ? sql`${due} and failures = 0` : due
+}
+
+type ClaimInput = { companyId: number; max: number; troubledMax: number; ahead: number }
+type Stream = { webhook_id: number; resource: string; lease: number; failures: number }
+
+/**
+ * Claims streams of a company that are due, each for this process alone until its lease ends. `count`: how many were found,
+ * those included that are empty and end.
+ */
+export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: number }> = operation(
+  'webhooks.claim',
+  async (tx, { companyId, max, troubledMax, ahead }) => {
+    await tx.lockCompany(companyId)
+    const own = sql`company_id = ${companyId} and (due <= ${tx.now} or due > ${tx.now + ahead})`
+    const find = (condition: Sql, most: number) =>
+      tx.all<Stream>(sql`select webhook_id, resource, lease, failures from webhook_streams
+        where ${own} and ${condition} order by due, webhook_id, resource limit ${most}`)
+    const healthy = await find(sql`failures = 0`, max)
+    const left = Math.min(max - healthy.length, troubledMax)
+    const streams = [...healthy, ...(left > 0 ? await find(sql`failures > 0`, left) : [])]
+    const claimed: Claimed[] = []
+    for (const stream of streams) claimed.push(...(await claim(tx, companyId, stream)))
+    return { streams: claimed, count: streams.length }
+  },
+)
+
+async function claim(tx: Tx, companyId: number, stream: Stream): Promise<Claimed[]> {
+  const { webhook_id: webhookId, resource, lease, failures } = stream
+  const hook = await tx.get<{ url: string; secret: string; old_secret: string; old_until: number; active: number }>(
+    sql`select url, secret, old_secret, old_until, active from webhooks
+      where company_id = ${companyId} and id = ${webhookId}`,
+  )
+  const deliveries =
+    hook && (hook.active === 1 || resource === ownStream)
+      ? await tx.all<Claimed['deliveries'][number]>(sql`select number, event, body, attempts from webhook_deliveries
+          where company_id = ${companyId} and webhook_id = ${webhookId} and resource = ${resource} and state = 'queued'
+          order by number limit ${batchMax}`)
+      : []
+  const one = streamIs(companyId, webhookId, resource)
+  if (!hook || deliveries.length === 0) {
+    await tx.run(sql`delete from webhook_streams where ${one}`)
+    return []
+  }
+  await tx.run(
+    sql`update webhook_streams set lease = ${lease + 1}, due = ${tx.now + leaseSeconds * second} where ${one}`,
+  )
+  const secrets = [hook.secret, ...(hook.old_secret !== '' && hook.old_until > tx.now ? [hook.old_secret] : [])]
+  return [{ companyId, webhookId, resource, lease: lease + 1, failures, url: hook.url, secrets, deliveries }]
+}
+
+function streamIs(companyId: number, webhookId: number, resource: string): Sql {
+  return sql`company_id = ${companyId} and webhook_id = ${webhookId} and resource = ${resource}`
+}
+
+type SettleInput = {
+  companyId: number
+  webhookId: number
+  resource: string
+  lease: number
+  outcomes: readonly Outcome[]
+  retrySeconds: readonly number[]
+  uuid: string
+}
+
+/**
+ * Stores what was answered, and when the stream goes on. If another process holds it by now, only successes count: it
+ * sends the rest itself.
+ */
+export const settleStream: Operation<SettleInput, void> = operation(
+  'webhooks.settle',
+  async (tx, { companyId, webhookId, resource, lease, outcomes, retrySeconds, uuid }) => {
+    await tx.lockCompany(companyId)
+    const one = streamIs(companyId, webhookId, resource)
+    const held = await tx.get<{ lease: number }>(sql`select lease from webhook_streams where ${one}`)
+    const isOurs = held?.lease === lease
+    let ended = 0
+    let last: ReturnType<typeof verdictOf> | undefined
+    for (const outcome of outcomes) {
+      const retries = resource === ownStream ? [] : retrySeconds
+      last = verdictOf(outcome.answer, outcome.attempts, { now: tx.now, retrySeconds: retries })
+      if (last.state !== 'delivered' && !isOurs) break
+      ended += await keepOutcome(tx, { companyId, webhookId, resource }, outcome, last)
+    }
+    if (ended > 0)
+      await tx.run(sql`update webhooks set waiting = waiting - ${ended} where company_id = ${companyId}
+        and id = ${webhookId}`)
+    if (!isOurs) return
+    const failed = last && last.state !== 'delivered' && resource !== ownStream ? last : undefined
+    if (failed?.state === 'again')
+      return void (await tx.run(
+        sql`update webhook_streams set due = ${failed.due}, failures = failures + 1 where ${one}`,
+      ))
+    // The next claim removes the stream if nothing is queued any more.
+    await tx.run(sql`update webhook_streams set due = ${tx.now}, failures = 0 where ${one}`)
+    if (last?.state === 'off' && (failed || last.status === 410))
+      await switchOff(tx, { companyId, webhookId, reason: last.error, uuid })
+  },
+)
+
+/** Stores the outcome of an attempt. Returns 1 if the delivery has ended, otherwise 0. */
+async function keepOutcome(
+  tx: Tx,
+  { companyId, webhookId, resource }: { companyId: number; webhookId: number; resource: string },
+  { number, attempts, sent, answer }: Outcome,
+  { state, status, error }: ReturnType<typeof verdictOf>,
+): Promise<number> {
+  const ended = state === 'delivered' ? 'delivered' : resource === ownStream ? 'failed' : 'queued'
+  const text = answer.outcome === 'answered' ? answer.text : ''
+  const kept = await tx.run(sql`update webhook_deliveries set state = ${ended}, attempts = ${attempts},
+      status = ${status}, error = ${error}, answer = ${text}, milliseconds = ${answer.milliseconds}, sent = ${sent}
+    where company_id = ${companyId} and webhook_id = ${webhookId} and number = ${number} and state = 'queued'`)
+  return ended === 'queued' ? 0 : kept
+}
+
+type Off = { companyId: number; webhookId: number; reason: string; uuid: string }
+
+/** Switches a webhook off and tells the administrators. What is queued stays, for when it is switched on again. */
+async function switchOff(tx: Tx, { companyId, webhookId, reason, uuid }: Off): Promise<void> {
+  const changed = await tx.run(sql`update webhooks set active = 0, off_reason = ${reason}, changed = ${tx.now}
+    where company_id = ${companyId} and id = ${webhookId} and active = 1`)
+  if (changed === 0) return
+  await tx.run(sql`delete from webhook_streams where company_id = ${companyId} and webhook_id = ${webhookId}
+    and resource <> ${ownStream}`)
+  const hook = await tx.get<{ url: string }>(sql`select url from webhooks where company_id = ${companyId}
+    and id = ${webhookId}`)
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  await loadSettings(work.company)
+  await tellAdministrators(work, { host: new URL(hook!.url).host, reason }, uuid)
+  await work.flush()
+}
+
+/** Tells the administrators that a webhook was switched off, each in their language. */
+async function tellAdministrators(work: UnitOfWork, values: { host: string; reason: string }, uuid: string) {
+  const { company } = work
+  await loadApprovers([], company)
+  const ctx = { work, now: work.tx.now, uuid: uuidsFrom(uuid) }
+  for (const id of otherAdministrators({ id: 0, group_id: 0 }, company)) {
+    const t = translateFor(company, company.get<User>('users', id))
+    const message = t(switchedOff, values)
+    notify({ user_id: id, kind: 'message', message, path: '/developers/webhooks', channels: ['push', 'email'] }, ctx)
+  }
+}
+
+const switchedOff = msg(
+  'The webhook to {host} was switched off: {reason}. What it was not told is kept until it is switched on again.',
+)

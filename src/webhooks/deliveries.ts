@@ -1,0 +1,147 @@
+import type { CompanyRow } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { type Operation, operation, type Sql, sql } from '../engine/sql.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { ownStream, testEvent } from '../rules/webhooks/events.ts'
+import type { World } from '../world.ts'
+import { addDeliveries } from './queue.ts'
+
+// The log of deliveries, and sending them once more.
+
+/** How far a delivery has come; `failed` is a test without success. */
+export const deliveryStates = ['queued', 'delivered', 'failed', 'skipped'] as const
+
+/** A delivery and what was answered last. Instants in microseconds, 0 for never. */
+export type Delivery = {
+  number: number
+  event: string
+  type: string
+  resource: string
+  recordId: number
+  sequence: number
+  state: (typeof deliveryStates)[number]
+  attempts: number
+  status: number
+  error: string
+  milliseconds: number
+  created: number
+  sent: number
+}
+
+/** A delivery with the body of the request and the beginning of that of the answer. */
+type WholeDelivery = Delivery & { body: string; answer: string }
+
+const columns = sql`number, event, type, resource, record_id as "recordId", sequence, state, attempts, status, error,
+  milliseconds, created, sent`
+
+/** Most deliveries that one request replays. */
+export const replayMax = 1000
+
+type Which = { companyId: number; webhookId: number }
+
+function of({ companyId, webhookId }: Which): Sql {
+  return sql`company_id = ${companyId} and webhook_id = ${webhookId}`
+}
+
+/** The deliveries of a webhook, newest first. */
+export function deliveriesOf(
+  handle: World['db']['read'],
+  which: Which,
+  { before, state, limit }: { before: number | undefined; state: string | undefined; limit: number },
+): Promise<Delivery[]> {
+  const earlier = before === undefined ? sql`1 = 1` : sql`number < ${before}`
+  const alike = state === undefined ? sql`1 = 1` : sql`state = ${state}`
+  return handle.all<Delivery>(sql`select ${columns} from webhook_deliveries
+    where ${of(which)} and ${earlier} and ${alike} order by number desc limit ${limit}`)
+}
+
+/** A delivery with its request and its answer. RequestError 404. */
+export async function deliveryNumbered(
+  handle: World['db']['read'],
+  which: Which,
+  number: number,
+): Promise<WholeDelivery> {
+  const found = await handle.get<WholeDelivery>(sql`select ${columns}, body, answer from webhook_deliveries
+    where ${of(which)} and number = ${number}`)
+  if (!found) throw new RequestError(404, `number: there is no delivery ${number}`)
+  return found
+}
+
+/** Queues a test message, which is sent once, also while the webhook is switched off. Returns its number. */
+export const queueTest: Operation<Which, number> = operation('webhooks.test', async (tx, which) => {
+  const { companyId, webhookId } = which
+  await tx.lockCompany(companyId)
+  const hook = await tx.get<{ last_number: number }>(sql`select last_number from webhooks
+    where company_id = ${companyId} and id = ${webhookId}`)
+  if (!hook) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
+  const number = hook.last_number + 1
+  const event = `msg_${companyId.toString(36)}_${webhookId.toString(36)}_test_${number}`
+  const body = JSON.stringify({ type: testEvent, timestamp: printUtc(tx.now), data: { webhook_id: webhookId } })
+  const message = { event, type: testEvent, resource: ownStream, recordId: 0, sequence: 0, body }
+  addDeliveries(tx, { companyId, webhookId, lastNumber: hook.last_number }, [message])
+  tx.post(sql`update webhooks set last_number = ${number}, waiting = waiting + 1
+    where company_id = ${companyId} and id = ${webhookId}`)
+  return number
+})
+
+/** Which deliveries are sent once more: those with these numbers, or of a span of time, perhaps only in one state. */
+type Replay = Which & { number?: number; from?: number; until?: number; state?: string }
+
+/**
+ * Sends deliveries once more, with the same ids of messages, behind what is queued. Returns how many. RequestError 404,
+ * and 417 if there are too many for one request.
+ */
+export const replayDeliveries: Operation<Replay, number> = operation(
+  'webhooks.replay',
+  async (tx, { number, from, until, state, ...which }) => {
+    const { companyId, webhookId } = which
+    await tx.lockCompany(companyId)
+    const hook = await tx.get<{ last_number: number }>(sql`select last_number from webhooks
+      where company_id = ${companyId} and id = ${webhookId}`)
+    if (!hook) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
+    const conditions = [
+      ...(number === undefined ? [] : [sql`number = ${number}`]),
+      ...(from === undefined ? [] : [sql`created >= ${from}`]),
+      ...(until === undefined ? [] : [sql`created < ${until}`]),
+      ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ]
+    const wanted = conditions.reduce((all, one) => sql`${all} and ${one}`, sql`${of(which)} and state <> 'queued'`)
+    type Row = { event: string; type: string; resource: string; recordId: number; sequence: number; body: string }
+    const found = await tx.all<Row>(sql`select event, type, resource, record_id as "recordId", sequence, body
+      from webhook_deliveries where ${wanted} order by number limit ${replayMax + 1}`)
+    if (number !== undefined && found.length === 0)
+      throw new RequestError(404, `number: there is no delivery ${number} that has ended`)
+    if (found.length > replayMax)
+      throw new RequestError(417, `these are more than ${replayMax} deliveries: choose a shorter time, or a cursor`)
+    addDeliveries(tx, { companyId, webhookId, lastNumber: hook.last_number }, found)
+    tx.post(sql`update webhooks set last_number = ${hook.last_number + found.length},
+      waiting = waiting + ${found.length} where company_id = ${companyId} and id = ${webhookId}`)
+    return found.length
+  },
+)
+
+/**
+ * Has a webhook go on behind a sequence of the change log once more. What is queued from there on is skipped, because it
+ * is queued again. Returns the number of changes. RequestError 404, 410.
+ */
+export const rewindWebhook: Operation<Which & { sequence: number }, number> = operation(
+  'webhooks.rewind',
+  async (tx, { sequence, ...which }) => {
+    const { companyId, webhookId } = which
+    const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
+    const next = await tx.get<{ sequence: number }>(sql`select sequence from changes
+      where company_id = ${companyId} and sequence = ${sequence + 1}`)
+    if (sequence > last_change || (sequence < last_change && !next))
+      throw new RequestError(
+        410,
+        `the change log does not begin or end with ${sequence + 1}: it is no longer kept, or not yet written`,
+      )
+    await tx.run(sql`update webhook_deliveries set state = 'skipped'
+      where ${of(which)} and state = 'queued' and sequence > ${sequence}`)
+    const queued = sql`(select count(*) from webhook_deliveries where ${of(which)} and state = 'queued')`
+    const changed = await tx.run(sql`update webhooks set position = ${sequence}, waiting = ${queued}
+      where company_id = ${companyId} and id = ${webhookId}`)
+    if (changed === 0) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
+    return last_change - sequence
+  },
+)

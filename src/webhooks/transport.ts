@@ -1,0 +1,119 @@
+import { lookup } from 'node:dns'
+import type { IncomingMessage } from 'node:http'
+import { isPrivateHost, isReserved, publicOnly, type Resolve } from '../company/public_addresses.ts'
+import type { Config } from '../config.ts'
+import { isLocal } from '../identity/setup_code.ts'
+import type { HookAnswer } from '../rules/webhooks/attempts.ts'
+import type { HookRequest, Hooks } from '../world.ts'
+import { signedHeaders } from './signature.ts'
+
+// Imports would also load Node.js' fetch, which no start needs.
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
+
+/** How long a receiver may take for an answer, connecting included, and how many characters of it are kept. */
+export const answerMs = 15_000
+const answerMax = 4000
+
+/** Idle connections are closed after this long, before most receivers close them. */
+const idleMs = 4000
+
+/** Where webhooks may lead. */
+type Allowed = Pick<Config, 'webhookPrivate' | 'host' | 'url' | 'trustedProxies'>
+
+/** Sends to webhooks over HTTP, each message signed when it is sent. `clock`: the machine's, in microseconds. */
+export function openHooks(
+  config: Allowed,
+  clock: () => number,
+  { resolve = lookup, waitMs = answerMs }: { resolve?: Resolve; waitMs?: number } = {},
+): Hooks {
+  const options = { keepAlive: true, timeout: idleMs, maxFreeSockets: 64 }
+  const agents = {
+    guarded: [http, https].map(({ Agent }) => new Agent({ ...options, lookup: publicOnly(resolve) })),
+    open: [http, https].map(({ Agent }) => new Agent(options)),
+  }
+  const attempt = async (request: HookRequest): Promise<HookAnswer> => {
+    const began = performance.now()
+    const ended = () => Math.round(performance.now() - began)
+    const url = new URL(request.url)
+    const problem = addressProblem(config, request.url)
+    if (problem) return { outcome: 'unanswered', error: problem, milliseconds: 0 }
+    const isSecure = url.protocol === 'https:'
+    const guarded = config.webhookPrivate !== 'yes' && !isLoopback(url)
+    const agent = agents[guarded ? 'guarded' : 'open'][isSecure ? 1 : 0]!
+    // A receiver compares the time with its own clock, so it is the machine's, even where that of the server was moved.
+    const timestamp = Math.floor(clock() / 1_000_000)
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(request.body)),
+      'user-agent': 'Clockhouse-Webhooks/1',
+      ...signedHeaders({ ...request, timestamp }, request.secrets),
+    }
+    for (let isFirst = true; ; isFirst = false) {
+      const deadline = AbortSignal.timeout(waitMs)
+      const asked = (isSecure ? https : http).request(url, { method: 'POST', agent, headers, signal: deadline })
+      try {
+        const answer = await new Promise<IncomingMessage>((settle, fail) => {
+          asked.on('response', settle).on('error', fail)
+          asked.end(request.body)
+        })
+        const { statusCode: status = 0, headers: given } = answer
+        const retryAfter = given['retry-after'] ?? ''
+        const text = await beginningOf(answer)
+        return { outcome: 'answered', status, retryAfter, text, milliseconds: ended() }
+      } catch (error) {
+        asked.destroy()
+        // The receiver may have closed an idle connection at the same moment.
+        if (isFirst && asked.reusedSocket && !deadline.aborted) continue
+        const words = deadline.aborted
+          ? `no answer in ${waitMs / 1000} seconds`
+          : wordsOf(error as NodeJS.ErrnoException)
+        return { outcome: 'unanswered', error: words, milliseconds: ended() }
+      }
+    }
+  }
+  return { underWay: new Map(), filling: undefined, again: false, counts: { delivered: 0, failed: 0 }, send: attempt }
+}
+
+/** Why nothing may be sent to an address; undefined if it may. */
+export function addressProblem(config: Allowed, address: string): string | undefined {
+  if (!URL.canParse(address)) return 'the address is not a URL'
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'the address is not https'
+  if (url.username !== '' || url.password !== '') return 'the address has a username or a password'
+  if (config.webhookPrivate === 'yes' || (isLoopback(url) && isLocal(config as Config))) return undefined
+  if (url.protocol !== 'https:') return 'the address is not https'
+  return isPrivateHost(url.hostname) ? privateText : undefined
+}
+
+const privateText = 'the address is in a private network'
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/** The beginning of an answer. The status is known by then, so what fails here does not matter. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  let text = ''
+  try {
+    for await (const part of answer.setEncoding('utf8')) {
+      text += part
+      if (text.length > answerMax) break
+    }
+  } catch {
+    // What was received so far is enough.
+  }
+  return text.slice(0, answerMax).replaceAll('\0', '').toWellFormed()
+}
+
+/** Connection errors, worded for administrators. */
+function wordsOf(error: NodeJS.ErrnoException): string {
+  if (isReserved(error)) return privateText
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was closed without an answer',
+    ENOTFOUND: 'the host name does not exist',
+    EAI_AGAIN: 'the host name could not be looked up',
+  }
+  return known[error.code ?? ''] ?? (error.message || 'the connection failed')
+}

@@ -1,0 +1,253 @@
+import type { Config } from '../config.ts'
+import type { CompanyRow } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { inList, name, type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { loadKeys } from '../identity/secrets.ts'
+import { hour } from '../rules/calendar.ts'
+import { eventsOf, type Filter, unknownType } from '../rules/webhooks/events.ts'
+import type { World } from '../world.ts'
+import { toldResources } from './queue.ts'
+import { newSecret } from './secrets.ts'
+import { addressProblem } from './transport.ts'
+
+/** The events that a webhook can ask for. */
+export const eventNames = eventsOf(toldResources.map(({ name }) => name))
+
+/** What a person decides about a webhook. */
+export type WebhookChoices = {
+  url: string
+  description: string
+  types: readonly string[]
+  filter: Filter
+  payload: 'thin' | 'full'
+  active: boolean
+}
+
+/** A webhook, without its secret. Instants in microseconds. */
+export type Webhook = WebhookChoices & {
+  id: number
+  /** Why the server switched it off; '' if it did not. */
+  offReason: string
+  /** Until when the secret before the current one also signs. */
+  oldUntil: number
+  /** The sequence in the change log up to which deliveries are queued. */
+  position: number
+  waiting: number
+  /** Failed attempts in a row of the stream with the most, and when the next attempt is due, 0 for none. */
+  failures: number
+  due: number
+  created: number
+  createdBy: number
+}
+
+const urlMax = 2000
+const descriptionMax = 200
+const idsMax = 1000
+
+/** The webhooks of a company, oldest first; only one if its id is given. */
+export async function webhooksOf(handle: Tx | World['db']['read'], companyId: number, id?: number): Promise<Webhook[]> {
+  type Row = Omit<Webhook, 'types' | 'filter' | 'active'> & { types: string; filter: string; active: number }
+  const one = id === undefined ? sql`1 = 1` : sql`w.id = ${id}`
+  const rows = await handle.all<Row>(sql`select w.id, w.url, w.description, w.types, w.filter, w.payload, w.active,
+      w.off_reason as "offReason", w.old_until as "oldUntil", w.position, w.waiting, w.created,
+      w.created_by_user_id as "createdBy", coalesce(s.failures, 0) as failures, coalesce(s.due, 0) as due
+    from webhooks w left join (select webhook_id, max(failures) as failures, max(due) as due from webhook_streams
+      where company_id = ${companyId} and failures > 0 group by webhook_id) s on s.webhook_id = w.id
+    where w.company_id = ${companyId} and ${one} order by w.id`)
+  return rows.map(({ types, filter, active, ...row }) => ({
+    ...row,
+    types: types.split(','),
+    filter: JSON.parse(filter),
+    active: active === 1,
+  }))
+}
+
+/** The webhook with this id. RequestError 404. */
+export async function webhookNamed(handle: World['db']['read'], companyId: number, id: number): Promise<Webhook> {
+  const [found] = await webhooksOf(handle, companyId, id)
+  if (!found) throw absent(id)
+  return found
+}
+
+function absent(id: number): RequestError {
+  return new RequestError(404, `id: there is no webhook ${id}`)
+}
+
+/** Refuses choices that cannot be: RequestError 417, which names the property. */
+async function check(
+  { db }: World,
+  config: Config,
+  companyId: number,
+  { url, description, types, filter = {} }: Partial<WebhookChoices>,
+): Promise<void> {
+  const problem = url === undefined ? undefined : url.length > urlMax ? 'it is too long' : addressProblem(config, url)
+  if (problem) throw new RequestError(417, `url: ${problem}`)
+  if (description !== undefined && description.length > descriptionMax)
+    throw new RequestError(417, `description: at most ${descriptionMax} characters`)
+  if (types?.length === 0) throw new RequestError(417, 'types: at least one, or * for all')
+  const unknown = types && unknownType(types, eventNames)
+  if (unknown !== undefined)
+    throw new RequestError(417, `types: there is no event "${unknown.slice(0, 60)}"; see the list of events`)
+  for (const [property, table] of filtered) {
+    const ids = [...new Set(filter[property] ?? [])]
+    if (ids.length > idsMax) throw new RequestError(417, `filter.${property}: at most ${idsMax} ids`)
+    const found = await db.read.all<{ id: number }>(
+      sql`select id from ${name(table)} where company_id = ${companyId} and ${inList(sql`id`, ids)}`,
+    )
+    const missing = ids.find((id) => !found.some((row) => row.id === id))
+    if (missing !== undefined)
+      throw new RequestError(417, `filter.${property}: there is no ${table.slice(0, -1)} ${missing}`)
+  }
+}
+
+const filtered = [
+  ['user_ids', 'users'],
+  ['group_ids', 'groups'],
+  ['jobcode_ids', 'jobcodes'],
+] as const
+
+/** Adds a webhook, which is told what happens from now on. Its secret is returned only here. RequestError 417. */
+export async function createWebhook(
+  world: World,
+  config: Config,
+  { companyId, userId }: { companyId: number; userId: number },
+  choices: WebhookChoices,
+): Promise<{ id: number; secret: string }> {
+  await check(world, config, companyId, choices)
+  const { text, sealed } = newSecret(world, await loadKeys(world, config), companyId)
+  const input = { companyId, userId, secret: sealed, max: config.webhooksMax, choices }
+  return { id: await world.db.write(insertWebhook, input, world.now()), secret: text }
+}
+
+type NewWebhook = { companyId: number; userId: number; secret: string; max: number; choices: WebhookChoices }
+
+/** Stores a webhook and returns its id. */
+export const insertWebhook: Operation<NewWebhook, number> = operation(
+  'webhooks.insert',
+  async (tx, { companyId, userId, secret, max, choices }) => {
+    const id = await UnitOfWork.takeId(tx, companyId)
+    const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
+    const known = await tx.get<{ count: number }>(
+      sql`select count(*) as count from webhooks where company_id = ${companyId}`,
+    )
+    if (known!.count >= max) throw new RequestError(417, `at most ${max} webhooks are possible`)
+    const { url, description, types, filter, payload, active } = choices
+    await tx.run(sql`insert into webhooks (company_id, id, url, description, types, filter, payload, active, secret,
+        old_secret, old_until, position, last_number, waiting, off_reason, created, created_by_user_id, changed)
+      values (${companyId}, ${id}, ${url}, ${description}, ${types.join()}, ${JSON.stringify(filter)}, ${payload},
+        ${active ? 1 : 0}, ${secret}, '', 0, ${last_change}, 0, 0, '', ${tx.now}, ${userId}, ${tx.now})`)
+    return id
+  },
+)
+
+/** Changes a webhook; `skipWaiting` drops what is queued and what has changed until now. RequestError 404, 417. */
+export async function changeWebhook(
+  world: World,
+  config: Config,
+  { companyId, id }: { companyId: number; id: number },
+  { skipWaiting = false, ...patch }: Partial<WebhookChoices> & { skipWaiting?: boolean },
+): Promise<void> {
+  const before = await webhookNamed(world.db.read, companyId, id)
+  await check(world, config, companyId, patch)
+  const { url, description, types, filter, payload, active } = { ...before, ...patch }
+  const choices = { url, description, types, filter, payload, active }
+  if (!(await world.db.write(updateWebhook, { companyId, id, choices, skipWaiting }, world.now()))) throw absent(id)
+}
+
+type Change = { companyId: number; id: number; choices: WebhookChoices; skipWaiting: boolean }
+
+/** Stores the changed choices. One that is switched on goes on where it stopped. False if there is none. */
+export const updateWebhook: Operation<Change, boolean> = operation(
+  'webhooks.update',
+  async (tx, { companyId, id, choices, skipWaiting }) => {
+    const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
+    const { url, description, types, filter, payload, active } = choices
+    const one = sql`company_id = ${companyId} and id = ${id}`
+    const changed = await tx.run(sql`update webhooks set url = ${url}, description = ${description},
+      types = ${types.join()}, filter = ${JSON.stringify(filter)}, payload = ${payload}, active = ${active ? 1 : 0},
+      off_reason = case when ${active ? 1 : 0} = 1 then '' else off_reason end, changed = ${tx.now} where ${one}`)
+    if (changed === 0) return false
+    if (skipWaiting) {
+      await skipQueued(tx, companyId, id, sql`1 = 1`)
+      await tx.run(sql`update webhooks set position = ${last_change} where ${one}`)
+    }
+    if (active) await resume(tx, companyId, id)
+    return true
+  },
+)
+
+async function skipQueued(tx: Tx, companyId: number, id: number, condition: Sql): Promise<void> {
+  await tx.run(sql`update webhook_deliveries set state = 'skipped'
+    where company_id = ${companyId} and webhook_id = ${id} and state = 'queued' and ${condition}`)
+}
+
+/** Makes everything that is queued due now, with all its attempts. */
+async function resume(tx: Tx, companyId: number, id: number): Promise<void> {
+  const queued = sql`company_id = ${companyId} and webhook_id = ${id} and state = 'queued'`
+  await tx.run(sql`update webhook_deliveries set attempts = 0 where ${queued} and attempts > 0`)
+  await tx.run(sql`update webhooks set waiting = (select count(*) from webhook_deliveries where ${queued})
+    where company_id = ${companyId} and id = ${id}`)
+  await tx.run(sql`update webhook_streams set due = ${tx.now}, failures = 0
+    where company_id = ${companyId} and webhook_id = ${id} and failures > 0`)
+  await tx.run(sql`insert into webhook_streams (company_id, webhook_id, resource, due, lease, failures)
+    select distinct company_id, webhook_id, resource, cast(${tx.now} as bigint), 0, 0 from webhook_deliveries
+      where ${queued}
+    on conflict (company_id, webhook_id, resource) do nothing`)
+}
+
+/** Replaces the secret. The one before also signs for these hours. Returns the text of the new one. RequestError 404. */
+export async function rotateWebhookSecret(
+  world: World,
+  config: Config,
+  { companyId, id, overlapHours }: { companyId: number; id: number; overlapHours: number },
+): Promise<string> {
+  const { text, sealed } = newSecret(world, await loadKeys(world, config), companyId)
+  if (!(await world.db.write(replaceSecret, { companyId, id, secret: sealed, overlapHours }, world.now())))
+    throw absent(id)
+  return text
+}
+
+type Replacement = { companyId: number; id: number; secret: string; overlapHours: number }
+
+/** Stores a new secret beside the one before. False if there is no such webhook. */
+export const replaceSecret: Operation<Replacement, boolean> = operation(
+  'webhooks.replaceSecret',
+  async (tx, { companyId, id, secret, overlapHours }) => {
+    await tx.lockCompany(companyId)
+    const until = overlapHours === 0 ? 0 : tx.now + overlapHours * hour
+    const kept = overlapHours === 0 ? sql`''` : sql`secret`
+    const changed = await tx.run(sql`update webhooks set old_secret = ${kept}, secret = ${secret}, old_until = ${until}
+      where company_id = ${companyId} and id = ${id}`)
+    return changed > 0
+  },
+)
+
+const removedMax = 1000
+
+/** Deletes a webhook and its deliveries. RequestError 404. */
+export async function deleteWebhook({ db, now }: World, companyId: number, id: number): Promise<void> {
+  if (!(await db.write(removeWebhook, { companyId, id }, now()))) throw absent(id)
+  while (await db.write(removeDeliveries, { companyId, id }, now()));
+}
+
+/** Deletes a webhook. False if there is none. */
+export const removeWebhook: Operation<{ companyId: number; id: number }, boolean> = operation(
+  'webhooks.remove',
+  async (tx, { companyId, id }) => {
+    await tx.lockCompany(companyId)
+    await tx.run(sql`delete from webhook_streams where company_id = ${companyId} and webhook_id = ${id}`)
+    return (await tx.run(sql`delete from webhooks where company_id = ${companyId} and id = ${id}`)) > 0
+  },
+)
+
+/** Deletes some deliveries of a webhook that is gone. False if there are no more. */
+export const removeDeliveries: Operation<{ companyId: number; id: number }, boolean> = operation(
+  'webhooks.removeDeliveries',
+  async (tx, { companyId, id }) => {
+    const own = sql`company_id = ${companyId} and webhook_id = ${id}`
+    const removed = await tx.run(sql`delete from webhook_deliveries where ${own} and number in
+      (select number from webhook_deliveries where ${own} order by number limit ${removedMax})`)
+    return removed === removedMax
+  },
+)

@@ -1,0 +1,188 @@
+import './developers.css'
+import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Card, Empty, Loaded } from '../../components/page.tsx'
+import { Secrets } from '../../components/secrets.tsx'
+import { toast, toastError } from '../../components/toast.ts'
+import { t } from '../../language.ts'
+import { momentText } from '../../time.ts'
+import { DevelopersPage } from './frame.tsx'
+import { stateOf, type Webhook } from './webhook.ts'
+import { WebhookDeliveries } from './webhook_deliveries.tsx'
+import { WebhookForm } from './webhook_form.tsx'
+
+/** Webhooks: addresses of other programs that are told what changes. */
+export default function WebhooksPage() {
+  const found = useAnswer('setup', '/api/console/webhooks')
+  const [edited, setEdited] = useState<Webhook | 'new'>()
+  const [log, setLog] = useState<Webhook>()
+  const [secret, setSecret] = useState<string>()
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setEdited('new')}>
+      {t('Add a webhook')}
+    </Button>
+  )
+  return (
+    <DevelopersPage actions={add}>
+      <Loaded of={found}>
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <Card>
+              <Empty icon={<WebhookIcon size={40} aria-hidden="true" />} title={t('No webhooks yet')} action={add}>
+                {t('A webhook tells another program at once what changes here, so it doesn’t have to keep asking.')}
+              </Empty>
+            </Card>
+          ) : (
+            <ul className="developers-list">
+              {webhooks.map((hook) => (
+                <li key={hook.id}>
+                  <WebhookCard hook={hook} onEdit={setEdited} onLog={setLog} onSecret={setSecret} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {edited && (
+        <WebhookForm
+          hook={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onMade={setSecret}
+        />
+      )}
+      {log && <WebhookDeliveries hook={log} onClose={() => setLog(undefined)} />}
+      {secret && (
+        <Secrets
+          title={t('Secret of the webhook')}
+          about={t('It is shown only once. The receiver needs it to verify that messages come from here.')}
+          values={[{ name: t('Secret'), value: secret }]}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </DevelopersPage>
+  )
+}
+
+type CardProps = {
+  hook: Webhook
+  onEdit: (hook: Webhook) => void
+  onLog: (hook: Webhook) => void
+  onSecret: (secret: string) => void
+}
+
+function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
+  const [asking, setAsking] = useState<'secret' | 'delete'>()
+  const of = { params: { id: hook.id } }
+  const renew = useChange(() => ask('POST', '/api/console/webhooks/{id}/secret', { ...of, body: {} }))
+  const remove = useChange(() => ask('DELETE', '/api/console/webhooks/{id}', of))
+  const { text, look } = stateOf(hook)
+  const done = () => setAsking(undefined)
+  return (
+    <Card
+      title={new URL(hook.url).host}
+      actions={
+        <>
+          <Button onClick={() => onLog(hook)}>{t('Deliveries')}</Button>
+          <Button onClick={() => onEdit(hook)}>{t('Edit')}</Button>
+          <Button onClick={() => setAsking('secret')}>{t('New secret')}</Button>
+          <Button onClick={() => setAsking('delete')}>{t('Delete')}</Button>
+        </>
+      }
+    >
+      {hook.description && <p className="quiet">{hook.description}</p>}
+      <dl className="facts">
+        <Fact name={t('Address')}>
+          <code>{hook.url}</code>
+        </Fact>
+        <Fact name={t('Events')}>
+          <code>{hook.types.join(', ')}</code>
+        </Fact>
+        <Fact name={t('State')}>
+          <span className={`badge ${look}`}>{t(text)}</span> {hook.off_reason}
+          {hook.next_attempt && t('Next attempt {when}', { when: momentText(hook.next_attempt) })}
+        </Fact>
+        <Fact name={t('Waiting deliveries')}>{hook.waiting}</Fact>
+      </dl>
+      {asking === 'secret' && (
+        <Sure
+          title={t('Create a new secret for {app}?', { app: new URL(hook.url).host })}
+          action={t('Create new secret')}
+          busy={renew.isPending}
+          onClose={done}
+          onSure={() =>
+            renew.mutate(undefined, {
+              onSuccess: ({ secret }) => {
+                done()
+                onSecret(secret)
+              },
+              onError: toastError,
+            })
+          }
+        >
+          {t('For 24 hours messages are signed with both secrets, so the receiver can change over.')}
+        </Sure>
+      )}
+      {asking === 'delete' && (
+        <Sure
+          title={t('Delete {name}?', { name: new URL(hook.url).host })}
+          action={t('Delete')}
+          busy={remove.isPending}
+          onClose={done}
+          onSure={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                done()
+                toast(t('Webhook deleted.'))
+              },
+              onError: toastError,
+            })
+          }
+        >
+          {t('The receiver is told nothing more, and the log of deliveries is deleted.')}
+        </Sure>
+      )}
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type SureProps = {
+  title: string
+  action: string
+  busy: boolean
+  onClose: () => void
+  onSure: () => void
+  children: ReactNode
+}
+
+function Sure({ title, action, busy, onClose, onSure, children }: SureProps) {
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button kind="danger" busy={busy} onClick={onSure}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
+  )
+}
