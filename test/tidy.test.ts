@@ -78,6 +78,11 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^((engine|wire|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|version\.ts$)/,
     outside: /^node:crypto$/,
   },
+  mcp: {
+    local: /^((engine|wire|rules|company|identity|openapi|mcp)\/|version\.ts$)/,
+    types: handedIn,
+    outside: /^(fastify|node:stream|@modelcontextprotocol\/server(\/stdio)?)$/,
+  },
   http: { local: /./, outside: /./ },
   threads: {
     local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
