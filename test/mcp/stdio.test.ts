@@ -80,7 +80,7 @@ test('does not start without a token or with an address that is none', async () 
   const bare = await clockhouse(['mcp'])
   assert.deepEqual(
     [bare.code, /CLOCKHOUSE_TOKEN: an access token is required/.test(bare.stderr)],
-    [2, true],
+    [1, true],
     bare.stderr,
   )
   const wrong = await clockhouse(['mcp', '--url', 'time.example.com'], { env: { CLOCKHOUSE_TOKEN: 'S.1__any' } })
