@@ -6,6 +6,7 @@ FROM --platform=$BUILDPLATFORM node:26.10.0-trixie-slim AS package
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY build/package.json build/
+COPY client/package.json client/
 COPY web/package.json web/
 COPY test/client/package.json test/client/
 RUN npm ci --omit=dev --ignore-scripts

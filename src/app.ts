@@ -38,6 +38,7 @@ import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
+import { registerMcp } from './mcp/routes.ts'
 import { unsubscribePages } from './notifications/unsubscribe.ts'
 import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
@@ -155,6 +156,7 @@ export async function createApp(
     serveDescription(scope, appApi, describeAppApi, config)
     done()
   })
+  await registerMcp(app, { world, site: deps.site, authenticate, isOurs: identity.isOurs })
   registerCalendar(app, world)
   await registerScim(app, world, config)
   app.addHook('preClose', async () => {

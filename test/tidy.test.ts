@@ -9,9 +9,9 @@ import { variables } from '../src/config.ts'
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = globSync('src/**/*.ts', { cwd: root }).sort()
-const others = globSync(['build/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
+const others = globSync(['build/**/*.ts', 'client/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
   cwd: root,
-  exclude: (path) => path === 'node_modules' || path.endsWith('/node_modules'),
+  exclude: (path) => path === 'node_modules' || path.endsWith('/node_modules') || path === 'client/dist',
 }).sort()
 
 /** One import: its source, its names, and whether it is types only. `names` contains '*' for a whole module. */
@@ -77,6 +77,11 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   openapi: {
     local: /^((engine|wire|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|version\.ts$)/,
     outside: /^node:crypto$/,
+  },
+  mcp: {
+    local: /^((engine|wire|rules|company|identity|openapi|mcp)\/|version\.ts$)/,
+    types: handedIn,
+    outside: /^(fastify|node:stream|@modelcontextprotocol\/server(\/stdio)?)$/,
   },
   http: { local: /./, outside: /./ },
   threads: {
@@ -225,9 +230,13 @@ test('every variable is in docs/configuration.md', () => {
 })
 
 /** The packages that each package.json of the project depends on, with their versions. */
-const manifests = ['package.json', 'build/package.json', 'web/package.json', 'test/client/package.json'].map((file) =>
-  JSON.parse(read(file)),
-)
+const manifests = [
+  'package.json',
+  'build/package.json',
+  'client/package.json',
+  'web/package.json',
+  'test/client/package.json',
+].map((file) => JSON.parse(read(file)))
 const asked: [name: string, version: string][] = manifests.flatMap((manifest) =>
   ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) => Object.entries(manifest[kind] ?? {})),
 )
@@ -238,10 +247,13 @@ type Locked = { bin?: object; hasInstallScript?: true; optionalDependencies?: ob
 const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages
 
 test('every dependency is imported or run, at an exact version, and has a line in docs/decisions', () => {
-  const code = globSync(['src/**/*.ts', 'build/**/*.ts', 'web/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'], {
-    cwd: root,
-    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
-  }).map(read)
+  const code = globSync(
+    ['src/**/*.ts', 'build/**/*.ts', 'client/*/*.ts', 'web/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'],
+    {
+      cwd: root,
+      exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+    },
+  ).map(read)
   const scripts = manifests.flatMap(({ scripts }) => Object.values(scripts ?? {})).join(' ')
   const isUsed = (name: string): boolean => {
     if (name in manifests[0].optionalDependencies || name === '@types/node') return true
@@ -267,7 +279,7 @@ test('every imported package is a dependency', () => {
   const findings = [...imports].flatMap(([file, list]) =>
     list.flatMap(({ from }) => {
       const [name] = /^(@[^/]+\/)?[^/]+/.exec(from) ?? []
-      const isOurs = /^(src|build|web|test|bench|docs|node:)/.test(from)
+      const isOurs = /^(src|build|client|@clockhouse|web|test|bench|docs|node:)/.test(from)
       return isOurs || dependencies.has(name!) ? [] : [`${file} imports ${from}`]
     }),
   )

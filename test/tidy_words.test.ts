@@ -85,6 +85,7 @@ const tracked = execFileSync(
     '--exclude-standard',
     '--',
     'src',
+    'client',
     'web',
     'docs',
     'test',

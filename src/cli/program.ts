@@ -9,6 +9,7 @@ import { doctorCommand } from './doctor.ts'
 import { holidayCommand } from './holiday.ts'
 import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
+import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
 import { moveCommand } from './move.ts'
@@ -81,6 +82,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     overtimeCommand,
     locationCommand,
     clientCommand,
+    mcpCommand,
     ptoCommand,
     breakCommand,
     holidayCommand,

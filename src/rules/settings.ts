@@ -1,7 +1,20 @@
 import { countries, countryCodes, currencies } from './countries.ts'
 import { languages } from './language/languages.ts'
 import { msg } from './language/messages.ts'
-import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
+import {
+  choice,
+  columns,
+  date,
+  type Form,
+  flag,
+  hours,
+  ofCompany,
+  text,
+  time,
+  weekdays,
+  whole,
+  zone,
+} from './setting_kinds.ts'
 
 // The settings of a company, one declaration each: the API, the settings page and the reference follow from it. Keys,
 // their order and their inconsistent JSON types come from the vendor's API documentation.
@@ -86,15 +99,7 @@ export const catalog = {
     time_format: entry(msg('Time format'), 12, choice(12, 24), { words: { 12: msg('7:05 PM'), 24: msg('19:05') } }),
     week_start: entry(msg('First day of the workweek'), 0, whole(0, 6), {
       dated: true,
-      words: {
-        0: msg('Sunday'),
-        1: msg('Monday'),
-        2: msg('Tuesday'),
-        3: msg('Wednesday'),
-        4: msg('Thursday'),
-        5: msg('Friday'),
-        6: msg('Saturday'),
-      },
+      words: weekdays,
     }),
     workday_start: entry(msg('Workdays and the workweek start at (hour)'), 0, ofCompany(whole(0, 23)), {
       ours: true,
@@ -142,6 +147,10 @@ export const catalog = {
     change_log_days: entry(msg('Days that the change log is kept'), 90, ofCompany(whole(1, 3650)), {
       ours: true,
       help: msg('A program that follows changes and was away for longer starts over.'),
+    }),
+    assistants_write: entry(msg('AI assistants may record and approve time'), 0, ofCompany(flag), {
+      ours: true,
+      help: msg('Otherwise they only read. They always have the rights of the person who connected them.'),
     }),
     currency: entry(msg('Currency of pay rates'), '', ofCompany(choice('', ...currencies)), {
       ours: true,

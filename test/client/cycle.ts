@@ -1,22 +1,7 @@
 import assert from 'node:assert/strict'
-import createClient from 'openapi-fetch'
-import type { components, paths } from './api.d.ts'
+import type { components } from '../../client/src/index.ts'
 
-/** A client whose requests and answers have the types of the document. */
-export type Api = ReturnType<typeof connect>
-
-/** Connects to a server as the user of a token. */
-export function connect(baseUrl: string, token: string) {
-  return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
-}
-
-/** The data of an answer; fails when the request was refused as a whole. */
-export async function must<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await answer
-  assert.equal(error, undefined, `${response.url}: ${JSON.stringify(error)}`)
-  assert.ok(data !== undefined, `${response.url} answered nothing`)
-  return data
-}
+export { type Api, connect, unwrap as must } from '../../client/src/index.ts'
 
 type Refused = components['schemas']['Refused']
 

@@ -20,6 +20,7 @@ before(() => {
   for (const part of [
     'src',
     'build',
+    'client',
     'test',
     'docs',
     'bench',

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
-import { connect } from '../client/cycle.ts'
+import { type Api, connect } from '../client/cycle.ts'
 import { cycles, prepare } from '../client/cycles.ts'
 import { writeClientTypes } from '../client/describe.ts'
 import type { BaseRecords } from '../client/people_and_jobs.ts'
 import { onBoth, TestServer } from '../support/server.ts'
 
-// A client whose types are generated from openapi.json, as a TypeScript integrator would have it: it compiles, and does
-// one full cycle with every resource over HTTP.
+// Our client package, whose types are generated from openapi.json: code that uses it compiles, and does one full cycle with
+// every resource over HTTP.
 
 const root = join(import.meta.dirname, '../..')
 
@@ -32,13 +32,13 @@ test('there is a cycle for every resource', () => {
 
 onBoth('a typed client', (database) => {
   let server: TestServer
-  let api: ReturnType<typeof connect>
+  let api: Api
   let base: BaseRecords
   before(async () => {
     server = await TestServer.start(database)
     const { token } = await server.company()
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
-    api = connect(`${address}/api/v1`, token)
+    api = connect({ url: address, token })
     base = await prepare(api)
   })
   after(() => server.stop())

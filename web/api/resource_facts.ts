@@ -6,6 +6,15 @@ export const batchMax = 50
 /** Maximum records per page. */
 export const pageMax = 200
 
+/** Writes whose results are keyed by record id. All others are keyed by the position of the item. */
+export const writesKeyedById: ReadonlySet<string> = new Set([
+  'PUT files',
+  'POST time_off_requests',
+  'PUT time_off_requests',
+  'POST time_off_request_entries',
+  'PUT time_off_request_entries',
+])
+
 /** Resources whose records change from day to day. All others change only when reference data does. */
 export const volatileResources: ReadonlySet<string> = new Set([
   'files',
@@ -21,13 +30,4 @@ export const volatileResources: ReadonlySet<string> = new Set([
   'project_activities',
   'project_activity_replies',
   'project_activity_read_times',
-])
-
-/** Writes whose results are keyed by record id. All others are keyed by the position of the item. */
-export const writesKeyedById: ReadonlySet<string> = new Set([
-  'PUT files',
-  'POST time_off_requests',
-  'PUT time_off_requests',
-  'POST time_off_request_entries',
-  'PUT time_off_request_entries',
 ])

@@ -1,0 +1,164 @@
+import type { paths } from './api.d.ts'
+import { type Api, unwrap } from './connect.ts'
+import { ClockhouseError } from './errors.ts'
+import { paginate } from './pages.ts'
+import type { ListPath, RecordOf } from './resource_types.ts'
+
+type Feed = paths['/changes']['get']['responses'][200]['content']['application/json']
+
+/** A resource whose changes can be followed. */
+export type FollowedType = Feed['results']['changes'][number]['type']
+
+/** The record of a type, in the form of its list. */
+type RecordOfType<T extends FollowedType> = `/${T}` extends ListPath ? RecordOf<`/${T}`> : never
+
+/** What happened to a record. Its `type` tells the type of `record`. */
+export type Change<T extends FollowedType = FollowedType> = T extends FollowedType
+  ? {
+      readonly type: T
+      readonly id: number
+      /** `found`: the record was there when following began. */
+      readonly change: 'found' | 'created' | 'updated' | 'archived' | 'deleted' | 'hidden'
+      /** The record after the change, before its deletion, or null if it is hidden now. */
+      readonly record: RecordOfType<T> | null
+      /** Grows with every change of the company; absent for `found`. */
+      readonly sequence?: number
+      readonly user_id?: number
+      readonly application?: string
+      readonly time?: string
+    }
+  : never
+
+/** Some changes in their order. */
+export type ChangePage<T extends FollowedType = FollowedType> = {
+  readonly changes: readonly Change<T>[]
+  /** Store it together with the changes; following goes on from there. Undefined while the lists are being read. */
+  readonly cursor: string | undefined
+  /** True for the first page of a copy that is made from the lists: empty your own copy before you apply it. */
+  readonly restarted: boolean
+}
+
+/** What to follow, and from where. */
+export type FollowOptions<T extends FollowedType> = {
+  readonly types: readonly T[]
+  /** The cursor of an earlier page. Without one, and when it has ended, following begins with all records. */
+  readonly cursor?: string | undefined
+  /** Seconds that a request waits for changes, up to 50, which is the default. With 0 following ends when all is told. */
+  readonly wait?: number
+  readonly signal?: AbortSignal
+}
+
+/** Follows the changes of some resources, beginning with all of their records. A copy that applies each page is exact. */
+export async function* follow<T extends FollowedType>(
+  api: Api,
+  options: FollowOptions<T>,
+): AsyncGenerator<ChangePage<T>> {
+  let { cursor } = options
+  for (;;) {
+    if (cursor === undefined) {
+      const next = (await ask(api, options, 'now')).cursor
+      yield* everything(api, options)
+      yield { changes: [], cursor: next, restarted: false }
+      cursor = next
+    }
+    try {
+      for await (const page of changesFrom(api, options, cursor)) yield page
+      return
+    } catch (error) {
+      // The cursor has ended: the lists are read again.
+      if (!(error instanceof ClockhouseError) || error.status !== 410) throw error
+      cursor = undefined
+    }
+  }
+}
+
+async function* changesFrom<T extends FollowedType>(
+  api: Api,
+  options: FollowOptions<T>,
+  from: string,
+): AsyncGenerator<ChangePage<T>> {
+  const { wait = 50 } = options
+  let cursor = from
+  for (;;) {
+    const { results, cursor: next, more } = await ask(api, options, cursor, wait)
+    if (results.changes.length > 0 || next !== cursor)
+      yield { changes: results.changes as unknown as Change<T>[], cursor: next, restarted: false }
+    cursor = next
+    if (wait === 0 && !more) return
+  }
+}
+
+function ask<T extends FollowedType>(
+  api: Api,
+  { types, signal }: FollowOptions<T>,
+  cursor: string,
+  wait = 0,
+): Promise<Feed> {
+  const query = { cursor, types: [...types] as FollowedType[], wait }
+  // The server takes the types as one text with commas.
+  const querySerializer = (given: Record<string, unknown>) =>
+    new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)])).toString()
+  return unwrap(api.GET('/changes', { params: { query }, querySerializer, ...(signal ? { signal } : {}) }))
+}
+
+/** All records of some resources, as changes. */
+async function* everything<T extends FollowedType>(
+  api: Api,
+  { types, signal }: FollowOptions<T>,
+): AsyncGenerator<ChangePage<T>> {
+  yield { changes: [], cursor: undefined, restarted: true }
+  for (const type of types) {
+    let changes: Change<T>[] = []
+    for (const filters of await queriesFor(api, type, signal))
+      for await (const record of paginate(api, `/${type}` as ListPath, filters as never, signal ? { signal } : {})) {
+        changes.push({
+          type,
+          id: Number((record as { id: number }).id),
+          change: 'found',
+          record,
+        } as unknown as Change<T>)
+        if (changes.length < 200) continue
+        yield { changes, cursor: undefined, restarted: false }
+        changes = []
+      }
+    if (changes.length > 0) yield { changes, cursor: undefined, restarted: false }
+  }
+}
+
+type Filters = Record<string, string | number>
+
+const since = '1970-01-01T00:00:00Z'
+
+/** Filters with which a list shows all of its records. Those not named here do so with `active=both`. */
+const filtersForAll: Partial<Record<FollowedType, Filters>> = {
+  customfields: { active: 'both', applies_to: 'all' },
+  geofence_configs: { active: 'both' },
+  geolocations: { modified_since: since },
+  jobcode_assignments: { active: 'both', type: 'all' },
+  jobcodes: { active: 'both', type: 'all' },
+  notifications: { delivery_after: since },
+  project_activities: { active: 'both', modified_since: since },
+  project_activity_replies: { active: 'both', modified_since: since },
+  time_off_request_entries: { start_time: '1900-01-01T00:00:00Z' },
+  timesheets: { start_date: '1900-01-01', on_the_clock: 'both' },
+  timesheets_deleted: { modified_since: since },
+}
+
+/** The queries that together show all records of a resource. Some lists need to know of which others. */
+async function queriesFor(api: Api, type: FollowedType, signal?: AbortSignal): Promise<Filters[]> {
+  const idsOf = async (path: ListPath): Promise<number[]> => {
+    const ids: number[] = []
+    const filters = filtersForAll[path.slice(1) as FollowedType] ?? { active: 'both' }
+    for await (const { id } of paginate(api, path, filters as never, signal ? { signal } : {})) ids.push(Number(id))
+    return ids
+  }
+  if (type === 'customfielditems')
+    return (await idsOf('/customfields')).map((customfield_id) => ({ active: 'both', customfield_id }))
+  if (type === 'schedule_events')
+    return (await idsOf('/schedule_calendars')).map((id) => ({
+      active: 'both',
+      schedule_calendar_ids: id,
+      modified_since: since,
+    }))
+  return [filtersForAll[type] ?? { active: 'both' }]
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import type { ApiAccess } from '../mcp/access.ts'
+import { machineClock } from '../world.ts'
+import { Mistake } from './mistakes.ts'
+import { note } from './output.ts'
+import { terminal } from './terminal.ts'
+
+type Given = { url: string; allowWrites?: true; managedClient?: string }
+
+/** `clockhouse mcp`: the tools for an assistant on this machine. */
+export function mcpCommand(program: Command): void {
+  program
+    .command('mcp')
+    .description('offer the tools of a server to an AI assistant on this machine, over standard input and output')
+    .option('--url <url>', 'address of the server', 'http://127.0.0.1:8080')
+    .option('--allow-writes', 'let the assistant clock people in and out, add time and approve it')
+    .option('--managed-client <id>', 'act in this managed client')
+    .addHelpText(
+      'after',
+      `
+The access token is in CLOCKHOUSE_TOKEN. The assistant has the rights of its user. Assistants start this command
+themselves: see docs/mcp.md.`,
+    )
+    .action(serve)
+}
+
+async function serve({ url, allowWrites, managedClient }: Given): Promise<void> {
+  const token = terminal().env.CLOCKHOUSE_TOKEN
+  if (!token) throw new Mistake('CLOCKHOUSE_TOKEN: an access token is required; see clockhouse token create')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new Mistake('--url: http or https')
+  const { mcpServer, serveStdio } = await import('../mcp/server.ts')
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(managedClient === undefined ? {} : { 'vnd.tsheets.ManagedClientId': managedClient }),
+  }
+  const api = accessTo(new URL(url).origin, headers)
+  // Standard output belongs to the protocol.
+  const onBug = (error: unknown) => note(String(error))
+  const howToAllow = 'The person can start "clockhouse mcp" with --allow-writes.'
+  serveStdio(() => mcpServer({ api, mayWrite: allowWrites ?? false, howToAllow, onBug }))
+}
+
+/** The API of a server. */
+function accessTo(origin: string, headers: Record<string, string>): ApiAccess {
+  return {
+    now: machineClock,
+    async request(method, path, body) {
+      try {
+        const response = await fetch(`${origin}/api/v1${path}`, {
+          method,
+          headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+        return { status: response.status, text: await response.text() }
+      } catch (error) {
+        const { cause, message } = error as Error
+        const why = cause instanceof Error ? cause.message : message
+        return { status: 503, text: JSON.stringify({ error: { message: `${origin} cannot be reached: ${why}` } }) }
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { Refusal } from '../engine/errors.ts'
+import type { Values } from '../engine/table.ts'
+import type { Schema } from '../wire/endpoint.ts'
+
+/** How tools reach the API: with the rights of the person for whom the assistant works. */
+export interface ApiAccess {
+  /** The present, in microseconds. */
+  now(): number
+  request(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<{ status: number; text: string }>
+}
+
+/** What an assistant can call. Its answer is data, as JSON text. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  /** True if it changes data, which has to be allowed. */
+  readonly writes?: true
+  run(args: Values, api: ApiAccess): Promise<string>
+}
+
+/** Reads from the API. Throws a Refusal with what the API says against it. */
+export async function read(api: ApiAccess, path: string, filters: Values = {}): Promise<string> {
+  const query = queryOf(filters).toString()
+  const { status, text } = await api.request('GET', query === '' ? path : `${path}?${query}`)
+  if (status !== 200) throw new Refusal(status, messageIn(text, status))
+  return text
+}
+
+/** Filters as the API reads them: lists with commas, objects with brackets. */
+function queryOf(filters: Values): URLSearchParams {
+  const plain = (value: unknown) => (Array.isArray(value) ? value.join() : String(value))
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null)
+  return new URLSearchParams(
+    given.flatMap(([name, value]) => {
+      if (typeof value !== 'object' || Array.isArray(value)) return [[name, plain(value)]]
+      return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, plain(inner)])
+    }),
+  )
+}
+
+/** Writes one record and gives it. Throws a Refusal with what the API says against it. */
+export async function write(api: ApiAccess, method: 'POST' | 'PUT', path: string, item: Values): Promise<Values> {
+  const { status, text } = await api.request(method, path, { data: [item] })
+  if (status !== 200) throw new Refusal(status, messageIn(text, status))
+  const { results } = JSON.parse(text)
+  const [record] = Object.values<Values>(Object.values<Values>(results)[0]!)
+  const { _status_code, _status_message, _status_extra, ...rest } = record!
+  if (_status_code >= 300) throw new Refusal(_status_code, _status_extra || _status_message)
+  return rest
+}
+
+function messageIn(text: string, status: number): string {
+  try {
+    const { error, error_description } = JSON.parse(text)
+    return String(error_description ?? error.message)
+  } catch {
+    return `the server answered with status ${status}`
+  }
+}

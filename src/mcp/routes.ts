@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loadSettings, settingsFor } from '../company/settings.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Authenticate, Authenticated } from '../http/authenticate.ts'
+import type { Dependencies, Site } from '../identity/dependencies.ts'
+import { errorBody } from '../wire/errors.ts'
+import type { World } from '../world.ts'
+import type { ApiAccess } from './access.ts'
+
+/** Where assistants connect. */
+const path = '/mcp'
+const metadataPath = '/.well-known/oauth-protected-resource'
+const api = '/api/v1'
+const clientHeader = 'vnd.tsheets.managedclientid'
+
+type Deps = {
+  readonly world: World
+  readonly site: Dependencies['site']
+  readonly authenticate: Authenticate
+  /** Whether a browser that sends an Origin shows a page of this server. */
+  readonly isOurs: (request: FastifyRequest) => boolean
+}
+
+/**
+ * Serves the Model Context Protocol over streamable HTTP, with the metadata that leads to our OAuth server. The SDK is
+ * loaded with the first request.
+ */
+export async function registerMcp(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    const handler = lazyHandler(app, deps)
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: path,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const caller = await callerOf(request, reply, deps)
+        if (!caller) return reply
+        return answer(reply, await handler.serve(request, caller))
+      },
+    })
+    for (const url of [metadataPath, metadataPath + path]) scope.get(url, (_request, reply) => describe(deps, reply))
+    scope.addHook('preClose', () => handler.close())
+    done()
+  })
+}
+
+/** What tells a client where it gets a token for this resource (RFC 9728). */
+function describe({ site }: Deps, reply: FastifyReply): FastifyReply {
+  const { origin, headers } = site()
+  return reply
+    .headers({ ...headers.plain(), 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+    .send({
+      resource: origin + path,
+      authorization_servers: [origin],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Clockhouse',
+    })
+}
+
+/** The caller of a request, who needs a token; undefined if the request is answered already. */
+async function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { world, site, authenticate, isOurs }: Deps,
+): Promise<Authenticated | undefined> {
+  if (request.headers.origin !== undefined && !isOurs(request))
+    throw new RequestError(403, 'requests from pages of other sites are refused')
+  // A session is for the pages of the app; authenticate would accept it.
+  if (request.headers.authorization === undefined) {
+    unauthorized(reply, site(), 'an access token is required')
+    return undefined
+  }
+  try {
+    return await authenticate(request, reply, world.now())
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 401) throw error
+    unauthorized(reply, site(), error.message, error.oauth)
+    return undefined
+  }
+}
+
+function unauthorized(reply: FastifyReply, { origin }: Site, message: string, oauth?: string): void {
+  const invalid = oauth && oauth !== 'invalid_request' ? ', error="invalid_token"' : ''
+  reply
+    .code(401)
+    .header('www-authenticate', `Bearer resource_metadata="${origin}${metadataPath}${path}"${invalid}`)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(errorBody(401, message, oauth ?? 'invalid_request'))
+}
+
+/** The SDK's handler, loaded when it is first needed. Each request has a server of its own. */
+function lazyHandler(app: FastifyInstance, deps: Deps) {
+  type Handler = ReturnType<typeof import('./server.ts').createMcpHandler>
+  let loading: Promise<Handler> | undefined
+  const load = async (): Promise<Handler> => {
+    const { createMcpHandler, mcpServer } = await import('./server.ts')
+    const onBug = (error: unknown) => deps.world.log.error({ err: error }, 'a tool of an assistant failed')
+    return createMcpHandler(
+      ({ authInfo }) => {
+        const { access, mayWrite } = authInfo!.extra as { access: ApiAccess; mayWrite: boolean }
+        const howToAllow = 'An administrator can allow it in the company settings, under Changes for programs.'
+        return mcpServer({ api: access, mayWrite, howToAllow, onBug })
+      },
+      // Nothing changes but data, so there is nothing to listen for.
+      { maxSubscriptions: 0 },
+    )
+  }
+  return {
+    async serve(request: FastifyRequest, caller: Authenticated): Promise<Response> {
+      loading ??= load()
+      const { fetch } = await loading
+      const extra = { access: accessOf(app, request, deps.world), mayWrite: await mayWrite(caller, deps.world) }
+      const authInfo = { token: '', clientId: '', scopes: [], extra }
+      return fetch(webRequest(request, deps.site()), { authInfo })
+    },
+    async close(): Promise<void> {
+      await (await loading)?.close()
+    },
+  }
+}
+
+/** Whether the company lets assistants change data. */
+async function mayWrite({ company }: Authenticated, { db }: World): Promise<boolean> {
+  const snapshot = new CompanySnapshot(company, db.read)
+  await loadSettings(snapshot)
+  return settingsFor(snapshot).general.settings.assistants_write === 1
+}
+
+/** The API as the caller reaches it: each request takes the same way as one from outside, and none of its checks is left out. */
+function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }: World): ApiAccess {
+  const client = headers[clientHeader]
+  return {
+    now,
+    async request(method, url, body) {
+      const { statusCode, payload } = await app.inject({
+        method,
+        url: api + url,
+        remoteAddress: ip,
+        headers: {
+          authorization: headers.authorization!,
+          ...(client === undefined ? {} : { [clientHeader]: String(client) }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      })
+      return { status: statusCode, text: payload }
+    },
+  }
+}
+
+function webRequest({ method, headers, body }: FastifyRequest, { origin }: Site): Request {
+  const text = typeof body === 'string' ? body : ''
+  // One request has one rate: batches, which the protocol no longer has, would have many.
+  if (text.trimStart().startsWith('[')) throw new RequestError(400, 'batches of messages are not possible')
+  const wanted = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name))
+  return new Request(origin + path, {
+    method,
+    headers: wanted.map(([name, value]): [string, string] => [name, String(value)]),
+    ...(method === 'POST' ? { body: text } : {}),
+  })
+}
+
+async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  if (!response.body) return reply.send()
+  return reply.send(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]))
+}
