@@ -1,7 +1,7 @@
 import { Refusal } from '../engine/errors.ts'
 import { isRecord, parseBoolean, parseInteger, parseText } from '../engine/fields.ts'
 import { idMax, type Values } from '../engine/table.ts'
-import { instantOf, isDate, isZone, localDate, parseInstant, second } from '../rules/calendar.ts'
+import { instantOf, isDate, isZone, localDate, offsetSeconds, parseInstant, second } from '../rules/calendar.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 
 // What the API shows in another form than it is stored, by resource. Only what the general reading of a field would get
@@ -147,6 +147,8 @@ export function timesheet(record: Values, { zone: companyZone }: Company): Value
   if (to !== null && to < from) throw new Refusal(417, 'end must not be before start')
   return {
     date,
+    tz: Math.trunc((start?.offset ?? offsetSeconds(from, zone)) / 3600),
+    ...(Number.isInteger(record.tz) && Math.abs(record.tz) <= 14 && { tz: record.tz }),
     tz_str: zone,
     start: from,
     end: to,
