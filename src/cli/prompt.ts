@@ -57,7 +57,7 @@ export async function askPassword(): Promise<string> {
 }
 
 /** Prompts for a line without showing it. */
-export async function askHidden(question: string): Promise<string> {
+async function askHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   terminal().writeError(`${question}: `)
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
@@ -70,7 +70,7 @@ export async function askHidden(question: string): Promise<string> {
 }
 
 /** Where a token comes from besides a prompt: a file, `-` for standard input, a variable, or the option itself. */
-export type TokenSource = { file: string | undefined; text: string | undefined; variable: string; options: string }
+type TokenSource = { file: string | undefined; text: string | undefined; variable: string; options: string }
 
 /** A token for another server. Given as an option, others on the machine can read it, so it is said to be so. */
 export async function givenToken({ file, text, variable, options }: TokenSource): Promise<string> {

@@ -1,6 +1,7 @@
+import { isRecord } from '../engine/fields.ts'
 import type { Values } from '../engine/table.ts'
 import { type Known, type List, listNamed, type Part, queryFor } from './lists.ts'
-import { type Problem, recordsIn } from './read_record.ts'
+import type { Problem } from './read_record.ts'
 
 /** An account that can be read by the API: over the network, or in this database. */
 export interface Account {
@@ -16,6 +17,14 @@ export class AnswerError extends Error {
     super(message)
     this.status = status
   }
+}
+
+/** What ends a run: no connection, a token that is not taken, an account that is closed, a limit that stays. */
+const endings = [0, 401, 402, 429, 499]
+
+/** Whether asking for anything else makes no sense after this error either. */
+export function endsRun(error: unknown): boolean {
+  return !(error instanceof AnswerError) || endings.includes(error.status)
 }
 
 /** Records per page: the most that the API allows. */
@@ -44,6 +53,18 @@ export async function readPage(
   const records = recordsIn(body, list, problems)
   const more = body.more ?? (body.results as Values).more
   return { records, body, last: more !== true || records.length === 0, problems }
+}
+
+/** The records of an answer; what is none becomes a problem. */
+function recordsIn(body: Values, list: List, problems: Problem[]): Values[] {
+  const map = isRecord(body.results) ? body.results[list.resource] : undefined
+  if (Array.isArray(map) && map.length === 0) return []
+  if (!isRecord(map)) throw new AnswerError(200, `results.${list.resource} must be an object`)
+  return Object.entries(map).flatMap(([key, record]) => {
+    if (isRecord(record)) return [record]
+    problems.push({ list: list.name, id: Number(key) || 0, message: 'the record is no object' })
+    return []
+  })
 }
 
 /** Whether two pages hold the same records, as of a source that ignores the number of the page. */
@@ -75,8 +96,13 @@ export function knownFrom(account: Account): Known {
   const all = async (name: string) => {
     const ids: number[] = []
     const list = listNamed(name)
-    for await (const records of pagesOf(account, list, queryFor(list, undefined, { since: '', from: '' })))
-      for (const { id } of records) if (Number.isInteger(id)) ids.push(id)
+    try {
+      for await (const records of pagesOf(account, list, queryFor(list, undefined, { since: '', from: '' })))
+        for (const { id } of records) if (Number.isInteger(id)) ids.push(id)
+    } catch (error) {
+      // Reading the list itself says what is wrong with it.
+      if (endsRun(error)) throw error
+    }
     return ids
   }
   return (resource) => {

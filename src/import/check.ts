@@ -1,6 +1,6 @@
 import type { Db } from '../engine/sql.ts'
 import { ownIdsFrom, type Values } from '../engine/table.ts'
-import { type Account, AnswerError, partsOf, readPage } from './account.ts'
+import { type Account, endsRun, partsOf, readPage } from './account.ts'
 import { type Compared, compareList, type Difference, differingFields, type Strictness } from './compare.ts'
 import { type List, lists, queryFor } from './lists.ts'
 import { knownIn, LocalAccount } from './local.ts'
@@ -79,8 +79,8 @@ async function comparedByIds(
       const { records } = await readPage(account, list, { ...query, ids: ids.join() }, 1)
       return new Map(records.map((record) => [record.id, record]))
     } catch (error) {
-      if (error instanceof AnswerError && error.status !== 0 && error.status !== 401) return new Map()
-      throw error
+      if (endsRun(error)) throw error
+      return new Map()
     }
   }
   const [a, b] = [await read(source), await read(target)]

@@ -1,7 +1,7 @@
 import { isRecord } from '../engine/fields.ts'
 import type { Values } from '../engine/table.ts'
 import { parseInstant } from '../rules/calendar.ts'
-import { type Account, AnswerError, pagesOf, partsOf } from './account.ts'
+import { type Account, endsRun, pagesOf, partsOf } from './account.ts'
 import { type Known, type List, queryFor } from './lists.ts'
 import { vendorZone } from './shapes.ts'
 
@@ -57,8 +57,8 @@ export async function compareList(
       )
     }
   } catch (error) {
-    if (!(error instanceof AnswerError) && !(error instanceof TooDifferent)) throw error
-    result.failed = error.message
+    if (!(error instanceof TooDifferent) && endsRun(error)) throw error
+    result.failed = (error as Error).message
   }
   return result
 }

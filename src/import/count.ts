@@ -1,4 +1,4 @@
-import { type Account, AnswerError, isSamePage, pageSize, pagesMax, partsOf, readPage } from './account.ts'
+import { type Account, AnswerError, endsRun, isSamePage, pageSize, pagesMax, partsOf, readPage } from './account.ts'
 import { type Known, type List, queryFor } from './lists.ts'
 
 /** What a list holds: records, pages, or why it cannot be read. */
@@ -19,7 +19,7 @@ export async function countList(
       counted.pages += page
     }
   } catch (error) {
-    if (!(error instanceof AnswerError)) throw error
+    if (!(error instanceof AnswerError) || endsRun(error)) throw error
     return { ...counted, refused: error.message }
   }
   return counted

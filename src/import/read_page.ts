@@ -3,7 +3,7 @@ import { type Db, inList, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { partBytes } from '../resources/files/bytes.ts'
 import { readPicture } from '../resources/files/picture.ts'
-import { AnswerError, type Page } from './account.ts'
+import { AnswerError, endsRun, type Page } from './account.ts'
 import type { List, Part } from './lists.ts'
 import { type Problem, readRecord } from './read_record.ts'
 import type { Company } from './shapes.ts'
@@ -43,7 +43,7 @@ export function rowsOf(
 }
 
 /** A file with its bytes, or the reason why it has none. */
-export type WithBytes = { row: Values; parts: readonly Uint8Array[] } | { problem: Problem }
+type WithBytes = { row: Values; parts: readonly Uint8Array[] } | { problem: Problem }
 
 /** Those of these files whose bytes are not in this database yet. */
 export async function withoutBytes(db: Db, companyId: number, rows: readonly Values[]): Promise<Values[]> {
@@ -69,7 +69,7 @@ export async function fetchBytes(source: Source, list: List, row: Values): Promi
     return { row: { ...row, format: picture.format }, parts }
   } catch (error) {
     // A source that is gone, or takes the token no more, ends the run.
-    if (!(error instanceof AnswerError) || error.status === 0 || error.status === 401) throw error
+    if (!(error instanceof AnswerError) || endsRun(error)) throw error
     return refused(`its picture could not be read: ${error.message}`)
   }
 }

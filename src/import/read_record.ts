@@ -1,6 +1,6 @@
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { type Field, type Fields, isRecord, isShown, parseInteger, parseText } from '../engine/fields.ts'
+import { type Field, type Fields, isShown, parseInteger, parseText } from '../engine/fields.ts'
 import { resourceNamed } from '../engine/resource.ts'
 import { ownIdsFrom, type Values } from '../engine/table.ts'
 import type { List, Part } from './lists.ts'
@@ -28,26 +28,12 @@ export function readRecord(list: List, part: Part | undefined, record: Values, c
     if (Object.hasOwn(given, name)) row[name] = given[name]
     else if (isShown(field) && field.clearance < 3) row[name] = parsedValue(record[name], field, name)
   }
-  if ('active' in fields && !('active' in record) && isShown(fields.active) && fields.active.clearance < 3)
-    throw new Refusal(417, 'active is missing')
   return row
 }
 
 /** The id of a record. Throws a Refusal if it has none, or one that this server gives to its own records. */
-export function idOf(record: Values): number {
+function idOf(record: Values): number {
   return parseInteger(record.id, 'id', 1, ownIdsFrom - 1)
-}
-
-/** The records of an answer; what is none becomes a problem. */
-export function recordsIn(body: Values, list: List, problems: Problem[]): Values[] {
-  const map = isRecord(body.results) ? body.results[list.resource] : undefined
-  if (Array.isArray(map) && map.length === 0) return []
-  if (!isRecord(map)) throw new Refusal(417, `results.${list.resource} must be an object`)
-  return Object.entries(map).flatMap(([key, record]) => {
-    if (isRecord(record)) return [record]
-    problems.push({ list: list.name, id: Number(key) || 0, message: 'the record is no object' })
-    return []
-  })
 }
 
 /** What a field holds that a new record does not set. */
@@ -57,7 +43,8 @@ export function emptyValue(field: Field<unknown>): unknown {
 
 function parsedValue(value: unknown, field: Field<unknown>, name: string): unknown {
   if (value === undefined || value === null) {
-    if (field.required) throw new Refusal(417, `${name} is missing`)
+    // An archived record must not be taken for an active one.
+    if (field.required || name === 'active') throw new Refusal(417, `${name} is missing`)
     return emptyValue(field)
   }
   try {

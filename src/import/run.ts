@@ -1,15 +1,15 @@
-import { Refusal, RequestError } from '../engine/errors.ts'
+import { RequestError } from '../engine/errors.ts'
 import type { Db } from '../engine/sql.ts'
-import { minute, printUtc, second } from '../rules/calendar.ts'
-import { AnswerError, isSamePage, knownFrom, type Page, pagesMax, partsOf, readPage } from './account.ts'
+import { minute, parseInstant, printUtc, second } from '../rules/calendar.ts'
+import { AnswerError, endsRun, isSamePage, knownFrom, type Page, pagesMax, partsOf, readPage } from './account.ts'
 import { type Check, checkLists } from './check.ts'
 import { countList } from './count.ts'
+import { settleImport } from './finish.ts'
 import { type List, listNamed, lists, type Part, queryFor } from './lists.ts'
 import { knownIn } from './local.ts'
 import { fetchBytes, type Rows, rowsOf, withoutBytes } from './read_page.ts'
 import type { Problem } from './read_record.ts'
 import { settingRows, zoneIn } from './settings.ts'
-import { settleImport } from './settle.ts'
 import type { Company } from './shapes.ts'
 import type { Source } from './source.ts'
 import { type ImportState, type Left, leftOut, stateOf } from './state.ts'
@@ -17,7 +17,7 @@ import { beginImport, endImport, type PageToStore, storePage } from './store.ts'
 import { type Owner, ownRecords, refuseCollisions, type Target } from './target.ts'
 
 /** What a run is to do. `from`: the date before which time is left out. */
-export type Wanted = {
+type Wanted = {
   target: Target
   owner: Owner
   from: string
@@ -40,9 +40,6 @@ export type Report = {
 
 /** A page of a list, or why there is none. */
 type Read = { page: Page; problem?: never; skips?: never } | { page?: never; problem: Problem; skips: boolean }
-
-/** What ends a run: no connection, a token that is not taken, an account that is closed. */
-const stopping = [0, 401, 402, 429, 499]
 
 /** How far back the next run looks behind the start of this one: clocks and commits may lag. */
 const overlap = 2 * minute
@@ -158,7 +155,7 @@ export class Import {
       phase: 'reading',
       at: { list: 0, part: 0, page: 1 },
       since,
-      next: printUtc((this.#source.clock || this.#now()) - overlap),
+      next: printUtc((await this.#sourceTime()) - overlap),
       fromDate,
       ahead,
       counts: {},
@@ -166,6 +163,21 @@ export class Import {
       took: 0,
       gaps: false,
       own,
+    }
+  }
+
+  /** The newest change in the account, as far as its clock and this one have come. */
+  async #sourceTime(): Promise<number> {
+    const clock = this.#source.clock || this.#now()
+    try {
+      const { results } = await this.#source.get('last_modified_timestamps', {})
+      const instants = Object.values(results?.last_modified_timestamps ?? {})
+        .map((text) => (typeof text === 'string' ? parseInstant(text)?.instant : undefined))
+        .filter((instant) => instant !== undefined)
+      return instants.length === 0 ? clock : Math.min(Math.max(...instants), clock)
+    } catch (error) {
+      if (endsRun(error)) throw error
+      return clock
     }
   }
 
@@ -212,8 +224,8 @@ export class Import {
     try {
       return { page: await readPage(this.#source, list, query, page) }
     } catch (error) {
-      const status = error instanceof AnswerError ? error.status : 200
-      if (!(error instanceof AnswerError || error instanceof Refusal) || stopping.includes(status)) throw error
+      if (!(error instanceof AnswerError) || endsRun(error)) throw error
+      const { status } = error
       const skips = status >= 300 && (status < 500 || status === 501)
       const what = skips ? 'the list' : `page ${page}`
       return { problem: { list: list.name, id: 0, message: `${what} cannot be read: ${error.message}` }, skips }
@@ -274,7 +286,7 @@ export class Import {
       if (!first || !(error instanceof Error) || !/constraint|conflicting key|duplicate key/i.test(error.message))
         throw error
       if (given.rows.length === 1) {
-        const message = `it has a name, code or time that another record has: ${error.message.slice(0, 200)}`
+        const message = brokenRule(error.message)
         return this.#halving({
           ...given,
           rows: [],
@@ -384,6 +396,17 @@ export class Import {
 }
 
 const none: Rows = { rows: [], beside: [], problems: [] }
+
+/** What a rule of the database says about a record, for people. */
+function brokenRule(message: string): string {
+  if (message.includes('timesheets_apart')) return 'it overlaps another timesheet of the same person'
+  const [, columns, index] = /failed: ([^\n]+)|constraint "(\w+)"/.exec(message) ?? []
+  const names = columns?.split(', ').map((column) => column.replace(/^\w+\./, '')) ?? [
+    (index ?? '').replace(/^[a-z]+_/, ''),
+  ]
+  const shared = names.filter((name) => name !== 'company_id').map((name) => name.replace(/_key$/, ''))
+  return `another record has the same ${shared.join(' and ')}`
+}
 
 /** A page that repeats the one before. Some lists have a single page, whatever is asked for, and do not say that it ends. */
 function repeated(list: List, page: number, { last }: Page): Rows {

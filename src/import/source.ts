@@ -5,7 +5,7 @@ import { second } from '../rules/calendar.ts'
 import { type Account, AnswerError } from './account.ts'
 
 /** What a source needs of the world. `now` is in microseconds, `wait` takes milliseconds. */
-export type Outside = {
+type Outside = {
   readonly now: () => number
   readonly wait: (milliseconds: number) => Promise<unknown>
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>

@@ -6,10 +6,10 @@ import type { Problem } from './read_record.ts'
 // is killed at any moment goes on where it was, and nothing is read twice but the page that was under way.
 
 /** The page to be read next. */
-export type Position = { list: number; part: number; page: number }
+type Position = { list: number; part: number; page: number }
 
 /** Records read in this run, and those of them that were new or different. */
-export type Counts = { read: number; written: number }
+type Counts = { read: number; written: number }
 
 /** A record that was left out. `part`: of its list, where it can be asked for again; `again`: worth it. */
 export type Left = Problem & { part: number; again: boolean }

@@ -52,9 +52,10 @@ export async function refuseCollisions(
 ): Promise<void> {
   const found: string[] = []
   const known = knownFrom(source)
-  for (const list of lists)
+  for (const list of lists) {
+    const ids = own[list.resource] ?? []
+    if (ids.length === 0) continue
     for (const part of await partsOf(list, known)) {
-      const ids = own[list.resource] ?? []
       for (let start = 0; start < ids.length; start += idsPerCall) {
         const some = ids.slice(start, start + idsPerCall)
         const query = { ...queryFor(list, part, { since: '', from: '' }), ids: some.join(), supplemental_data: 'no' }
@@ -64,6 +65,7 @@ export async function refuseCollisions(
         if (there.length > 0) found.push(`${list.resource} ${there.slice(0, 20).join(', ')}`)
       }
     }
+  }
   const people = await db.read.all<{ username: string }>(
     sql`select username from users where company_id = ${companyId} order by id`,
   )
