@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { knownFrom } from '../import/account.ts'
+import { AnswerError, knownFrom } from '../import/account.ts'
 import { type Compared, compareList, type Difference } from '../import/compare.ts'
 import { type List, lists } from '../import/lists.ts'
 import { type Pace, Source, vendorPace } from '../import/source.ts'
@@ -52,7 +52,11 @@ both sides. Nothing is changed on either side.
 
 Exit code: 0 if everything is equal, 1 if something differs.`,
     )
-    .action((given: Given) => run(given))
+    .action((given: Given) =>
+      run(given).catch((error: unknown) => {
+        throw error instanceof AnswerError ? new Mistake(`a server cannot be read: ${error.message}`) : error
+      }),
+    )
 }
 
 async function run(given: Given): Promise<void> {

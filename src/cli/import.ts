@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { sql } from '../engine/sql.ts'
 import { AnswerError, knownFrom } from '../import/account.ts'
 import { type Counted, countList } from '../import/count.ts'
 import { lists } from '../import/lists.ts'
@@ -118,6 +119,19 @@ async function importInto(world: World, source: Source, given: Given): Promise<v
   if (report.left.count > 0 || report.state.gaps || differs) terminal().exitCode = 1
   if (given.json) return printJson(asJson(report))
   say(reportText(report))
+  if (report.state.since === '') await sayNext(world, report.companyId, owner.userId)
+}
+
+/** What to do after the first run. */
+async function sayNext(world: World, companyId: number, userId: number): Promise<void> {
+  const found = await world.db.read.get<{ username: string; client_url: string }>(
+    sql`select u.username, c.client_url from users u join companies c on c.company_id = u.company_id
+      where u.company_id = ${companyId} and u.id = ${userId} and u.password = ''`,
+  )
+  if (!found) return
+  say(`\nNo password comes along. So that ${found.username} can sign in:
+  clockhouse user password --user ${found.username} --company ${found.client_url}
+Run the same import again at any time: it reads only what has changed.`)
 }
 
 /** Shows what is done, at most once in two seconds for the same list. */

@@ -11,6 +11,7 @@ export const settleImport = operation('import.settle', async (tx, { companyId, z
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'import' }, { history: false })
   const left = await mendTree(work)
   await markInherited(work)
+  await linkProjects(work)
   await settleBalances(work, zone)
   await keepLeft(work, left, new Set())
   await keepState(work, state)
@@ -67,6 +68,14 @@ async function markInherited({ tx, company }: UnitOfWork): Promise<void> {
       join jobcode_assignments a on a.company_id = j.company_id and a.jobcode_id = j.parent_id and a.active = 1
       where j.company_id = ${companyId} and j.id = jobcode_assignments.jobcode_id and j.parent_id <> 0
         and a.user_id = jobcode_assignments.user_id)`)
+}
+
+/** Jobcodes name their project, also where the source does not say so. */
+async function linkProjects({ tx, company }: UnitOfWork): Promise<void> {
+  const companyId = company.row.company_id
+  const project = sql`from projects p where p.company_id = ${companyId} and p.jobcode_id = jobcodes.id`
+  await tx.run(sql`update jobcodes set project_id = (select max(p.id) ${project})
+    where company_id = ${companyId} and project_id = 0 and exists (select 1 ${project})`)
 }
 
 type Sum = { user_id: number; jobcode_id: number; seconds: number }

@@ -50,6 +50,7 @@ function parsedValue(value: unknown, field: Field<unknown>, name: string): unkno
   try {
     return field.parse(value, name)
   } catch (error) {
+    if (value === '' && !field.required && name !== 'active') return emptyValue(field)
     // Text is kept as it is, even where this server has a narrower idea of a name or a code.
     const { type, enum: words, pattern } = field.schema
     const isText = type === 'string' && !words && !pattern && !strict.has(name)

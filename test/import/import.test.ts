@@ -253,6 +253,16 @@ onBoth('an import', (database) => {
       /the username ADA/,
     )
     assert.deepEqual(await rows(), untouched)
+    const one = { users: { 7: person(7) } }
+    const { left, companyId } = await importFrom(server, lying(one), { company: client_url, check: false })
+    assert.equal(companyId, own.id, 'without a collision it is filled')
+    assert.ok(!left.list.some(({ list }) => list === 'users'))
+    assert.deepEqual(
+      (await server.list(own, 'users')).map(({ username }) => username).sort(),
+      ['ada', 'person7'],
+      'beside its own records',
+    )
+    assert.ok((await server.createOne(own, 'groups', { name: 'Later' })).id >= ownIdsFrom)
     const other = lying({}, { permissions: { admin: false } })
     await assert.rejects(importFrom(server, other, { company: 'others' }), /the token must be an administrator’s/)
     const there = await server.db.read.all(sql`select 1 as there from companies where client_url = 'others'`)

@@ -134,6 +134,7 @@ describe('records', () => {
     assert.deepEqual([manual.start, manual.end, manual.duration], [1772463600e6, 1772467200e6, 3600])
     assert.deepEqual([read({ end: '' }).end, read({ end: '' }).duration], [null, 0])
     assert.equal(read({ notes: 'x'.repeat(4000) }).notes.length, 4000)
+    assert.deepEqual([read({ created: '' }).created, read({ locked: '' }).locked], [0, 0])
   })
 
   test('that make no sense are refused with the property that is wrong', () => {
