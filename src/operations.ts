@@ -23,6 +23,8 @@ import { touch } from './http/caller.ts'
 import { identityOperations } from './identity/operations.ts'
 import { ownPasswordMismatch } from './identity/passwords.ts'
 import { hashPassword } from './identity/people.ts'
+import { settleImport } from './import/finish.ts'
+import { beginImport, endImport, storePage } from './import/store.ts'
 import { accruePto } from './jobs/accruals.ts'
 import { clockOut } from './jobs/auto_clock_out.ts'
 import { grantHolidays } from './jobs/holiday_pay.ts'
@@ -170,6 +172,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   saveReport,
   removeReport,
   sendReport,
+  beginImport,
+  storePage,
+  settleImport,
+  endImport,
   beginSample,
   placeSample,
   failSample,

@@ -58,6 +58,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     types: handedIn,
     outside: /./,
   },
+  import: { local: /^(engine|wire|rules|resources|company|import)\//, outside: /^$/ },
   sample: { local: /^(engine|wire|rules|resources|company|sample)\//, outside: /^node:zlib$/ },
   notifications: {
     local: /^(engine|wire|rules|resources|company|identity|notifications)\//,

@@ -4,9 +4,11 @@ import { appCommand } from './app.ts'
 import { backupCommand } from './backup.ts'
 import { breakCommand } from './break.ts'
 import { clientCommand } from './client.ts'
+import { compareCommand } from './compare.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
 import { holidayCommand } from './holiday.ts'
+import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
 import { mcpCommand } from './mcp.ts'
@@ -78,6 +80,8 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     scimCommand,
     webhookCommand,
     settingsCommand,
+    importCommand,
+    compareCommand,
     sampleCommand,
     overtimeCommand,
     locationCommand,

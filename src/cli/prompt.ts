@@ -56,6 +56,7 @@ export async function askPassword(): Promise<string> {
   }
 }
 
+/** Prompts for a line without showing it. */
 async function askHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   terminal().writeError(`${question}: `)
@@ -66,4 +67,20 @@ async function askHidden(question: string): Promise<string> {
     lines.close()
     terminal().writeError('\n')
   }
+}
+
+/** Where a token comes from besides a prompt: a file, `-` for standard input, a variable, or the option itself. */
+type TokenSource = { file: string | undefined; text: string | undefined; variable: string; options: string }
+
+/** A token for another server. Given as an option, others on the machine can read it, so it is said to be so. */
+export async function givenToken({ file, text, variable, options }: TokenSource): Promise<string> {
+  const read = () => (file === '-' ? terminal().readInput() : readGiven(file!, `${options}-file: `))
+  const given = file === undefined ? (text ?? terminal().env[variable]) : read()
+  if (text !== undefined)
+    terminal().writeError(`${options}: others on this machine can read it; ${variable} is safer.\n`)
+  if (given === undefined && !canAsk()) throw new Mistake(`${variable} or ${options}-file is required`, 2)
+  const token = (given ?? (await askHidden(`Access token (${variable})`))).trim()
+  if (!/^[\x21-\x7e]{1,4096}$/.test(token))
+    throw new Mistake(`${file === undefined ? variable : `${options}-file`}: this is not an access token`)
+  return token
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ownIdsFrom } from '../engine/table.ts'
 import { expectReadable, fillFile } from './backup.ts'
 import { type Contents, copyDatabase, readBack } from './backup_file.ts'
 import { copyTables } from './copy.ts'
@@ -53,6 +54,7 @@ async function copyForward(file: string, target: string, now: number): Promise<v
 /** Further than any server gets between two backups. */
 const versionsAhead = 1_000_000_000
 const idBlocksAhead = 256
+const ownIdsAhead = 1_000_000
 
 /**
  * Moves on what must never be used twice. Programs may know records and versions from after the backup, which are gone now:
@@ -60,6 +62,8 @@ const idBlocksAhead = 256
  */
 async function renew(store: SqliteStore): Promise<void> {
   store.database.exec(`update companies set version = version + ${versionsAhead},
-    setup_version = setup_version + ${versionsAhead}, last_change = last_change + ${versionsAhead}, id_next = 0, id_limit = 0, id_spare = ''`)
+    setup_version = setup_version + ${versionsAhead}, last_change = last_change + ${versionsAhead}, id_spare = '',
+    id_limit = case when id_next >= ${ownIdsFrom} then id_limit else 0 end,
+    id_next = case when id_next >= ${ownIdsFrom} then min(id_next + ${ownIdsAhead}, id_limit) else 0 end`)
   await store.setLastIdBlock((await store.lastIdBlock()) + idBlocksAhead)
 }

@@ -8,6 +8,9 @@ export const listMax = 5000
 /** The largest id: all stay below 2^31. */
 export const idMax = 2147483647
 
+/** Imported records have smaller ids; a company with such records gives these and larger ones to its own (decision 21). */
+export const ownIdsFrom = 2 ** 31 - 2 ** 27
+
 /** Whether a number can be the id of a record. */
 export function isId(number: number): boolean {
   return Number.isInteger(number) && number > 0 && number <= idMax

@@ -33,7 +33,7 @@ export async function changesBehind(
   const length = types ? scanned : limit
   const found = await unbroken(handle, { companyId, sequence, types, length })
   const restart = found.findIndex(({ kind }) => kind === 'restarted')
-  if (restart === 0) throw goneCursor('sample data was added or removed')
+  if (restart === 0) throw goneCursor('records were imported, or sample data was added or removed')
   const listed = restart < 0 ? found : found.slice(0, restart)
   const rows: ChangeRow[] = []
   for (const { wanted, ...row } of listed) {

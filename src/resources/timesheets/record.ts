@@ -16,7 +16,7 @@ import {
   text,
   type ValuesOf,
 } from '../../engine/fields.ts'
-import type { SqlValue } from '../../engine/sql.ts'
+import type { Row, SqlValue } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
 import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
 import { printLocal, second } from '../../rules/calendar.ts'
@@ -110,23 +110,29 @@ export function reasonOf({ reason = '' }: Values): string {
 /** Adds a line to the history of each timesheet that a transaction created, changed or deleted. */
 export function recordHistory(changes: readonly Change[], work: UnitOfWork): void {
   if (!work.keepsHistory) return
-  for (const { before, after } of changes as readonly TimesheetChange[]) {
-    const { id } = (after ?? before)!
-    const [old_values, new_values] = before && after ? difference(before, after) : [textOf(before), textOf(after)]
-    const { text, happened } = work.originOf(id)
-    work.append('timesheet_history', {
-      timesheet_id: id,
-      version: after ? after.version : before!.version + 1,
-      action: after ? (before ? 'changed' : 'created') : 'deleted',
-      user_id: work.author.userId,
-      application: work.author.application,
-      origin: text,
-      reason: work.reason,
-      happened,
-      recorded: work.stamp,
-      old_values,
-      new_values,
-    })
+  for (const change of changes as readonly TimesheetChange[])
+    work.append('timesheet_history', historyRow(change, work, work.originOf((change.after ?? change.before)!.id)))
+}
+
+/** A line of the history: what changed, where the change came from, and when it really happened. */
+export function historyRow(
+  { before, after }: TimesheetChange,
+  work: UnitOfWork,
+  { text, happened }: { text: string; happened: number },
+): Row {
+  const [old_values, new_values] = before && after ? difference(before, after) : [textOf(before), textOf(after)]
+  return {
+    timesheet_id: (after ?? before)!.id,
+    version: after ? after.version : before!.version + 1,
+    action: after ? (before ? 'changed' : 'created') : 'deleted',
+    user_id: work.author.userId,
+    application: work.author.application,
+    origin: text,
+    reason: work.reason,
+    happened,
+    recorded: work.stamp,
+    old_values,
+    new_values,
   }
 }
 

@@ -1,0 +1,242 @@
+import { fold, inList, name as quoted, type Row, sql } from '../engine/sql.ts'
+import { isId, type Values } from '../engine/table.ts'
+import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { historyRow, type Timesheet } from '../resources/timesheets/record.ts'
+import { timesheets } from '../resources/timesheets.ts'
+import { storedRate } from '../rules/pay.ts'
+import type { List } from './lists.ts'
+import type { Problem } from './read_record.ts'
+import { type Written, writeRows } from './write_rows.ts'
+
+// What records are to each other: looked up before they are written, and kept up to date after it. One query for all
+// records of a page.
+
+/** Leaves out records that refer to one that is not there; each is a problem. */
+export async function withReferences(
+  work: UnitOfWork,
+  list: List,
+  rows: readonly Values[],
+  problems: Problem[],
+): Promise<Values[]> {
+  let left = [...rows]
+  for (const [field, resource] of Object.entries(list.needs)) {
+    const wanted = [...new Set(left.map((row) => row[field] as number))].filter((id) => id !== 0)
+    const there = await idsIn(work, resource, wanted)
+    left = left.filter((row) => {
+      if (row[field] === 0 || there.has(row[field])) return true
+      problems.push({
+        list: list.name,
+        id: row.id,
+        message: `${field}: there is no record ${row[field]} of ${resource}`,
+      })
+      return false
+    })
+  }
+  return left
+}
+
+async function idsIn({ tx, company }: UnitOfWork, resource: string, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.all<{ id: number }>(sql`select id from ${quoted(resource)}
+    where company_id = ${company.row.company_id} and ${inList(sql`id`, ids)}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Fills in what the API shows by name, or not at all. */
+export async function resolved(
+  work: UnitOfWork,
+  list: List,
+  rows: readonly Values[],
+  problems: Problem[],
+): Promise<Values[]> {
+  const named = list.choices ? await withChoices(work, list, rows, problems) : [...rows]
+  if (list.name === 'schedule_events') return withTeams(work, named)
+  return list.name === 'project_activity_replies' ? withProjects(work, named) : named
+}
+
+type Item = { id: number; customfield_id: number; name_key: string }
+
+/** Custom field items by their names; a text in a field that takes any becomes an item, as when it is typed in. */
+async function withChoices(
+  work: UnitOfWork,
+  list: List,
+  rows: readonly Values[],
+  problems: Problem[],
+): Promise<Values[]> {
+  const entriesOf = (row: Values) => Object.entries<string>(row.customfields).filter(([, text]) => text.trim() !== '')
+  const all = rows.flatMap(entriesOf)
+  if (all.length === 0) return rows.map((row) => ({ ...row, customfields: {} }))
+  const { fields, items } = await choicesNamed(work, all)
+  const known = new Map(items.map((item) => [`${item.customfield_id} ${item.name_key}`, item.id]))
+  const made: Values[] = []
+  await work.reserve(all.length)
+  const itemOf = (field: number, text: string): number | undefined => {
+    const key = `${field} ${fold(text)}`
+    if (known.has(key) || fields.get(field) !== 'free-form') return known.get(key)
+    const item = { id: work.nextId(), customfield_id: field, name: text.trim(), active: true, created: work.tx.now }
+    made.push({ ...item, last_modified: work.stamp })
+    known.set(key, item.id)
+    return item.id
+  }
+  const done = rows.map((row) => {
+    const chosen = entriesOf(row).flatMap(([field, text]) => {
+      const item = itemOf(Number(field), text)
+      if (item !== undefined) return [[field, item]]
+      const message = `customfields: field ${field} has no item "${text.slice(0, 100)}", so the value was left out`
+      problems.push({ list: list.name, id: row.id, message })
+      return []
+    })
+    return { ...row, customfields: Object.fromEntries(chosen) }
+  })
+  await writeRows(work, 'customfielditems', made)
+  return done
+}
+
+/** The types of these fields, and their items of these names. */
+async function choicesNamed({ tx, company }: UnitOfWork, all: readonly (readonly [field: string, text: string])[]) {
+  const companyId = company.row.company_id
+  const numbers = [...new Set(all.map(([field]) => Number(field)))].filter((id) => isId(id))
+  const fields = await tx.all<{ id: number; type: string }>(
+    sql`select id, type from customfields where company_id = ${companyId} and ${inList(sql`id`, numbers)}`,
+  )
+  const names = [...new Set(all.map(([, text]) => fold(text)))]
+  const items = await tx.all<Item>(sql`select id, customfield_id, name_key from customfielditems
+    where company_id = ${companyId} and ${inList(sql`customfield_id`, numbers)} and ${inList(sql`name_key`, names)}`)
+  return { fields: new Map(fields.map(({ id, type }) => [id, type])), items }
+}
+
+/** An event that a list without teams shows, too, is one by itself; others belong to the event of their team. */
+async function withTeams(work: UnitOfWork, rows: readonly Values[]): Promise<Values[]> {
+  const condition = sql`company_id = ${work.company.row.company_id}`
+  const ids = rows.map(({ id }) => id as number)
+  const starts = [...new Set(rows.map(({ start }) => start as number))]
+  const known = await work.tx.all<Row>(
+    sql`select * from schedule_events where ${condition} and ${inList(sql`id`, ids)}`,
+  )
+  const bases = await work.tx.all<Row>(
+    sql`select * from schedule_events where ${condition} and kind = 'base' and ${inList(sql`"start"`, starts)}`,
+  )
+  const kinds = new Map(known.map(({ id, kind }) => [id, kind]))
+  return rows.map((row) => {
+    const kind = kinds.get(row.id) ?? 'instance'
+    if (kind !== 'instance') return { ...row, kind: 'single', base_id: 0 }
+    const [person] = row.assigned_user_ids
+    const base = bases.find(
+      (other) =>
+        other.start === row.start &&
+        other.end === row.end &&
+        other.title === row.title &&
+        other.jobcode_id === row.jobcode_id &&
+        String(other.assigned_user_ids).includes(`,${person},`),
+    )
+    return { ...row, kind, base_id: base?.id ?? 0 }
+  })
+}
+
+/** Replies belong to the project of their activity. Their authors follow it. */
+async function withProjects(work: UnitOfWork, rows: readonly Values[]): Promise<Values[]> {
+  const ids = [...new Set(rows.map((row) => row.project_activity_id as number))]
+  const activities = await work.tx.all<{ id: number; project_id: number; followers: string }>(
+    sql`select id, project_id, followers from project_activities
+      where company_id = ${work.company.row.company_id} and ${inList(sql`id`, ids)}`,
+  )
+  const projects = new Map(activities.map(({ id, project_id }) => [id, project_id]))
+  const followed = activities.map(({ id, followers }) => {
+    const before = followers.split(',').filter(Boolean).map(Number)
+    const authors = rows.filter((row) => row.project_activity_id === id).map((row) => row.user_id as number)
+    return { id, followers: [...new Set([...before, ...authors])] }
+  })
+  await writeRows(work, 'project_activities', followed)
+  return rows.map((row) => ({ ...row, project_id: projects.get(row.project_activity_id) ?? 0 }))
+}
+
+/** What follows from the records of a page. `bytes`: of files, by id. */
+export async function follow(
+  work: UnitOfWork,
+  list: List,
+  written: readonly Written[],
+  { beside, bytes }: { beside: readonly Values[]; bytes: ReadonlyMap<number, readonly Uint8Array[]> },
+): Promise<void> {
+  if (list.name === 'users') await keepRates(work, written)
+  if (list.name === 'timesheets') keepHistory(work, written)
+  if (list.name === 'timesheets_deleted') await deleteTimesheets(work, written)
+  if (list.name === 'time_off_request_entries') await markBooked(work, written)
+  if (list.name === 'time_off_requests') await writeRows(work, 'time_off_request_notes', beside)
+  if (list.name === 'files') await keepFiles(work, written, bytes)
+}
+
+/** A person's pay, as if it had always been so: the API shows no earlier one. */
+async function keepRates(work: UnitOfWork, written: readonly Written[]): Promise<void> {
+  const moved = written.filter(
+    ({ before, after }) => before?.pay_rate !== after.pay_rate || before?.pay_interval !== after.pay_interval,
+  )
+  if (moved.length === 0) return
+  const ids = moved.map(({ after }) => after.id as number)
+  await work.tx.run(sql`delete from pay_rates where company_id = ${work.company.row.company_id}
+    and jobcode_id = 0 and starts = '' and ${inList(sql`user_id`, ids)}`)
+  for (const { after } of moved) {
+    const { id, pay_rate, pay_interval, created } = after
+    const rate = { starts: '', rate: storedRate(pay_rate), per: pay_interval, applied: 1 }
+    if (pay_rate > 0) work.append('pay_rates', { user_id: id, jobcode_id: 0, ...rate, created })
+  }
+}
+
+function keepHistory(work: UnitOfWork, written: readonly Written[]): void {
+  for (const { before, after } of written)
+    work.append(
+      'timesheet_history',
+      historyRow({ before: before as Timesheet | undefined, after: after as Timesheet }, work, {
+        text: 'imported',
+        happened: after.last_modified,
+      }),
+    )
+}
+
+/** Deleted time is no longer listed as time. */
+async function deleteTimesheets(work: UnitOfWork, written: readonly Written[]): Promise<void> {
+  const ids = written.map(({ after }) => after.id as number)
+  const there = sql`timesheets where company_id = ${work.company.row.company_id} and ${inList(sql`id`, ids)}`
+  const rows = await work.tx.all<Row>(sql`select * from ${there}`)
+  if (rows.length === 0) return
+  for (const row of rows) {
+    const before = timesheets.load(row) as Timesheet
+    const { after } = written.find(({ after }) => after.id === before.id)!
+    const origin = { text: 'imported', happened: after.last_modified }
+    work.append('timesheet_history', historyRow({ before, after: undefined }, work, origin))
+  }
+  await work.tx.run(sql`delete from ${there}`)
+  work.emptied('timesheets')
+}
+
+/** Timesheets of approved time off name their entry. */
+async function markBooked(work: UnitOfWork, written: readonly Written[]): Promise<void> {
+  const companyId = work.company.row.company_id
+  const booked = written.filter(({ after }) => after.approved_timesheet_id !== 0)
+  if (booked.length === 0) return
+  const entries = booked.map(({ after }) => after.id as number)
+  const sheets = booked.map(({ after }) => after.approved_timesheet_id as number)
+  await work.tx.run(sql`update timesheets set time_off_entry_id = coalesce((select max(e.id)
+    from time_off_request_entries e where e.company_id = ${companyId} and e.approved_timesheet_id = timesheets.id
+    and ${inList(sql`e.id`, entries)}), 0) where company_id = ${companyId} and ${inList(sql`id`, sheets)}`)
+}
+
+async function keepFiles(
+  work: UnitOfWork,
+  written: readonly Written[],
+  bytes: ReadonlyMap<number, readonly Uint8Array[]>,
+): Promise<void> {
+  if (written.length === 0) return
+  const ids = written.map(({ after }) => after.id as number)
+  const companyId = work.company.row.company_id
+  await work.tx.run(sql`delete from file_links where company_id = ${companyId} and ${inList(sql`file_id`, ids)}`)
+  const gone = written
+    .filter(({ after }) => !after.active || bytes.has(after.id))
+    .map(({ after }) => after.id as number)
+  await work.tx.run(sql`delete from file_parts where company_id = ${companyId} and ${inList(sql`file_id`, gone)}`)
+  for (const { after } of written) {
+    for (const [kind, objects] of Object.entries<number[]>(after.linked_objects))
+      for (const object_id of objects) work.append('file_links', { file_id: after.id, kind, object_id })
+    for (const [part, some] of (bytes.get(after.id) ?? []).entries())
+      work.append('file_parts', { file_id: after.id, part, bytes: some })
+  }
+}

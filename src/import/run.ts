@@ -1,0 +1,419 @@
+import { RequestError } from '../engine/errors.ts'
+import type { Db } from '../engine/sql.ts'
+import { minute, parseInstant, printUtc, second } from '../rules/calendar.ts'
+import { AnswerError, endsRun, isSamePage, knownFrom, type Page, pagesMax, partsOf, readPage } from './account.ts'
+import { type Check, checkLists } from './check.ts'
+import { countList } from './count.ts'
+import { settleImport } from './finish.ts'
+import { type List, listNamed, lists, type Part, queryFor } from './lists.ts'
+import { knownIn } from './local.ts'
+import { fetchBytes, type Rows, rowsOf, withoutBytes } from './read_page.ts'
+import type { Problem } from './read_record.ts'
+import { settingRows, zoneIn } from './settings.ts'
+import type { Company } from './shapes.ts'
+import type { Source } from './source.ts'
+import { type ImportState, type Left, leftOut, stateOf } from './state.ts'
+import { beginImport, endImport, type PageToStore, storePage } from './store.ts'
+import { type Owner, ownRecords, refuseCollisions, type Target } from './target.ts'
+
+/** What a run is to do. `from`: the date before which time is left out. */
+type Wanted = {
+  target: Target
+  owner: Owner
+  from: string
+  /** Read everything again, not only what has changed since the last run. */
+  all: boolean
+  /** Compare both sides at the end; by default after the first run. */
+  check: boolean | undefined
+}
+
+/** What a run is doing. `left`: estimated seconds, undefined while unknown. */
+export type Doing = { doing: string; records: number; left: number | undefined }
+
+/** What a run came to. */
+export type Report = {
+  companyId: number
+  state: ImportState
+  left: { list: Left[]; count: number }
+  check: Check | undefined
+}
+
+/** A page of a list, or why there is none. */
+type Read = { page: Page; problem?: never; skips?: never } | { page?: never; problem: Problem; skips: boolean }
+
+/** How far back the next run looks behind the start of this one: clocks and commits may lag. */
+const overlap = 2 * minute
+const failuresMax = 3
+const idsPerCall = 50
+
+/** An import into one company. Every step is stored; after an interruption, another run goes on. */
+export class Import {
+  readonly #db: Db
+  readonly #now: () => number
+  readonly #source: Source
+  readonly #wanted: Wanted
+  readonly #tell: (doing: Doing) => void
+  readonly #company: Company
+  #companyId = 0
+  #state!: ImportState
+  #stored = { list: 0, part: 0, page: 1 }
+  #clock: { began: number; calls: number }
+
+  constructor(
+    { db, now }: { db: Db; now: () => number },
+    source: Source,
+    wanted: Wanted,
+    tell: (doing: Doing) => void,
+  ) {
+    this.#db = db
+    this.#now = now
+    this.#source = source
+    this.#wanted = wanted
+    this.#tell = tell
+    this.#company = { zone: zoneIn(wanted.owner.settings), userId: wanted.owner.userId }
+    this.#clock = { began: now(), calls: 0 }
+  }
+
+  /** Runs to the end. Throws an AnswerError when the source is gone or takes the token no more. */
+  async run(): Promise<Report> {
+    await this.#begin()
+    const isFirst = this.#state.since === ''
+    if (this.#state.phase === 'reading') {
+      while (await this.#readPart());
+      await this.#readAgain()
+      await this.#settle({ phase: 'checking' })
+    }
+    const check = (this.#wanted.check ?? isFirst) ? await this.#check() : undefined
+    if (check) await this.#settle({})
+    const { gaps, since, next } = this.#state
+    await this.#end({ phase: 'done', next: gaps ? since : next })
+    return {
+      companyId: this.#companyId,
+      state: this.#state,
+      left: await leftOut(this.#db.read, this.#companyId),
+      check,
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { target, owner } = this.#wanted
+    const known = target.companyId === undefined ? undefined : await stateOf(this.#db.read, target.companyId)
+    if (known && known.from !== this.#source.base)
+      throw new RequestError(
+        409,
+        `the company was imported from ${known.from}; import from there, or into a new company`,
+      )
+    if (known && known.phase !== 'done') {
+      this.#companyId = target.companyId!
+      this.#resume(known)
+      return
+    }
+    const own = known?.own ?? (await this.#ownRecords())
+    const state = await this.#newState(known, own)
+    this.#companyId = await this.#db.write(
+      beginImport,
+      {
+        ...(target.companyId !== undefined && { companyId: target.companyId }),
+        name: owner.companyName,
+        clientUrl: target.clientUrl,
+        settings: settingRows(owner.settings),
+        state,
+      },
+      this.#now(),
+    )
+    this.#resume(state)
+  }
+
+  #resume(state: ImportState): void {
+    this.#state = state
+    this.#stored = state.at
+  }
+
+  async #ownRecords(): Promise<Record<string, number[]>> {
+    const { companyId } = this.#wanted.target
+    if (companyId === undefined) return {}
+    const own = await ownRecords(this.#db, companyId)
+    await refuseCollisions(this.#source, this.#db, companyId, own)
+    return own
+  }
+
+  async #newState(known: ImportState | undefined, own: Record<string, number[]>): Promise<ImportState> {
+    const { all, from, owner } = this.#wanted
+    const since = all ? '' : (known?.next ?? '')
+    const fromDate = from || known?.fromDate || ''
+    const ahead: Record<string, number> = {}
+    const ids = knownFrom(this.#source)
+    if (since === '')
+      for (const list of lists) {
+        const { pages, records } = await countList(this.#source, list, { since, from: fromDate }, ids)
+        ahead[list.name] = pages + (list.bytes ? records : 0)
+        this.#tell({ doing: `counting ${list.name}`, records, left: undefined })
+      }
+    return {
+      from: this.#source.base,
+      userId: owner.userId,
+      phase: 'reading',
+      at: { list: 0, part: 0, page: 1 },
+      since,
+      next: printUtc((await this.#sourceTime()) - overlap),
+      fromDate,
+      ahead,
+      counts: {},
+      calls: 0,
+      took: 0,
+      gaps: false,
+      own,
+    }
+  }
+
+  /** The newest change in the account, as far as its clock and this one have come. */
+  async #sourceTime(): Promise<number> {
+    const clock = this.#source.clock || this.#now()
+    try {
+      const { results } = await this.#source.get('last_modified_timestamps', {})
+      const instants = Object.values(results?.last_modified_timestamps ?? {})
+        .map((text) => (typeof text === 'string' ? parseInstant(text)?.instant : undefined))
+        .filter((instant) => instant !== undefined)
+      return instants.length === 0 ? clock : Math.min(Math.max(...instants), clock)
+    } catch (error) {
+      if (endsRun(error)) throw error
+      return clock
+    }
+  }
+
+  /** Reads the part of a list that is next. False at the end of all lists. */
+  async #readPart(): Promise<boolean> {
+    const { at } = this.#state
+    const list = lists[at.list]
+    if (!list) return false
+    const parts = await partsOf(list, knownIn(this.#db, this.#companyId))
+    if (at.part >= parts.length) this.#state = { ...this.#state, at: { list: at.list + 1, part: 0, page: 1 } }
+    else await this.#readPages(list, parts[at.part])
+    return true
+  }
+
+  async #readPages(list: List, part: Part | undefined): Promise<void> {
+    const { since, fromDate: from } = this.#state
+    const query = queryFor(list, part, { since, from })
+    let before: unknown[] = []
+    let failures = 0
+    for (let ends = false; !ends; ) {
+      const { page } = this.#state.at
+      const read = await this.#read(list, query, page)
+      if (read.page) {
+        const ids = read.page.records.map(({ id }) => id)
+        const repeats = isSamePage(ids, before)
+        before = ids
+        ends = repeats || read.page.last || page === pagesMax
+        const rows = repeats ? repeated(list, page, read.page) : rowsOf(read.page, list, part, this.#company)
+        await this.#storeRows(list, rows, { ends, gaps: this.#state.gaps })
+      } else {
+        failures += 1
+        ends = read.skips || failures === failuresMax
+        await this.#storeRows(
+          list,
+          { ...none, problems: [read.problem] },
+          { ends, gaps: this.#state.gaps || !read.skips },
+        )
+      }
+    }
+  }
+
+  /** A page, or why it cannot be read; `skips` when the list is not there at all. */
+  async #read(list: List, query: Record<string, string>, page: number): Promise<Read> {
+    try {
+      return { page: await readPage(this.#source, list, query, page) }
+    } catch (error) {
+      if (!(error instanceof AnswerError) || endsRun(error)) throw error
+      const { status } = error
+      const skips = status >= 300 && (status < 500 || status === 501)
+      const what = skips ? 'the list' : `page ${page}`
+      return { problem: { list: list.name, id: 0, message: `${what} cannot be read: ${error.message}` }, skips }
+    }
+  }
+
+  /** Stores the rows of a page, and that the next page is next. Files go one by one, with their bytes. */
+  async #storeRows(list: List, { rows, beside, problems }: Rows, { ends, gaps }: { ends: boolean; gaps: boolean }) {
+    const found = [...problems]
+    let rest = rows
+    if (list.bytes) {
+      const fresh = await withoutBytes(this.#db, this.#companyId, rows)
+      const ids = new Set(fresh.map(({ id }) => id))
+      rest = rows.filter(({ id }) => !ids.has(id))
+      for (const row of fresh) {
+        const file = await fetchBytes(this.#source, list, row)
+        if ('problem' in file) found.push(file.problem)
+        else await this.#store(list, { rows: [file.row], bytes: new Map([[row.id, file.parts]]) }, this.#state)
+      }
+    }
+    const { at, counts } = this.#state
+    const { read = 0, written = 0 } = counts[list.name] ?? {}
+    const next = {
+      ...this.#state,
+      gaps,
+      at: ends ? { ...at, part: at.part + 1, page: 1 } : { ...at, page: at.page + 1 },
+      counts: { ...counts, [list.name]: { read: read + rows.length + problems.length, written } },
+    }
+    await this.#store(list, { rows: rest, beside, problems: found }, next)
+    this.#tell({ doing: list.name, records: read + rows.length, left: this.#secondsLeft() })
+  }
+
+  async #store(
+    list: List,
+    page: Partial<Pick<PageToStore, 'rows' | 'beside' | 'bytes' | 'problems'>>,
+    state: ImportState,
+  ): Promise<void> {
+    const given = { rows: [], beside: [], bytes: new Map<number, Uint8Array[]>(), problems: [], ...page }
+    const at = this.#stored
+    const { part } = this.#state.at
+    this.#state = await this.#halving({
+      companyId: this.#companyId,
+      list: list.name,
+      part,
+      at,
+      ...given,
+      state: this.#timed(state),
+    })
+    this.#stored = this.#state.at
+  }
+
+  /** Stores a page. Where a record breaks a rule of the database, all others are stored, and that one is a problem. */
+  async #halving(given: PageToStore): Promise<ImportState> {
+    try {
+      return await this.#db.write(storePage, given, this.#now())
+    } catch (error) {
+      const [first] = given.rows
+      if (!first || !(error instanceof Error) || !/constraint|conflicting key|duplicate key/i.test(error.message))
+        throw error
+      if (given.rows.length === 1) {
+        const message = brokenRule(error.message)
+        return this.#halving({
+          ...given,
+          rows: [],
+          problems: [...given.problems, { list: given.list, id: first.id, message }],
+        })
+      }
+      const middle = Math.ceil(given.rows.length / 2)
+      const { counts } = await this.#halving({
+        ...given,
+        rows: given.rows.slice(0, middle),
+        beside: [],
+        problems: [],
+        state: { ...given.state, at: given.at },
+      })
+      return this.#halving({ ...given, rows: given.rows.slice(middle), state: { ...given.state, counts } })
+    }
+  }
+
+  /** Asks once more for records that were left out: what they refer to, or collided with, may be right now. */
+  async #readAgain(): Promise<void> {
+    const { list: left } = await leftOut(this.#db.read, this.#companyId)
+    const groups = Map.groupBy(
+      left.filter(({ id, again }) => id > 0 && again),
+      ({ list, part }) => `${list}/${part}`,
+    )
+    for (const [first, ...others] of groups.values())
+      await this.#repair(
+        listOf(first!.list),
+        first!.part,
+        [first!, ...others].map(({ id }) => id),
+      )
+  }
+
+  /** Reads records by their ids and stores them. */
+  async #repair(list: List | undefined, part: number, ids: readonly number[]): Promise<void> {
+    if (!list) return
+    const value = (await partsOf(list, knownIn(this.#db, this.#companyId)))[part]
+    for (let start = 0; start < ids.length; start += idsPerCall) {
+      const some = ids.slice(start, start + idsPerCall)
+      const query = { ...queryFor(list, value, { since: '', from: '' }), ids: some.join() }
+      const read = await this.#read(list, query, 1)
+      if (!read.page) return
+      const { rows, beside, problems } = rowsOf(read.page, list, value, this.#company)
+      const asked = rows.filter(({ id }) => some.includes(id))
+      await this.#storeOnly(list, { rows: asked, beside, problems })
+    }
+  }
+
+  /** Stores rows without moving on. */
+  async #storeOnly(list: List, { rows, beside, problems }: Rows): Promise<void> {
+    const more: Problem[] = [...problems]
+    const fresh = list.bytes ? await withoutBytes(this.#db, this.#companyId, rows) : []
+    const ids = new Set(fresh.map(({ id }) => id))
+    for (const row of fresh) {
+      const file = await fetchBytes(this.#source, list, row)
+      if ('problem' in file) more.push(file.problem)
+      else await this.#store(list, { rows: [file.row], bytes: new Map([[row.id, file.parts]]) }, this.#here())
+    }
+    await this.#store(list, { rows: rows.filter(({ id }) => !ids.has(id)), beside, problems: more }, this.#here())
+  }
+
+  #here(): ImportState {
+    return { ...this.#state, at: this.#stored }
+  }
+
+  async #check(): Promise<Check> {
+    const who = { companyId: this.#companyId, userId: this.#state.userId }
+    const check = await checkLists({ db: this.#db, now: this.#now, source: this.#source }, who, this.#state, {
+      tell: (doing) => this.#tell({ doing, records: 0, left: undefined }),
+      repair: (list, part, ids) => this.#repair(list, part, ids),
+    })
+    return check
+  }
+
+  async #settle(change: Partial<ImportState>): Promise<void> {
+    this.#state = this.#timed({ ...this.#here(), ...change })
+    const { zone } = this.#company
+    await this.#db.write(settleImport, { companyId: this.#companyId, zone, state: this.#state }, this.#now())
+  }
+
+  async #end(change: Partial<ImportState>): Promise<void> {
+    this.#state = this.#timed({ ...this.#here(), ...change })
+    await this.#db.write(endImport, { companyId: this.#companyId, state: this.#state }, this.#now())
+  }
+
+  /** With the calls and the time since the state was stored last. */
+  #timed(state: ImportState): ImportState {
+    const now = this.#now()
+    const calls = state.calls + this.#source.calls - this.#clock.calls
+    const took = state.took + now - this.#clock.began
+    this.#clock = { began: now, calls: this.#source.calls }
+    return { ...state, calls, took }
+  }
+
+  /** Estimated from the pages that were counted ahead and the pace until now. */
+  #secondsLeft(): number | undefined {
+    const { ahead, counts, calls, took } = this.#state
+    const all = Object.values(ahead).reduce((sum, pages) => sum + pages, 0)
+    if (all === 0 || calls < 10) return undefined
+    const done = Object.entries(counts).reduce((sum, [name, { read }]) => {
+      const pages = ahead[name] ?? 0
+      return sum + Math.min(pages, listNamed(name).bytes ? read : Math.ceil(read / 200))
+    }, 0)
+    // The check reads everything once more.
+    return Math.round(((2 * all - done) * (took / second)) / Math.max(calls, 1))
+  }
+}
+
+const none: Rows = { rows: [], beside: [], problems: [] }
+
+/** What a rule of the database says about a record, for people. */
+function brokenRule(message: string): string {
+  if (message.includes('timesheets_apart')) return 'it overlaps another timesheet of the same person'
+  const [, columns, index] = /failed: ([^\n]+)|constraint "(\w+)"/.exec(message) ?? []
+  const names = columns?.split(', ').map((column) => column.replace(/^\w+\./, '')) ?? [
+    (index ?? '').replace(/^[a-z]+_/, ''),
+  ]
+  const shared = names.filter((name) => name !== 'company_id').map((name) => name.replace(/_key$/, ''))
+  return `another record has the same ${shared.join(' and ')}`
+}
+
+/** A page that repeats the one before. Some lists have a single page, whatever is asked for, and do not say that it ends. */
+function repeated(list: List, page: number, { last }: Page): Rows {
+  const message = `page ${page} repeats the one before, so the list ends there`
+  return { ...none, problems: last ? [] : [{ list: list.name, id: 0, message }] }
+}
+
+function listOf(name: string): List | undefined {
+  return lists.find((list) => list.name === name)
+}

@@ -1,0 +1,231 @@
+import { Refusal } from '../engine/errors.ts'
+import { isRecord, parseBoolean, parseInteger, parseText } from '../engine/fields.ts'
+import { idMax, type Values } from '../engine/table.ts'
+import { instantOf, isDate, isZone, localDate, offsetSeconds, parseInstant, second } from '../rules/calendar.ts'
+import { startOfTime } from '../rules/timesheets.ts'
+
+// What the API shows in another form than it is stored, by resource. Only what the general reading of a field would get
+// wrong is here; see read_record.ts.
+
+/** What is known of the company while its records are read. `userId`: whose token reads them. */
+export type Company = { zone: string; userId: number }
+
+/** The vendor's own names of time zones, which old records have. */
+const vendorZones: Readonly<Record<string, string>> = {
+  tsET: 'America/New_York',
+  tsCT: 'America/Chicago',
+  tsMT: 'America/Denver',
+  tsAZ: 'America/Phoenix',
+  tsPT: 'America/Los_Angeles',
+  tsAK: 'America/Anchorage',
+  tsHI: 'Pacific/Honolulu',
+}
+
+/** The time zone that a text means; the company's where it means none. */
+export function zoneOf(text: unknown, zone: string): string {
+  if (typeof text !== 'string' || text === '') return zone
+  const known = vendorZone(text)
+  return isZone(known) ? known : zone
+}
+
+/** The IANA name for one of the vendor's own; any other text as it is. */
+export function vendorZone(text: string): string {
+  return Object.hasOwn(vendorZones, text) ? vendorZones[text]! : text
+}
+
+/** An instant and its offset from UTC; undefined for ''. */
+function instantIn(record: Values, name: string): { instant: number; offset: number } | undefined {
+  const text = record[name]
+  if (text === '' || text === null || text === undefined) return undefined
+  const parsed = typeof text === 'string' ? parseInstant(text) : undefined
+  if (!parsed) throw new Refusal(417, `${name} must be a date-time such as 2026-03-02T08:00:00-07:00`)
+  return { instant: Math.floor(parsed.instant / second) * second, offset: parsed.offsetSeconds }
+}
+
+function dateIn(record: Values, name: string): string {
+  if (typeof record[name] === 'string' && isDate(record[name])) return record[name]
+  throw new Refusal(417, `${name} must be a date as YYYY-MM-DD`)
+}
+
+function idIn(value: unknown, name: string): number {
+  return parseInteger(value, name, 1, idMax)
+}
+
+/** Ids by some key, from `{"7002": ["1", 2]}`; none from '' and []. */
+function idLists(value: unknown, name: string): Record<string, number[]> {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).map(([key, list]) => {
+      if (!Array.isArray(list)) throw new Refusal(417, `${name}.${key} must be a list of ids`)
+      return [key, list.map((id) => idIn(id, `${name}.${key}`))]
+    }),
+  )
+}
+
+function texts(value: unknown, name: string): Record<string, string> {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, parseText(text ?? '', `${name}.${key}`)]))
+}
+
+/** People keep their balances; permissions that this server does not have are left out. */
+export function user(record: Values): Values {
+  if (!isRecord(record.permissions)) throw new Refusal(417, 'permissions must be an object: is the token of an admin?')
+  const permissions = Object.fromEntries(
+    Object.entries(record.permissions).map(([name, on]) => [name, parseBoolean(on, `permissions.${name}`)]),
+  )
+  const balances = isRecord(record.pto_balances) ? Object.entries(record.pto_balances) : []
+  const pto_balances = Object.fromEntries(
+    balances.map(([id, seconds]) => [id, parseInteger(seconds, `pto_balances.${id}`, -idMax, idMax)]),
+  )
+  const dates = Object.fromEntries(
+    ['submitted_to', 'approved_to'].map((name) => [name, record[name] ? dateIn(record, name) : startOfTime]),
+  )
+  return { permissions, pto_balances, ...dates, customfields: texts(record.customfields, 'customfields') }
+}
+
+/** Jobcodes show the items that are offered with them. */
+export function jobcode(record: Values): Values {
+  return {
+    filtered_customfielditems: idLists(record.filtered_customfielditems, 'filtered_customfielditems'),
+    customfields: texts(record.customfields, 'customfields'),
+  }
+}
+
+/** The records by jobcode and by person. */
+export function itemLists(record: Values): Values {
+  return { filtered_customfielditems: idLists(record.filtered_customfielditems, 'filtered_customfielditems') }
+}
+
+/** Locations name their jobcodes inside `linked_objects`. */
+export function location(record: Values): Values {
+  return { linked_objects: idLists(record.linked_objects, 'linked_objects').jobcodes ?? [] }
+}
+
+/** Only fences around locations are known here. */
+export function fence(record: Values): Values {
+  const type = record.type === 'location' ? 'locations' : record.type
+  if (type !== 'locations') throw new Refusal(417, `type ${String(type)}: only fences around locations are imported`)
+  return { type }
+}
+
+/** An event of the list in which a team has one for all; it is one unless the other list has it, too. */
+export function teamEvent(record: Values, company: Company): Values {
+  const { assigned_user_ids: people } = record
+  return { ...event(record, company), kind: Array.isArray(people) && people.length > 1 ? 'base' : 'single' }
+}
+
+/** An event that was published before is announced to no one again. */
+export function event(record: Values, { zone, userId }: Company): Values {
+  const [start, end] = [instantIn(record, 'start')?.instant, instantIn(record, 'end')?.instant]
+  if (start === undefined || end === undefined) throw new Refusal(417, 'start and end are required')
+  const people = Array.isArray(record.assigned_user_ids) ? record.assigned_user_ids : []
+  const [first] = people
+  const told = first !== undefined && record.draft === false
+  return {
+    start,
+    end,
+    timezone: zoneOf(record.timezone, zone),
+    customfields: texts(record.customfields, 'customfields'),
+    created_by_user_id: userId,
+    told_user_id: told ? idIn(first, 'assigned_user_ids') : 0,
+    told_start: told ? start : 0,
+    told_end: told ? end : 0,
+  }
+}
+
+/** Manual time is kept from 8:00 of its date; the vendor shows it without times. */
+export function timesheet(record: Values, { zone: companyZone }: Company): Values {
+  const zone = zoneOf(record.tz_str, companyZone)
+  const date = dateIn(record, 'date')
+  const duration = parseInteger(record.duration ?? 0, 'duration', -idMax, idMax)
+  const manual = record.type === 'manual'
+  const start = instantIn(record, 'start')
+  const end = instantIn(record, 'end')
+  if (!start && !manual) throw new Refusal(417, 'start is required')
+  const from = start?.instant ?? instantOf(date, 8 * 3600, zone)
+  const to = end?.instant ?? (manual ? from + duration * second : null)
+  if (to !== null && to < from) throw new Refusal(417, 'end must not be before start')
+  return {
+    date,
+    tz: Math.trunc((start?.offset ?? offsetSeconds(from, zone)) / 3600),
+    ...(Number.isInteger(record.tz) && Math.abs(record.tz) <= 14 && { tz: record.tz }),
+    tz_str: zone,
+    start: from,
+    end: to,
+    duration: to === null ? 0 : duration,
+    start_offset: start?.offset ?? null,
+    end_offset: end?.offset ?? null,
+    customfields: texts(record.customfields, 'customfields'),
+  }
+}
+
+/** A deleted one that ran keeps no end. */
+export function deletedTimesheet(record: Values, company: Company): Values {
+  const created = instantIn(record, 'created')?.instant ?? 0
+  return { ...timesheet(record, company), created_date: localDate(created, company.zone) }
+}
+
+/** Requests list ids of their entries and notes. */
+export function timeOffRequest(record: Values): Values {
+  const ids = (name: string) => (Array.isArray(record[name]) ? record[name] : []).map((id: unknown) => idIn(id, name))
+  return {
+    time_off_request_entries: ids('time_off_request_entries'),
+    time_off_request_notes: ids('time_off_request_notes'),
+  }
+}
+
+/** Times of entries are shown in the owner's time zone. */
+export function timeOffEntry(record: Values, { zone }: Company): Values {
+  const tz_string = zoneOf(record.tz_string, zone)
+  const date = dateIn(record, 'date')
+  return {
+    date,
+    tz_string,
+    start_time: instantIn(record, 'start_time')?.instant ?? instantOf(date, 0, tz_string),
+    end_time: instantIn(record, 'end_time')?.instant ?? instantOf(date, 86_399, tz_string),
+  }
+}
+
+/** The projects that a file shows follow from its notes. */
+export function file(record: Values): Values {
+  const { projects: _, ...links } = idLists(record.linked_objects, 'linked_objects')
+  const unknown = Object.keys(links).filter((kind) => kind !== 'timesheets' && kind !== 'project_notes')
+  for (const kind of unknown) delete links[kind]
+  const meta = isRecord(record.meta_data) ? record.meta_data : {}
+  const file_description = parseText(meta.file_description ?? '', 'meta_data.file_description')
+  const image_rotation = Number(meta.image_rotation ?? 0)
+  return {
+    linked_objects: links,
+    meta_data: {
+      ...(file_description !== '' && { file_description }),
+      ...([0, 90, 180, 270].includes(image_rotation) && meta.image_rotation !== undefined && { image_rotation }),
+    },
+    format: /\.png$/i.test(String(record.file_name)) ? 'png' : 'jpeg',
+  }
+}
+
+/** The authors of notes follow them; the requester, whom `following` is about, may have replied. */
+export function activity(record: Values, { userId }: Company): Values {
+  const author = record.activity_type === 'note' ? [idIn(record.user_id, 'user_id')] : []
+  const own = record.following === true ? [userId] : []
+  return {
+    linked_objects: idLists(record.linked_objects, 'linked_objects'),
+    followers: [...new Set([...author, ...own])],
+  }
+}
+
+/** A note links to its own activity. */
+export function note(record: Values): Values {
+  const [activity_id = 0] = idLists(record.linked_objects, 'linked_objects').project_activities ?? []
+  return { activity_id }
+}
+
+/** The API shows no `last_modified` of these. */
+export function readTime(record: Values): Values {
+  return { last_modified: instantIn(record, 'latest_read_time')?.instant ?? 0 }
+}
+
+/** When a sample arrived is not shown; it counts as arrived at once. */
+export function geolocation(record: Values): Values {
+  return { last_modified: instantIn(record, 'created')?.instant ?? 0 }
+}

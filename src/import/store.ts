@@ -1,0 +1,129 @@
+import { slug } from '../company/companies.ts'
+import type { CompanyRow } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { inList, operation, type Row, sql, type Tx } from '../engine/sql.ts'
+import { idMax, ownIdsFrom, type Values } from '../engine/table.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { follow, resolved, withReferences } from './links.ts'
+import { listNamed } from './lists.ts'
+import type { Problem } from './read_record.ts'
+import { clearLeft, type ImportState, keepLeft, keepState, type Left, stateOf } from './state.ts'
+import { writeRows } from './write_rows.ts'
+
+const author = { userId: 0, application: 'import' }
+
+type Beginning = {
+  /** The company to fill; a new one, of this name, if it is left out. */
+  companyId?: number
+  name: string
+  clientUrl: string
+  /** Settings of the account. */
+  settings: readonly Row[]
+  state: ImportState
+}
+
+/**
+ * Begins a run: creates the company, if need be, and stores where the run starts. From now on the ids of the company's own
+ * records are above all that are imported. Throws RequestError 409 if the name in URLs is taken.
+ */
+export const beginImport = operation('import.begin', async (tx, given: Beginning): Promise<number> => {
+  const companyId = given.companyId ?? (await createCompany(tx, given))
+  const row = (await tx.lockCompany(companyId)) as CompanyRow
+  if (row.id_next < ownIdsFrom) {
+    const ids = { id_next: ownIdsFrom, id_limit: idMax, id_spare: '' }
+    tx.post(
+      sql`update companies set id_next = ${ids.id_next}, id_limit = ${ids.id_limit}, id_spare = ''
+        where company_id = ${companyId}`,
+      { ...row, ...ids },
+    )
+  }
+  const work = await UnitOfWork.begin(tx, companyId, author, { history: false })
+  await keepSettings(work, given.settings)
+  await clearLeft(work)
+  await keepState(work, given.state)
+  await work.flush()
+  return companyId
+})
+
+/** A company without any record: its people, and all else, are imported. */
+async function createCompany(tx: Tx, { name, clientUrl }: Beginning): Promise<number> {
+  const wanted = clientUrl || slug(name)
+  const taken = await tx.get(sql`select 1 as there from companies where client_url = ${wanted}`)
+  if (taken) throw new RequestError(409, `there is already a company ${wanted}`)
+  const newest = await tx.get<{ id: number | null }>(sql`select max(company_id) as id from companies`)
+  const companyId = (newest?.id ?? 0) + 1
+  await tx.run(sql`insert into companies
+    (company_id, name, client_url, version, setup_version, stamp, id_next, id_limit, last_modified, created)
+    values (${companyId}, ${name}, ${wanted}, 1, 1, 0, ${ownIdsFrom}, ${idMax}, '{}', ${tx.now})`)
+  return companyId
+}
+
+async function keepSettings(work: UnitOfWork, settings: readonly Row[]): Promise<void> {
+  const companyId = work.company.row.company_id
+  for (const [section, rows] of Map.groupBy(settings, (row) => String(row.section))) {
+    const keys = rows.map((row) => String(row.key))
+    await work.tx.run(sql`delete from settings where company_id = ${companyId} and scope = 'company' and scope_id = 0
+      and section = ${section} and ${inList(sql`key`, keys)}`)
+  }
+  for (const row of settings) work.append('settings', row)
+}
+
+/** A page of records as they are stored, and what was left out of it before. */
+export type PageToStore = {
+  companyId: number
+  list: string
+  part: number
+  rows: readonly Values[]
+  /** Records of the supplemental data. */
+  beside: readonly Values[]
+  /** The bytes of files, by id, in parts. */
+  bytes: ReadonlyMap<number, readonly Uint8Array[]>
+  problems: readonly Problem[]
+  /** What the state must be, and becomes; `written` is added to its counts. */
+  at: ImportState['at']
+  state: ImportState
+}
+
+/** Stores a page and how far the import is, or neither. Returns the new state. */
+export const storePage = operation('import.page', async (tx, given: PageToStore): Promise<ImportState> => {
+  const { companyId, part, at, state } = given
+  const list = listNamed(given.list)
+  const work = await UnitOfWork.begin(tx, companyId, author, { history: false })
+  const known = await stateOf(tx, companyId)
+  if (!known || JSON.stringify(known.at) !== JSON.stringify(at))
+    throw new RequestError(409, 'another import into this company is running')
+  const problems: Problem[] = [...given.problems]
+  const own = new Set(state.own[list.resource])
+  const free = given.rows.filter(({ id }) => {
+    if (own.has(id)) problems.push({ list: list.name, id, message: 'the company has a record of its own with this id' })
+    return !own.has(id)
+  })
+  const rows = await resolved(work, list, await withReferences(work, list, free, problems), problems)
+  const written = await writeRows(work, list.resource, rows)
+  await follow(work, list, written, given)
+  const counts = state.counts[list.name] ?? { read: 0, written: 0 }
+  const next = {
+    ...state,
+    counts: { ...state.counts, [list.name]: { ...counts, written: counts.written + written.length } },
+  }
+  const left = problems.map((problem): Left => ({ ...problem, part, again: true }))
+  const imported = new Set(rows.map(({ id }) => `${list.name} ${id}`))
+  await keepLeft(
+    work,
+    left,
+    new Set([...imported].filter((key) => !left.some((one) => `${one.list} ${one.id}` === key))),
+  )
+  await keepState(work, next)
+  await work.flush()
+  return next
+})
+
+/** Stores the state alone, as at the end of a run. */
+export const endImport = operation(
+  'import.end',
+  async (tx, { companyId, state }: { companyId: number; state: ImportState }): Promise<void> => {
+    const work = await UnitOfWork.begin(tx, companyId, author, { history: false })
+    await keepState(work, state)
+    await work.flush()
+  },
+)

@@ -1,0 +1,106 @@
+import { RequestError } from '../engine/errors.ts'
+import { isRecord } from '../engine/fields.ts'
+import type { Db } from '../engine/sql.ts'
+import { fold, name, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import { type Account, AnswerError, knownFrom, partsOf } from './account.ts'
+import { lists, queryFor } from './lists.ts'
+import { stateOf } from './state.ts'
+
+/** The account at a source: whose token it is, and what is known of the company. */
+export type Owner = { userId: number; companyName: string; settings: Values }
+
+/** Looks up whose token reads the source. Throws RequestError 403 unless it is an administrator's. */
+export async function ownerOf(source: Account): Promise<Owner> {
+  const { results } = await source.get('current_user', {})
+  const [user] = isRecord(results?.users) ? Object.values<unknown>(results.users) : []
+  if (!isRecord(user) || !Number.isInteger(user.id))
+    throw new AnswerError(200, 'the source does not say whose token it is')
+  if (!isRecord(user.permissions) || user.permissions.admin !== true)
+    throw new RequestError(403, 'the token must be an administrator’s: others do not see everything')
+  const settings = (await source.get('effective_settings', {})).results?.effective_settings
+  const companyName = typeof user.company_name === 'string' ? user.company_name.slice(0, 100).trim() : ''
+  return { userId: user.id, companyName: companyName || 'Imported', settings: isRecord(settings) ? settings : {} }
+}
+
+const ownMax = 1000
+const idsPerCall = 100
+
+/** The ids of the records that a company has, by resource. Throws RequestError 409 if there are too many. */
+export async function ownRecords(db: Db, companyId: number): Promise<Record<string, number[]>> {
+  const own: Record<string, number[]> = {}
+  for (const resource of new Set(lists.map((list) => list.resource))) {
+    const rows = await db.read.all<{ id: number }>(
+      sql`select id from ${name(resource)} where company_id = ${companyId} order by id limit ${ownMax + 1}`,
+    )
+    if (rows.length > ownMax)
+      throw new RequestError(409, `the company has more than ${ownMax} ${resource} of its own; import into a new one`)
+    if (rows.length > 0) own[resource] = rows.map(({ id }) => id)
+  }
+  return own
+}
+
+/**
+ * Refuses a company whose own records have the ids or usernames of records in the account. Throws RequestError 409, which
+ * names them; nothing has been written then.
+ */
+export async function refuseCollisions(
+  source: Account,
+  db: Db,
+  companyId: number,
+  own: Readonly<Record<string, readonly number[]>>,
+): Promise<void> {
+  const found: string[] = []
+  const known = knownFrom(source)
+  for (const list of lists) {
+    const ids = own[list.resource] ?? []
+    if (ids.length === 0) continue
+    for (const part of await partsOf(list, known)) {
+      for (let start = 0; start < ids.length; start += idsPerCall) {
+        const some = ids.slice(start, start + idsPerCall)
+        const query = { ...queryFor(list, part, { since: '', from: '' }), ids: some.join(), supplemental_data: 'no' }
+        const { results } = await source.get(list.resource, query)
+        // A source may ignore the filter.
+        const there = Object.keys(results?.[list.resource] ?? {}).filter((id) => some.includes(Number(id)))
+        if (there.length > 0) found.push(`${list.resource} ${there.slice(0, 20).join(', ')}`)
+      }
+    }
+  }
+  const people = await db.read.all<{ username: string }>(
+    sql`select username from users where company_id = ${companyId} order by id`,
+  )
+  const names = people.map(({ username }) => username)
+  const { results } = await source.get('users', { usernames: names.join(), active: 'both', supplemental_data: 'no' })
+  const folded = new Set(names.map(fold))
+  for (const user of Object.values<Values>(results?.users ?? {}))
+    if (folded.has(fold(String(user.username)))) found.push(`the username ${user.username}`)
+  if (found.length > 0)
+    throw new RequestError(
+      409,
+      `the company already has records that would collide: ${[...new Set(found)].join('; ')}\nImport into a new company, with --company and a name that is not taken.`,
+    )
+}
+
+/** The company that an import goes into: an existing one, or the name of one to be made. */
+export type Target = { companyId?: number; clientUrl: string }
+
+/**
+ * The company of this name in URLs. Without a name: the one that was imported from this source, or a new one if there is
+ * none at all. Throws RequestError 409 if that is not clear.
+ */
+export async function targetOf(db: Db, wanted: string | undefined, from: string): Promise<Target> {
+  const companies = await db.read.all<{ company_id: number; client_url: string }>(
+    sql`select company_id, client_url from companies order by company_id`,
+  )
+  if (wanted !== undefined) {
+    const found = companies.find(({ client_url }) => client_url === wanted)
+    return { clientUrl: wanted, ...(found && { companyId: found.company_id }) }
+  }
+  for (const { company_id, client_url } of companies)
+    if ((await stateOf(db.read, company_id))?.from === from) return { companyId: company_id, clientUrl: client_url }
+  if (companies.length === 0) return { clientUrl: '' }
+  throw new RequestError(
+    409,
+    `name the company with --company: a new name for a new one, or one of ${companies.map((one) => one.client_url).join(', ')}`,
+  )
+}
