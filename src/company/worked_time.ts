@@ -1,13 +1,13 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, inList, join, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
-import { asksPay, policyFor, rulesAtPay, versionsOf } from '../rules/overtime/policy.ts'
+import { asksPay, policyAtPay, policyFor, versionsOf } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
-import type { PayRate } from '../rules/pay.ts'
+import { RateBook } from '../rules/pay.ts'
 import { type RoundingVersion, roundedByDate, roundingOf } from '../rules/time_rounding.ts'
 import type { Counted } from '../rules/today.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
-import { ratesOf } from './pay_rates.ts'
+import { loadRates } from './pay_rates.ts'
 import type { Person } from './records.ts'
 import {
   loadSettings,
@@ -42,15 +42,18 @@ type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
 export async function loadRules(company: CompanySnapshot): Promise<void> {
   await loadSettings(company)
   await loadHolidays(company)
-  await company.value(ownRates, async (handle) => {
-    if (!dependsOnPay(company)) return new Map<number, PayRate[]>()
-    const rates = await ratesOf(sql`user_id <> 0 and jobcode_id = 0`, company.row.company_id, handle)
-    return Map.groupBy(rates, ({ user_id }) => user_id)
-  })
+  await company.value(deciding, async (handle) =>
+    dependsOnPay(company) ? loadRates(company.row.company_id, handle) : new RateBook([]),
+  )
 }
 
-/** The key of people's own rates, by person and date. */
-const ownRates = 'own rates'
+/** The key of the rates that decide which rules hold. */
+const deciding = 'deciding rates'
+
+/** Those rates; none where they decide nothing. Call after `loadRules`. */
+export function decidingRates(company: CompanySnapshot): RateBook {
+  return company.valueNow<RateBook>(deciding)
+}
 
 /** Whether some overtime rule of the company is for lower wages. */
 function dependsOnPay(company: CompanySnapshot): boolean {
@@ -70,10 +73,7 @@ export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
     policyFor(settingsVersions(company, user), overtimeChosen(company, user)),
   )
-  const policy = withHolidays(shared, user, company)
-  if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
-  const rates = company.valueNow<ReadonlyMap<number, PayRate[]>>(ownRates).get(user.id) ?? []
-  return { ...policy, rules: rulesAtPay(policy.rules, rates) }
+  return policyAtPay(withHolidays(shared, user, company), user.id, decidingRates(company))
 }
 
 function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): Policy {

@@ -43,6 +43,8 @@ const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'se
 
 /** Whether the hours of a policy depend only on how much is worked on each workday. */
 function isByWorkday(policy: Policy): boolean {
+  // Whether a rule holds for a job is asked of each entry.
+  if (policy.isPaidBelow) return false
   // By workdays that start at an hour, a holiday is a part of two of them.
   const holidays = calendarsOf(policy).every(({ split, dayStart }) => !split || !dayStart)
   return policy.rules.every(({ kind }) => kindsByDay.includes(kind) || (kind === 'holiday' && holidays))

@@ -228,15 +228,16 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
   let ofDay = offBefore(day)
   for (const piece of day.work) {
     const end = piece.offset + piece.seconds
+    const own = ofPay(rules, piece, policy)
     const place = places?.get(piece.entry)
     for (let done = piece.offset; done < end; ) {
       const spot: Spot = { piece, done, ofDay, place, isSeventh, weekSeconds: week.workSeconds, policy, withinOf }
-      const short = verdict(rules.short, (rule) => reach(rule, spot))
+      const short = verdict(own.short, (rule) => reach(rule, spot))
       const best = short.rule?.multiplier ?? 1
-      const long = verdict(rules.long, (rule) =>
+      const long = verdict(own.long, (rule) =>
         rule.multiplier > best ? beyond(rule, counts.get(rule)!.seconds) : never,
       )
-      const added = verdict(rules.adding, (rule) => reach(rule, spot))
+      const added = verdict(own.adding, (rule) => reach(rule, spot))
       const seconds = Math.min(end - done, short.seconds, long.seconds, added.seconds)
       extend(stretches, piece, seconds, long.rule ?? short.rule, added.rule)
       for (const [rule, count] of counts) if (rule.multiplier > best) add(count, seconds, policy.earlier && day.date)
@@ -245,6 +246,14 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
       ofDay += seconds
     }
   }
+}
+
+/** The rules without those that are for time paid less than this piece. What they count is all time. */
+function ofPay(rules: Rules, { entry, day }: Piece, { isPaidBelow }: Policy): Rules {
+  if (!isPaidBelow) return rules
+  const holds = (rule: Rule) => rule.payBelow === undefined || isPaidBelow(rule, entry.jobcode_id, day)
+  const { short, long, adding, spans, dated } = rules
+  return { short: short.filter(holds), long: long.filter(holds), adding: adding.filter(holds), spans, dated }
 }
 
 /** Starts a rule's count at the first day of a week or of 14 days, with the paid time off in them. */

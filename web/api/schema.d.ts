@@ -4677,7 +4677,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[] | null;
                     /** @description The rules chosen at this level and since when they hold, oldest first. */
@@ -4708,7 +4708,7 @@ export interface components {
                             from?: string;
                             /** @description The first workday on which it no longer holds. */
                             until?: string;
-                            /** @description Only for people who are paid less per hour. */
+                            /** @description Only for time that is paid less per hour. */
                             pay_below?: number;
                         }[] | null;
                     }[];
@@ -4740,7 +4740,7 @@ export interface components {
                             from?: string;
                             /** @description The first workday on which it no longer holds. */
                             until?: string;
-                            /** @description Only for people who are paid less per hour. */
+                            /** @description Only for time that is paid less per hour. */
                             pay_below?: number;
                         }[];
                     };
@@ -4810,7 +4810,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[];
                     /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
@@ -4877,7 +4877,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[] | null;
                     /** @description The rules chosen at this level and since when they hold, oldest first. */
@@ -4908,7 +4908,7 @@ export interface components {
                             from?: string;
                             /** @description The first workday on which it no longer holds. */
                             until?: string;
-                            /** @description Only for people who are paid less per hour. */
+                            /** @description Only for time that is paid less per hour. */
                             pay_below?: number;
                         }[] | null;
                     }[];
@@ -4956,7 +4956,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[];
                     /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
@@ -6953,7 +6953,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[];
                     /** @description How time is divided for hours by day and overtime. */
@@ -7004,6 +7004,14 @@ export interface components {
                          * @enum {string}
                          */
                         of: "punches" | "day";
+                    }[];
+                    /** @description Where the rate depends on the job, which rules for lower wages hold for it. */
+                    job_pay: {
+                        /** @description 0: all jobs that are not listed. */
+                        jobcode_id: number;
+                        from: string | null;
+                        /** @description Names of rules with `pay_below`. */
+                        rules: string[];
                     }[];
                 };
             };
