@@ -524,6 +524,25 @@ describe('a rule for time paid below 18 an hour, where the rate depends on the j
         )
       }
     })
+  test('hours of the clock count from their start, also in work that the rule does not pay', () => {
+    // On the roof from 0:00 to 8:00, in the cellar from 8:00 to 10:00. The third hour after 6:00 ends at 9:00.
+    const start = Date.parse('2026-03-02T00:00:00Z') * 1000
+    const times = (id: number, from: number, to: number, jobcode_id: number): Entry => {
+      const [began, ended] = [start + from * hour * 1e6, start + to * hour * 1e6]
+      const basics = { id, date: '2026-03-02', kind: 'work', manual: false, jobcode_id } as const
+      return { ...basics, start: began, end: ended, seconds: (to - from) * hour }
+    }
+    const entries = [times(1, 0, 8, roof), times(2, 8, 10, cellar)]
+    const early: Rule = { name: 'early', kind: 'clock', afterSeconds: 3 * hour, multiplier: 1.5, payBelow: 18 }
+    const rules = [{ ...early, startMinute: 360, endMinute: 1200 }]
+    const book = new RateBook([rate(15), onRoof(25)])
+    const policy = policyAtPay({ rules, weekStart: 0, ptoCounts: false, zone: 'UTC' }, 1, book)
+    const paid = overtime(entries, policy).filter(({ multiplier }) => multiplier === 1.5)
+    assert.deepEqual(
+      paid.map(({ entryId, seconds }) => [entryId, seconds / hour]),
+      [[2, 1]],
+    )
+  })
   test('the app is sent the jobs that differ from the rest, without their rates', () => {
     const book = new RateBook([rate(25), onRoof(15), rate(30, '', { jobcode_id: cellar })], parents)
     const policy = policyAtPay({ rules: [low], weekStart: 0, ptoCounts: false }, 1, book)
