@@ -19,10 +19,10 @@ export function acceptBreakRules(chosen: unknown): readonly BreakRule[] {
 function between(a: BreakRule, b: BreakRule): string | undefined {
   if (a.part_minutes !== undefined && b.part_minutes !== undefined) return ofParts(a, b)
   if (a.after_hours !== b.after_hours || a.by_hours !== b.by_hours) return undefined
-  const what = `a ${a.kind} break in shifts of ${a.after_hours} hours`
-  return a.minutes === b.minutes && a.every_hours === b.every_hours
-    ? `rules ${a.name} and ${b.name} ask for the same break twice: ${what}`
-    : `rules ${a.name} and ${b.name} contradict each other: both ask for ${what}, but not for the same`
+  const both = `both ask for a ${a.kind} break in shifts over ${a.after_hours} hours`
+  if (a.minutes !== b.minutes)
+    return `rules ${a.name} and ${b.name} contradict each other: ${both}, one for ${a.minutes} and one for ${b.minutes} minutes`
+  return `rules ${a.name} and ${b.name} would count the same break twice: ${both}`
 }
 
 /** Of breaks in parts the longest is due, so a shift of more hours must ask for a longer one. */
