@@ -9,6 +9,7 @@ export { presets } from './overtime/presets.ts'
 export {
   type Calendar,
   calendarOn,
+  calendarsOf,
   type Entry,
   kindOfType,
   maxRules,

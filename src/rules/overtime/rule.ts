@@ -107,6 +107,11 @@ export function kindOfType(type: string = 'regular'): Entry['kind'] {
   return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
 }
 
+/** The calendars of a policy, oldest first. */
+export function calendarsOf(policy: Policy): readonly Calendar[] {
+  return policy.earlier ? [...policy.earlier, policy] : [policy]
+}
+
 /** The calendar that holds on a workday. */
 export function calendarOn(policy: Policy, day: string): Calendar {
   if (!policy.earlier || day >= (policy.from ?? '')) return policy
