@@ -7,7 +7,8 @@ import { groupOf, loadSettings, type Scope, settingsSet } from '../company/setti
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { settingsEffects } from '../reports/settings_effects.ts'
-import { type BreakRule, breakKinds, breakPay, breakPresets, readBreakRules } from '../rules/breaks.ts'
+import { acceptBreakRules } from '../rules/break_contradictions.ts'
+import { type BreakRule, breakKinds, breakPay, breakPresets } from '../rules/breaks.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
 import { changeFields, scopeOf, settingScope } from './settings.ts'
@@ -122,7 +123,7 @@ function wantedBy(body: Static<typeof asked>): Wanted {
 
 function checked(given: string | readonly BreakRule[] | null): string | readonly BreakRule[] | null {
   try {
-    if (given !== null) readBreakRules(given)
+    if (given !== null) acceptBreakRules(given)
     return given
   } catch (error) {
     throw new RequestError(417, `rules: ${(error as Error).message}`)

@@ -53,7 +53,7 @@ export const ruleDetails = {
   ),
   from: Type.Optional(Type.String({ description: 'The first workday on which the rule holds.' })),
   until: Type.Optional(Type.String({ description: 'The first workday on which it no longer holds.' })),
-  pay_below: Type.Optional(Type.Number({ description: 'Only for people who are paid less per hour.' })),
+  pay_below: Type.Optional(Type.Number({ description: 'Only for time that is paid less per hour.' })),
 }
 
 /** How the company rounds hours, oldest first; `minutes` 0 while it does not. */

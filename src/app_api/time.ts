@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { settingsFor, zoneFor } from '../company/settings.ts'
 import { locksOf } from '../company/time_locks.ts'
-import { companyRounding, finishedWork, loadRules, policyOf } from '../company/worked_time.ts'
+import { companyRounding, decidingRates, finishedWork, loadRules, policyOf } from '../company/worked_time.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -11,6 +11,7 @@ import { selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { addDays, isDate, localDate, printUtc } from '../rules/calendar.ts'
+import { jobPay } from '../rules/overtime/job_pay.ts'
 import { type Calendar, writtenRules } from '../rules/overtime.ts'
 import { countedSeconds, grows, thisWeek, today } from '../rules/today.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
@@ -97,6 +98,14 @@ export const timeEndpoints: readonly AppEndpoint[] = [
         { description: 'How time was divided before, oldest first; each until the next.' },
       ),
       rounding: roundingVersions,
+      job_pay: Type.Array(
+        Type.Object({
+          jobcode_id: Type.Integer({ description: '0: all jobs that are not listed.' }),
+          from: nullable(Type.String()),
+          rules: Type.Array(Type.String(), { description: 'Names of rules with `pay_below`.' }),
+        }),
+        { description: 'Where the rate depends on the job, which rules for lower wages hold for it.' },
+      ),
     }),
     async run({ actor, company, query }) {
       const { user_id = actor.userId } = query
@@ -120,6 +129,10 @@ export const timeEndpoints: readonly AppEndpoint[] = [
           ...workdaysOf(calendar),
         })),
         rounding: writtenRounding(companyRounding(company)),
+        job_pay: jobPay(policy, user_id, decidingRates(company)).map(({ from, ...pay }) => ({
+          from: from || null,
+          ...pay,
+        })),
       }
     },
   }),

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
 import { changeSettings } from '../company/change_settings.ts'
 import type { SettingChange } from '../company/settings.ts'
-import { breakPresets, readBreakRules } from '../rules/breaks.ts'
+import { acceptBreakRules } from '../rules/break_contradictions.ts'
+import { breakPresets } from '../rules/breaks.ts'
 import { isDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
@@ -41,7 +42,8 @@ export function breakRulesCommand(parent: Command): void {
 A file contains a list of rules:
   [{"name": "meal", "kind": "meal", "minutes": 30, "pay": "unpaid", "after_hours": 5, "by_hours": 5}]
 kind is meal or rest; pay says which breaks count: paid, unpaid or any. The break is due in shifts of more than after_hours
-and begins before more than by_hours are worked.`,
+and begins before more than by_hours are worked. Each rule asks for a break of its own. Two rules of one kind that ask for
+theirs at the same hours contradict each other and are refused.`,
     )
     .action((chosen: string, given: Given & { premium?: boolean }) => {
       const { premium } = given
@@ -63,7 +65,7 @@ and begins before more than by_hours are worked.`,
 function rulesNamed(chosen: string): string | readonly unknown[] {
   try {
     const rules = Object.hasOwn(breakPresets, chosen) ? chosen : JSON.parse(readGiven(chosen))
-    readBreakRules(rules)
+    acceptBreakRules(rules)
     return rules
   } catch (error) {
     throw new Mistake(`rules: ${(error as Error).message}\nUse ${names}, or a file; see --help.`)

@@ -44,9 +44,10 @@ kind is one of
   rest                       within after_hours of the end of the last shift
   clock                      from "start" to "end" on "days", such as "22:00", "06:00" and ["fri", "sat"]
   holiday                    on a holiday
-With "adds": true, clock and holiday rules add to what another rule pays. "from" and "until" are dates, "pay_below" is an
-hourly rate. Each second is paid once, under the rule that pays most. It counts toward a week or 14 days unless another
-rule pays it as well or better. The presets of laws split shifts where a workday starts.`,
+With "adds": true, clock and holiday rules add to what another rule pays. "from" and "until" are dates. With
+"pay_below", an hourly rate, a rule is only for time that is paid less, by the rate of the job or the person. Each second
+is paid once, under the rule that pays most. It counts toward a week or 14 days unless another rule pays it as well or
+better. The presets of laws split shifts where a workday starts.`,
     )
     .action((chosen: string, given: Given) => withWorld((world) => set(world, given, rulesNamed(chosen))))
   change('clear', 'remove the chosen rules').action((given: Given) => withWorld((world) => set(world, given, null)))

@@ -17,7 +17,7 @@ export type Money = { rates: RateBook; billing: ReadonlyMap<number, number>; way
 /** Loads it all with two queries, and a third where rates depend on jobs. Call after `loadSettings`. */
 export async function loadMoney(company: CompanySnapshot, handle: Handle): Promise<Money> {
   const { company_id } = company.row
-  const rates = await ratesOf(sql`1 = 1`, company_id, handle)
+  const rates = await loadRates(company_id, handle)
   const jobs = await handle.all<{ id: number; billable_rate: number }>(
     sql`select id, billable_rate from jobcodes where company_id = ${company_id} and billable = 1 and billable_rate > 0`,
   )
@@ -27,8 +27,14 @@ export async function loadMoney(company: CompanySnapshot, handle: Handle): Promi
   }))
   const wayOn = (date: string) => ways.findLast(({ from }) => from <= date)!.way
   const billing = new Map(jobs.map(({ id, billable_rate }) => [id, storedRate(billable_rate)]))
-  const parents = rates.some(({ jobcode_id }) => jobcode_id !== 0) ? await parentsOf(company_id, handle) : new Map()
-  return { rates: new RateBook(rates, parents), billing, wayOn }
+  return { rates, billing, wayOn }
+}
+
+/** All rates of a company, with one query, and another where rates depend on jobs. */
+export async function loadRates(companyId: number, handle: Handle): Promise<RateBook> {
+  const rates = await ratesOf(sql`1 = 1`, companyId, handle)
+  const byJob = rates.some(({ jobcode_id }) => jobcode_id !== 0)
+  return new RateBook(rates, byJob ? await parentsOf(companyId, handle) : new Map())
 }
 
 /** The job above each job that has one. */

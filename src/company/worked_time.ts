@@ -1,13 +1,14 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { type Handle, indexHint, inList, join, type Sql, type SqlValue, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
-import { asksPay, policyFor, rulesAtPay, versionsOf } from '../rules/overtime/policy.ts'
+import { asksPay, policyAtPay, policyFor, versionsOf } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
-import type { PayRate } from '../rules/pay.ts'
+import { RateBook } from '../rules/pay.ts'
 import { type RoundingVersion, roundedByDate, roundingOf } from '../rules/time_rounding.ts'
 import type { Counted } from '../rules/today.ts'
+import { type CompanyClocks, movedSince } from './company_clocks.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
-import { ratesOf } from './pay_rates.ts'
+import { loadRates } from './pay_rates.ts'
 import type { Person } from './records.ts'
 import {
   loadSettings,
@@ -42,15 +43,18 @@ type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
 export async function loadRules(company: CompanySnapshot): Promise<void> {
   await loadSettings(company)
   await loadHolidays(company)
-  await company.value(ownRates, async (handle) => {
-    if (!dependsOnPay(company)) return new Map<number, PayRate[]>()
-    const rates = await ratesOf(sql`user_id <> 0 and jobcode_id = 0`, company.row.company_id, handle)
-    return Map.groupBy(rates, ({ user_id }) => user_id)
-  })
+  await company.value(deciding, async (handle) =>
+    dependsOnPay(company) ? loadRates(company.row.company_id, handle) : new RateBook([]),
+  )
 }
 
-/** The key of people's own rates, by person and date. */
-const ownRates = 'own rates'
+/** The key of the rates that decide which rules hold. */
+const deciding = 'deciding rates'
+
+/** Those rates; none where they decide nothing. Call after `loadRules`. */
+export function decidingRates(company: CompanySnapshot): RateBook {
+  return company.valueNow<RateBook>(deciding)
+}
 
 /** Whether some overtime rule of the company is for lower wages. */
 function dependsOnPay(company: CompanySnapshot): boolean {
@@ -70,10 +74,7 @@ export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
     policyFor(settingsVersions(company, user), overtimeChosen(company, user)),
   )
-  const policy = withHolidays(shared, user, company)
-  if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
-  const rates = company.valueNow<ReadonlyMap<number, PayRate[]>>(ownRates).get(user.id) ?? []
-  return { ...policy, rules: rulesAtPay(policy.rules, rates) }
+  return policyAtPay(withHolidays(shared, user, company), user.id, decidingRates(company))
 }
 
 function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): Policy {
@@ -119,65 +120,9 @@ function entryOf(
   const kind = kindOf(types, jobcode_id)
   const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
   if (zone === undefined) return entry
-  const now = offsetSeconds(start, String(zone))
-  const own = { ...entry, offset: offset === null ? now : Number(offset) }
-  if (clocks && !clocks.zones.includes(String(zone))) {
-    const near = nearest(clocks.seen, start)
-    return near?.seconds ? { ...own, moved: near } : own
-  }
-  return own.offset === now ? own : { ...own, moved: { zone: String(zone), seconds: own.offset - now } }
-}
-
-/**
- * What clocks in the company's zones said when time was recorded there: how many seconds ahead of what the rules of the
- * zone say now, by start.
- */
-export type CompanyClocks = {
-  zones: readonly string[]
-  seen: readonly { start: number; zone: string; seconds: number }[]
-}
-
-/** What was seen nearest to an instant; undefined if nothing was. */
-function nearest(seen: CompanyClocks['seen'], instant: number): CompanyClocks['seen'][number] | undefined {
-  let [low, high] = [0, seen.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (seen[middle]!.start < instant) low = middle + 1
-    else high = middle
-  }
-  const [before, after] = [seen[low - 1], seen[low]]
-  if (!before || !after) return before ?? after
-  return instant - before.start <= after.start - instant ? before : after
-}
-
-/** Entries of a date, from its first and from its last, among which one in the company's zone is looked for. */
-const edgeMax = 20
-
-/**
- * The clocks of the company's zones, if time on some of these dates was recorded under other rules of its zone than hold
- * now; otherwise undefined. Rules hold for weeks at least, so the first and the last entry of each date tell, and for
- * people in other zones the first and the last in the company's.
- */
-export async function movedClocks(
-  dates: readonly string[],
-  zones: readonly string[],
-  { row: { company_id } }: CompanySnapshot,
-  handle: Handle,
-): Promise<CompanyClocks | undefined> {
-  const edge = (order: Sql, count: number, where: Sql) => sql`select (select id from
-    (select id, tz_str, "start" from timesheets ${indexHint('timesheets_date')}
-      where company_id = ${company_id} and date = days.column1 order by "start" ${order} limit ${count}) as edge
-    where ${where} order by "start" ${order} limit 1)
-    from (values ${join(dates.map((date) => sql`(cast(${date} as text))`))}) as days`
-  const inZone = inList(sql`tz_str`, zones)
-  const rows = await handle.tuples<[start: number, zone: string, offset: number]>(
-    sql`select "start", tz_str, start_offset from timesheets where company_id = ${company_id}
-      and start_offset is not null and id in (${edge(sql`asc`, 1, sql`1 = 1`)} union ${edge(sql`desc`, 1, sql`1 = 1`)}
-        union ${edge(sql`asc`, edgeMax, inZone)} union ${edge(sql`desc`, edgeMax, inZone)}) order by "start"`,
-  )
-  const found = rows.map(([start, zone, offset]) => ({ start, zone, seconds: offset - offsetSeconds(start, zone) }))
-  if (found.every(({ seconds }) => seconds === 0)) return undefined
-  return { zones, seen: found.filter(({ zone }) => zones.includes(zone)) }
+  const recorded = { start, tz_str: String(zone), start_offset: offset === null ? null : Number(offset) }
+  const moved = movedSince(recorded, clocks)
+  return { ...entry, offset: recorded.start_offset ?? offsetSeconds(start, recorded.tz_str), ...(moved && { moved }) }
 }
 
 /** Condition on timesheets that selects what is worked: work and paid breaks. */

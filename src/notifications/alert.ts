@@ -13,7 +13,7 @@ export type Alert = {
 }
 
 /** What alerts need to know of a running entry. */
-export type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start'>
+export type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start' | 'tz_str' | 'start_offset'>
 
 /** A person on the clock, with the running entry. */
 export type OnTheClock = { sheet: Running; user: User }

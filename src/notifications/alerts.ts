@@ -1,4 +1,5 @@
 import { approversOf, loadApprovers } from '../company/approvers.ts'
+import { clocksFor, movedSince } from '../company/company_clocks.ts'
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { settingsFor, translateFor, zoneFor } from '../company/settings.ts'
 import {
@@ -25,6 +26,8 @@ import { breaksDue } from './break_alerts.ts'
 import { claimOnce, unsent } from './sent_alerts.ts'
 import { remindToSubmit } from './submission_reminders.ts'
 
+const columnsOfRunning = sql`user_id, id, jobcode_id, date, "start", tz_str, start_offset`
+
 const lastPasses = new WeakMap<Db, number>()
 
 /** Sends the alerts that depend on the clock: long entries and overtime every minute, and unsubmitted time. */
@@ -35,7 +38,7 @@ export async function sendDueAlerts(world: World): Promise<void> {
   if (before === Math.floor(at / minute)) return
   lastPasses.set(db, Math.floor(at / minute))
   const running = await db.read.all<Running & { company_id: number }>(
-    sql`select company_id, user_id, id, jobcode_id, date, "start" from timesheets where "end" is null`,
+    sql`select company_id, ${columnsOfRunning} from timesheets where "end" is null`,
   )
   const byCompany = Map.groupBy(running, (sheet) => sheet.company_id)
   for (const row of await companiesOf([...byCompany.keys()], db.read)) {
@@ -59,7 +62,7 @@ export const sendAlerts = operation('sendAlerts', async (tx, given: { companyId:
   const { companyId, uuid } = given
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   const running = await tx.all<Running>(
-    sql`select user_id, id, jobcode_id, date, "start" from timesheets where company_id = ${companyId} and "end" is null`,
+    sql`select ${columnsOfRunning} from timesheets where company_id = ${companyId} and "end" is null`,
   )
   const due = await alertsOf(running, work.company, tx, tx.now)
   const fresh = await claimOnce(
@@ -141,15 +144,19 @@ async function overtimeOf(
     sql`user_id`,
     ruled.map(({ user }) => user.id),
   )
+  const policies = ruled.map(({ policy }) => policy)
+  const clocks = await clocksFor(policies, { start_date: first, end_date: last }, company, handle)
   const finished = await entriesByPerson(
     sql`company_id = ${company.row.company_id} and ${theirs} and date between ${first} and ${last} and "end" is not null`,
     types,
     handle,
     companyRounding(company),
+    clocks,
   )
   const nearSeconds = alertRules(company).near_minutes * 60
   return ruled.flatMap(({ sheet, user, policy }) => {
-    const entry = { ...sheet, kind: kindOf(types, sheet.jobcode_id) }
+    const moved = clocks && movedSince(sheet, clocks)
+    const entry = { ...sheet, kind: kindOf(types, sheet.jobcode_id), ...(moved && { moved }) }
     return overtimeAlerts(finished.get(user.id) ?? [], entry, policy, now, nearSeconds)
       .filter(({ kind }) => tells(company, kind))
       .map((found) => ({

@@ -1,27 +1,25 @@
+import { clocksFor } from '../company/company_clocks.ts'
 import {
-  type CompanyClocks,
   chosenPolicy,
   companyRounding,
   entriesByPerson,
   loadRules,
-  movedClocks,
   policyOf,
   type Types,
   typesOfJobcodes,
 } from '../company/worked_time.ts'
-import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, tristate } from '../engine/filters.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { addDays, daysBetween } from '../rules/calendar.ts'
+import { addDays } from '../rules/calendar.ts'
 import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/workdays.ts'
-import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
+import { calendarsOf, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range, type Tally } from '../rules/payroll.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
-import { calendarsOf, workedDays } from './worked_days.ts'
+import { workedDays } from './worked_days.ts'
 
 /** The filters shared by the payroll reports: people, dates, and the form of overtime. */
 export const payFilters = {
@@ -91,32 +89,6 @@ export async function finishedTime(
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
       : await entriesByPerson(where, types, handle, rounding, clocks)
   return persons.map((person) => ({ ...person, entries: entries.get(person.user.id) ?? [], types }))
-}
-
-/** How the company’s clocks have moved since time around the range was recorded, if they have and pay depends on them. */
-export async function clocksFor(
-  policies: readonly Policy[],
-  range: Range,
-  company: CompanySnapshot,
-  handle: Handle,
-): Promise<CompanyClocks | undefined> {
-  if (!policies.some(asksClocks)) return undefined
-  const zones = new Set(policies.flatMap(calendarsOf).flatMap(({ zone }) => zone ?? []))
-  return movedClocks(datesAround(range), [...zones], company, handle)
-}
-
-/** Whether it matters what the company’s clocks said: for workdays that are not the dates, and for hours of the day. */
-function asksClocks(policy: Policy): boolean {
-  return calendarsOf(policy).some(isShifted) || policy.rules.some(({ kind }) => kind === 'clock')
-}
-
-const datesMax = 400
-
-/** The dates of the range and of the workweeks around it; some of them in a long range. */
-function datesAround({ start_date, end_date }: Range): string[] {
-  const [first, count] = [addDays(start_date, -7), daysBetween(start_date, end_date) + 15]
-  const step = Math.ceil(count / datesMax)
-  return Array.from({ length: Math.ceil(count / step) }, (_, index) => addDays(first, index * step))
 }
 
 function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): ReadonlyMap<number, Policy> {

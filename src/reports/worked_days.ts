@@ -1,15 +1,10 @@
 import { entriesByPerson, kindOf, listOf, type Types } from '../company/worked_time.ts'
 import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { hoursOfDate, isShifted } from '../rules/overtime/workdays.ts'
-import type { Calendar, Entry, Policy, Rule } from '../rules/overtime.ts'
+import { calendarsOf, type Entry, type Policy, type Rule } from '../rules/overtime.ts'
 
 // Most rules only ask how much is worked on each workday. Then the database sums the dates, and only the entries of those
 // on which a workday begins amid the work are read.
-
-/** The calendars of a policy, oldest first. */
-export function calendarsOf(policy: Policy): readonly Calendar[] {
-  return policy.earlier ? [...policy.earlier, policy] : [policy]
-}
 
 /**
  * The time that matches `where`, which must name the company and whole days, by person: where the rules allow, one entry
@@ -43,6 +38,8 @@ const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'se
 
 /** Whether the hours of a policy depend only on how much is worked on each workday. */
 function isByWorkday(policy: Policy): boolean {
+  // Whether a rule holds for a job is asked of each entry.
+  if (policy.isPaidBelow) return false
   // By workdays that start at an hour, a holiday is a part of two of them.
   const holidays = calendarsOf(policy).every(({ split, dayStart }) => !split || !dayStart)
   return policy.rules.every(({ kind }) => kindsByDay.includes(kind) || (kind === 'holiday' && holidays))

@@ -32,7 +32,7 @@ export type BreakRule = {
   by_hours?: number
   /** One is due for every this many hours of work, and for a remainder of more than half of them. */
   every_hours?: number
-  /** May be taken in parts of at least this length, which add up. Of several such rules, the longest one due counts. */
+  /** May be taken in parts of at least this length, which add up. Of several alike that are due, the longest counts. */
   part_minutes?: number
 }
 
@@ -311,9 +311,15 @@ function judged(shift: Shift, rules: readonly BreakRule[]): BreakFinding[] {
   const due = rules.filter((rule) => dueIn(shift, rule) > 0 && (!shift.runs || isOverdue(shift, rule)))
   const split = due.filter(({ part_minutes }) => part_minutes !== undefined).sort((a, b) => b.minutes - a.minutes)
   return due.flatMap((rule) => {
-    if (rule.part_minutes !== undefined) return rule === split[0] ? [judgeSplit(shift, rule)] : []
+    if (rule.part_minutes !== undefined)
+      return rule === split.find((other) => countAlike(rule, other)) ? [judgeSplit(shift, rule)] : []
     return [rule.every_hours === undefined ? judgeOne(shift, rule) : judgeMany(shift, rule)]
   })
+}
+
+/** Whether a break can be what either of two rules asks for. */
+export function countAlike(a: BreakRule, b: BreakRule): boolean {
+  return a.kind === b.kind && (a.pay === b.pay || a.pay === 'any' || b.pay === 'any')
 }
 
 /** How many breaks a rule asks for. */

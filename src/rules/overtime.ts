@@ -9,6 +9,7 @@ export { presets } from './overtime/presets.ts'
 export {
   type Calendar,
   calendarOn,
+  calendarsOf,
   type Entry,
   kindOfType,
   maxRules,
@@ -228,15 +229,16 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
   let ofDay = offBefore(day)
   for (const piece of day.work) {
     const end = piece.offset + piece.seconds
+    const holds = holdsFor(piece, policy)
     const place = places?.get(piece.entry)
     for (let done = piece.offset; done < end; ) {
       const spot: Spot = { piece, done, ofDay, place, isSeventh, weekSeconds: week.workSeconds, policy, withinOf }
-      const short = verdict(rules.short, (rule) => reach(rule, spot))
+      const short = verdict(rules.short, holds, (rule) => reach(rule, spot))
       const best = short.rule?.multiplier ?? 1
-      const long = verdict(rules.long, (rule) =>
+      const long = verdict(rules.long, holds, (rule) =>
         rule.multiplier > best ? beyond(rule, counts.get(rule)!.seconds) : never,
       )
-      const added = verdict(rules.adding, (rule) => reach(rule, spot))
+      const added = verdict(rules.adding, holds, (rule) => reach(rule, spot))
       const seconds = Math.min(end - done, short.seconds, long.seconds, added.seconds)
       extend(stretches, piece, seconds, long.rule ?? short.rule, added.rule)
       for (const [rule, count] of counts) if (rule.multiplier > best) add(count, seconds, policy.earlier && day.date)
@@ -246,6 +248,14 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
     }
   }
 }
+
+/** Which rules pay a piece. One for lower wages than those of the piece does not, but what it counts is all time. */
+function holdsFor({ entry, day }: Piece, { isPaidBelow }: Policy): (rule: Rule) => boolean {
+  if (!isPaidBelow) return always
+  return (rule) => rule.payBelow === undefined || isPaidBelow(rule, entry.jobcode_id, day)
+}
+
+const always = () => true
 
 /** Starts a rule's count at the first day of a week or of 14 days, with the paid time off in them. */
 function startCount(rule: Rule, count: Count, day: Day, week: Week, { off, policy }: Course): void {
@@ -270,15 +280,19 @@ function add(count: Count, seconds: number, date: string | undefined): void {
 
 const none = { rule: undefined, seconds: Infinity }
 
-/** The best-paid rule that applies (the first of equals), and for how many seconds that holds. */
-function verdict(rules: readonly Rule[], reachOf: (rule: Rule) => Reach): { rule: Rule | undefined; seconds: number } {
+/** The best-paid rule that holds and applies (the first of equals), and for how many seconds all rules stay as they are. */
+function verdict(
+  rules: readonly Rule[],
+  holds: (rule: Rule) => boolean,
+  reachOf: (rule: Rule) => Reach,
+): { rule: Rule | undefined; seconds: number } {
   if (rules.length === 0) return none
   let best: Rule | undefined
   let seconds = Infinity
   for (const rule of rules) {
     const here = reachOf(rule)
     seconds = Math.min(seconds, here.seconds)
-    if (here.applies && (!best || rule.multiplier > best.multiplier)) best = rule
+    if (here.applies && (!best || rule.multiplier > best.multiplier) && holds(rule)) best = rule
   }
   return { rule: best, seconds }
 }

@@ -17,6 +17,11 @@ export const hoursOfYear = 2080
 /** Rates are stored as whole numbers of this part of the currency unit. */
 export const ratesPerUnit = 10_000
 
+/** What an hour is paid at a rate, in currency units. */
+export function hourlyPay({ rate, per }: PayRate): number {
+  return rate / ratesPerUnit / (per === 'year' ? hoursOfYear : 1)
+}
+
 /** Maximum rate, in currency units. */
 export const rateMax = 999999.99
 
@@ -54,6 +59,7 @@ export function rateOn(rates: readonly PayRate[], date: string): PayRate | undef
 export class RateBook {
   readonly #rates: ReadonlyMap<string, readonly PayRate[]>
   readonly #parents: ReadonlyMap<number, number>
+  #jobs: readonly number[] | undefined
   /** Whether any rate depends on the job. */
   readonly byJob: boolean
 
@@ -73,6 +79,33 @@ export class RateBook {
       if (found) return found
     }
     return this.#in(user_id, 0, date)
+  }
+
+  /** The rates of all of a person’s time, in order of their dates. */
+  ownOf(user_id: number): readonly PayRate[] {
+    return (this.#rates.get(`${user_id}/0`) ?? []).toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  }
+
+  /** The jobs on which a person may be paid another rate, also those below a job with a rate. */
+  jobsOf(user_id: number): number[] {
+    this.#jobs ??= [
+      ...new Set([...this.#parents.keys(), ...[...this.#rates.values()].map(([first]) => first!.jobcode_id)]),
+    ]
+    return this.#jobs.filter((job) => job !== 0 && this.#chainOf(user_id, job).length > 0)
+  }
+
+  /** The dates on which the rate of a person for a job may change, in order; '' is always the first. */
+  datesOf(user_id: number, jobcode_id: number): string[] {
+    const rates = [...this.#chainOf(user_id, jobcode_id), ...this.ownOf(user_id)]
+    return [...new Set(['', ...rates.map(({ from }) => from)])].sort()
+  }
+
+  /** The rates of a person for a job and the jobs above it. */
+  #chainOf(user_id: number, jobcode_id: number): PayRate[] {
+    const found: PayRate[] = []
+    for (let job = jobcode_id; job !== 0; job = this.#parents.get(job) ?? 0)
+      for (const user of [user_id, 0]) found.push(...(this.#rates.get(`${user}/${job}`) ?? []))
+    return found
   }
 
   #in(user_id: number, jobcode_id: number, date: string): PayRate | undefined {

@@ -200,6 +200,7 @@ onBoth('meal and rest breaks', (database) => {
     for (const [body, message] of [
       [{ rules: 'texas' }, /^rules: break rules must be none, california/],
       [{ rules: [rule, rule] }, /^rules: there are two rules called tea/],
+      [{ rules: [rule, { ...rule, name: 'long', minutes: 20 }] }, /^rules: rules tea and long contradict each other/],
       [{ rules: [{ ...rule, by_hours: 30 }] }, /^rules: rule 1: by_hours must be a number from 0 to 24/],
       [{ rules: [{ ...rule, by_hours: 2, every_hours: 4 }] }, /every_hours cannot be combined/],
       [{ premium: 'yes' }, /premium/],

@@ -22,7 +22,7 @@ onBoth('hours', (database) => {
   before(async () => {
     server = await TestServer.start(database)
     ada = await server.company()
-    await insertSetting(server, ada.id, 'overtime', 'overtime_rules', 'federal')
+    await insertSetting(server, ada.id, 'overtime', 'rules', 'federal')
     const job = async (name: string, more: Values = {}) =>
       (await server.createOne(ada, 'jobcodes', { name, assigned_to_all: true, ...more })).id as number
     north = await job('North & Sons')

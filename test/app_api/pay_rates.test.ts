@@ -206,6 +206,37 @@ onBoth('what people are paid', (database) => {
     assert.equal((await gross()).people[0].gross_cents, 45_000 + 6 * 1350)
   })
 
+  test('decides on each job whether a rule for lower wages holds', async () => {
+    await setPay(50)
+    await add({ jobcode_id: roof, from: null, rate: 15 })
+    const loft = (await server.createOne(ada, 'jobcodes', { name: 'Loft', parent_id: roof, assigned_to_all: true })).id
+    const low = { name: 'low', kind: 'daily', after_hours: 8, multiplier: 1.5, pay_below: 18 }
+    assert.equal((await ask(server, ada, 'PUT', '/settings', { overtime: [low] })).status, 200)
+    await work([16, 10, loft], [17, 10, cellar], [18, 6, cellar], [18, 4, loft])
+    // The payroll report sums whole days where it can, the other one never does.
+    const data = { start_date: '2026-02-15', end_date: '2026-02-21', user_ids: String(worker.id) }
+    const { results } = (await server.call(ada.token, 'POST', '/reports/payroll', { data })).body
+    const report = results.payroll_report[worker.id]
+    assert.deepEqual(report.overtime_by_rule, { low: 4 * 3600 })
+    assert.deepEqual(
+      (await gross()).people[0].lines.map(({ rate, multiplier, seconds }: Values) => [
+        rate,
+        multiplier,
+        seconds / 3600,
+      ]),
+      [
+        [50, 1, 16],
+        [15, 1, 10],
+        [15, 1.5, 4],
+      ],
+    )
+    const rules = (await ask(server, worker, 'GET', '/time_rules')).body
+    assert.deepEqual(
+      rules.job_pay.find(({ jobcode_id }: Values) => jobcode_id === loft),
+      { jobcode_id: loft, from: null, rules: ['low'] },
+    )
+  })
+
   test('has an hour for each day on which a break was not provided, where the company pays it', async () => {
     await setPay(20)
     assert.equal(

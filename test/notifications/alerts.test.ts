@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openDatabase } from '../../src/db/open.ts'
+import { operation, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { rounds } from '../../src/jobs/rounds.ts'
 import { sendDueAlerts } from '../../src/notifications/alerts.ts'
@@ -8,13 +9,18 @@ import { operations } from '../../src/operations.ts'
 import { printLocal } from '../../src/rules/calendar.ts'
 import { realWorld } from '../../src/world.ts'
 import { ask } from '../app_api/ask.ts'
-import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
+import { insertSetting, jobcodeRow, seed, write } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { sentBy } from './sent.ts'
 
 type Person = { id: number; token: string }
 
 const hour = 3600
+
+/** As if an entry had been recorded when the clocks of its zone were an hour ahead of what they say now. */
+const recordAhead = operation('test.ahead', async (tx, { id }: { id: number }): Promise<void> => {
+  await tx.run(sql`update timesheets set start_offset = start_offset + 3600 where id = ${id}`)
+})
 
 onBoth('alerts', (database) => {
   let server: TestServer
@@ -98,6 +104,28 @@ onBoth('alerts', (database) => {
     const [sent] = await sentBy(server, company.id)
     assert.equal(sent?.path, '/working')
     assert.deepEqual(await told({ id: company.adminId }), [])
+  })
+
+  test('time recorded before the zone changed its clocks counts by the clocks of then, as on payday', async () => {
+    until(3)
+    await renew()
+    const settings = { general: { workday_start: 6, shift_boundary: 'split' } }
+    const daily = { name: 'daily', kind: 'daily', after_hours: 8, multiplier: 1.5 }
+    const chosen = await ask(server, company, 'PUT', '/settings', { settings, overtime: [daily] })
+    assert.equal(chosen.status, 200, JSON.stringify(chosen.body))
+    // From 2:00 to 8:00; three hours of it, not two, were after 6:00, as the clocks were an hour ahead.
+    const early = { user_id: maya.id, type: 'regular', jobcode_id: await job(), start: iso(-6 * hour), end: iso() }
+    const { id } = await server.createOne(company, 'timesheets', early)
+    await clockIn()
+    server.pass(4 * hour)
+    await server.round()
+    assert.deepEqual(await told(leader), [])
+    await write(server, recordAhead, { id })
+    await server.round()
+    assert.deepEqual(await told(leader), [])
+    server.pass(60)
+    await server.round()
+    assert.deepEqual(await told(leader), ['overtime-near: Maya Torres has 7:01 hours today; overtime begins at 8:00.'])
   })
 
   test('if no one else manages the group, administrators are notified', async () => {

@@ -20,7 +20,7 @@ onBoth('the same figures', (database) => {
   before(async () => {
     server = await TestServer.start(database)
     ada = await server.company()
-    await insertSetting(server, ada.id, 'overtime', 'overtime_rules', 'california')
+    await insertSetting(server, ada.id, 'overtime', 'rules', 'california')
     const settings = { general: { payroll_type: 'biweekly', payroll_end_date: '2026-02-28' } }
     assert.equal((await ask(server, ada, 'PUT', '/settings', { settings })).status, 200)
     const job = async (name: string, more: Values = {}) =>

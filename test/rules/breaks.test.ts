@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { acceptBreakRules } from '../../src/rules/break_contradictions.ts'
 import {
   type BreakFinding,
   type BreakPreset,
@@ -208,6 +209,56 @@ describe('break rules', () => {
     [[{ ...rule, every_hours: 4, by_hours: 2 }], /every_hours cannot be combined/],
     [[{ ...rule, part_minutes: 11 }], /part_minutes must be at most minutes/],
   ]
+  const meal = { name: 'meal', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 5, by_hours: 5 }
+  const parts = { name: 'parts', kind: 'meal', minutes: 30, pay: 'any', after_hours: 6, part_minutes: 15 }
+  const contradicting: [chosen: unknown[], message: RegExp][] = [
+    [
+      [meal, { ...meal, name: 'again' }],
+      /rules meal and again would count the same break twice: both ask for a meal break in shifts over 5 hours/,
+    ],
+    [
+      [meal, { ...meal, name: 'long', minutes: 45 }],
+      /rules meal and long contradict each other: .*, one for 30 and one for 45 minutes/,
+    ],
+    [[meal, { ...meal, name: 'any', pay: 'any', minutes: 45 }], /rules meal and any contradict/],
+    [[meal, { ...meal, name: 'even', at_least: true }], /rules meal and even would count the same break twice/],
+    [[rule, { ...rule, name: 'often', every_hours: 4 }], /rules tea and often would count/],
+    [[parts, { ...parts, name: 'more', minutes: 45 }], /rule parts contradicts rule more, which already asks for 45/],
+    [
+      [parts, { ...parts, name: 'less', after_hours: 9, minutes: 20 }],
+      /rule less contradicts rule parts, .* 30 minutes/,
+    ],
+    [[{ ...parts, name: 'same', after_hours: 9 }, parts], /rule same contradicts rule parts/],
+  ]
+  for (const [chosen, message] of contradicting)
+    test(`contradict each other: ${message.source}`, () => {
+      assert.throws(() => acceptBreakRules(chosen), message)
+      // What was chosen before it was refused still holds.
+      assert.equal(readBreakRules(chosen).length, chosen.length)
+    })
+
+  const together: [name: string, chosen: unknown[]][] = [
+    ['a second meal in longer shifts', [meal, { ...meal, name: 'second', after_hours: 10 }]],
+    ['two meals with a deadline each', [meal, { ...meal, name: 'second', by_hours: 10 }]],
+    ['a meal and a rest', [meal, { ...meal, name: 'rest', kind: 'rest' }]],
+    ['a paid and an unpaid rest', [rule, { ...rule, name: 'unpaid', pay: 'unpaid' }]],
+    ['more in parts in longer shifts', [parts, { ...parts, name: 'more', after_hours: 9, minutes: 45 }]],
+  ]
+  for (const [name, chosen] of together)
+    test(`hold together: ${name}`, () => assert.equal(acceptBreakRules(chosen).length, chosen.length))
+  test('of every law hold together', () => {
+    for (const preset of Object.keys(breakPresets)) acceptBreakRules(preset)
+    for (const list of Object.values(breakPresets)) acceptBreakRules(list)
+  })
+
+  test('in parts are the longest of their kind, and of the breaks they count', () => {
+    const rest = { ...parts, name: 'rest', kind: 'rest' as const, pay: 'paid' as const, minutes: 20 }
+    const rules = [parts, { ...parts, name: 'more', after_hours: 9, minutes: 45 }, rest] as BreakRule[]
+    const found = (written: string) => brief(breakFindings(day(written), always(rules), nowAfter(day(written))))
+    assert.deepEqual(found('w240 m30 w240'), ['parts taken', 'rest missed'])
+    assert.deepEqual(found('w300 m30 w300'), ['more short', 'rest missed'])
+  })
+
   for (const [chosen, message] of refused)
     test(`are refused: ${message.source}`, () => assert.throws(() => readBreakRules(chosen), message))
 })

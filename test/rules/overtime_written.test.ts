@@ -44,6 +44,21 @@ describe('rules that cannot hold together are refused by name', () => {
       ],
       /night and more would both add/,
     ],
+    [
+      'a holiday paid on top of itself',
+      [holiday, { ...holiday, name: 'extra', multiplier: 1.5, adds: true }],
+      /rules holiday and extra would pay the same hours twice: extra adds to what holiday pays/,
+    ],
+    [
+      'the longer part of a holiday on top',
+      [{ ...holiday, name: 'extra', after_hours: 8, multiplier: 1.5, adds: true }, holiday],
+      /rules holiday and extra would pay the same hours twice/,
+    ],
+    [
+      'a night paid on top of itself',
+      [night, { ...night, name: 'extra', adds: true }],
+      /rules night and extra would pay the same hours twice/,
+    ],
     ['two holidays', [holiday, { ...holiday, name: 'other', multiplier: 3 }], /holiday and other contradict/],
   ]
   for (const [name, rules, message] of cases) test(name, () => assert.throws(() => acceptRules(rules), message))
@@ -52,6 +67,14 @@ describe('rules that cannot hold together are refused by name', () => {
     ['double time later', [daily, { ...daily, name: 'double', after_hours: 12, multiplier: 2 }]],
     ['a longer rest for less', [rest, { ...rest, name: 'short', after_hours: 8, multiplier: 2 }]],
     ['hours side by side', [night, { ...night, name: 'evening', start: '18:00', end: '22:00' }]],
+    ['holidays, and nights on top', [holiday, { ...night, adds: true }]],
+    [
+      'holidays paid another way from a date on',
+      [
+        { ...holiday, until: '2026-07-01' },
+        { ...holiday, name: 'extra', adds: true, from: '2026-07-01' },
+      ],
+    ],
     ['nights, and Sundays on top', [night, { ...sunday, adds: true }]],
     [
       'one after the other',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { weekOf } from '../../src/rules/calendar.ts'
-import { rulesAtPay } from '../../src/rules/overtime/policy.ts'
+import { jobPay, paidBelow } from '../../src/rules/overtime/job_pay.ts'
+import { policyAtPay, rulesAtPay } from '../../src/rules/overtime/policy.ts'
 import type { Entry } from '../../src/rules/overtime.ts'
 import { overtime, type Rule } from '../../src/rules/overtime.ts'
 import {
@@ -444,5 +445,113 @@ describe('a rule for people who are paid below 18 an hour', () => {
   test('within its own dates', () => {
     const [found] = rulesAtPay([{ ...low, from: '2026-05-15' }], [rate(17), rate(20, june)])
     assert.deepEqual([found!.from, found!.until], ['2026-05-15', june])
+  })
+})
+
+describe('a rule for time paid below 18 an hour, where the rate depends on the job', () => {
+  const low: Rule = { ...daily, payBelow: 18 }
+  const onRoof = (amount: number, from = '', more: Partial<PayRate> = {}) =>
+    rate(amount, from, { user_id: 0, jobcode_id: roof, ...more })
+  const ownRoof = (amount: number, from = '') => onRoof(amount, from, { user_id: 1 })
+  const tiling: Day[] = [[2, 10, tiles]]
+  const both: Day[] = [
+    [2, 6, roof],
+    [2, 4, cellar],
+  ]
+  // Each job on which time is paid 1.5 times, with its hours. Every day has 10 hours.
+  const cases: [name: string, days: Day[], rates: PayRate[], paid: string[]][] = [
+    ['holds without a rate', [[2, 10, roof]], [], ['roof 2']],
+    ['a job below, the person above', [[2, 10, roof]], [rate(25), onRoof(15)], ['roof 2']],
+    ['a job above, the person below', [[2, 10, roof]], [rate(15), onRoof(25)], []],
+    ['at 18 it no longer holds', [[2, 10, roof]], [rate(15), onRoof(18)], []],
+    ['the person’s rate for the job beats the job’s', [[2, 10, roof]], [rate(15), onRoof(15), ownRoof(20)], []],
+    [
+      'another person’s rate for the job does not',
+      [[2, 10, roof]],
+      [rate(15), onRoof(20, '', { user_id: 2 })],
+      ['roof 2'],
+    ],
+    ['a job below the one with the rate', tiling, [rate(25), onRoof(15)], ['tiles 2']],
+    ['a rate of its own comes first', tiling, [rate(15), onRoof(15), rate(20, '', { jobcode_id: tiles })], []],
+    ['other jobs by the person’s rate', [[2, 10, cellar]], [rate(25), onRoof(15)], []],
+    ['a job’s rate alone', [[2, 10, cellar]], [onRoof(25)], ['cellar 2']],
+    ['hours at the higher rate count toward the day', both, [rate(17), onRoof(25)], ['cellar 2']],
+    ['but are not paid by the rule', both, [rate(25), onRoof(15)], []],
+    [
+      'from the day of a raise on the job',
+      [
+        [2, 10, roof],
+        [3, 10, roof],
+      ],
+      [rate(25), onRoof(15), onRoof(20, '2026-03-03')],
+      ['roof 2'],
+    ],
+    [
+      'before a job’s first rate by the person’s',
+      [
+        [2, 10, roof],
+        [3, 10, roof],
+      ],
+      [rate(17), onRoof(20, '2026-03-03')],
+      ['roof 2'],
+    ],
+  ]
+  const parents = new Map([
+    [tiles, roof],
+    [gutter, roof],
+  ])
+  const names = new Map([
+    [roof, 'roof'],
+    [cellar, 'cellar'],
+    [tiles, 'tiles'],
+  ])
+  for (const [name, days, rates, expected] of cases)
+    test(name, () => {
+      const book = new RateBook(rates, parents)
+      const policy = policyAtPay({ rules: [low], weekStart: 0, ptoCounts: false }, 1, book)
+      const pay = jobPay(policy, 1, book)
+      const isPaidBelow = paidBelow(pay)
+      // What the app is sent says the same.
+      const described = isPaidBelow ? { ...policy, isPaidBelow } : policy
+      for (const each of [policy, described]) {
+        const paid = overtime(
+          days.map((day) => entryOf(day)),
+          each,
+        ).filter(({ multiplier }) => multiplier === 1.5)
+        assert.deepEqual(
+          paid.map(({ jobcode_id, seconds }) => `${names.get(jobcode_id)} ${seconds / hour}`),
+          expected,
+        )
+      }
+    })
+  test('hours of the clock count from their start, also in work that the rule does not pay', () => {
+    // On the roof from 0:00 to 8:00, in the cellar from 8:00 to 10:00. The third hour after 6:00 ends at 9:00.
+    const start = Date.parse('2026-03-02T00:00:00Z') * 1000
+    const times = (id: number, from: number, to: number, jobcode_id: number): Entry => {
+      const [began, ended] = [start + from * hour * 1e6, start + to * hour * 1e6]
+      const basics = { id, date: '2026-03-02', kind: 'work', manual: false, jobcode_id } as const
+      return { ...basics, start: began, end: ended, seconds: (to - from) * hour }
+    }
+    const entries = [times(1, 0, 8, roof), times(2, 8, 10, cellar)]
+    const early: Rule = { name: 'early', kind: 'clock', afterSeconds: 3 * hour, multiplier: 1.5, payBelow: 18 }
+    const rules = [{ ...early, startMinute: 360, endMinute: 1200 }]
+    const book = new RateBook([rate(15), onRoof(25)])
+    const policy = policyAtPay({ rules, weekStart: 0, ptoCounts: false, zone: 'UTC' }, 1, book)
+    const paid = overtime(entries, policy).filter(({ multiplier }) => multiplier === 1.5)
+    assert.deepEqual(
+      paid.map(({ entryId, seconds }) => [entryId, seconds / hour]),
+      [[2, 1]],
+    )
+  })
+  test('the app is sent the jobs that differ from the rest, without their rates', () => {
+    const book = new RateBook([rate(25), onRoof(15), rate(30, '', { jobcode_id: cellar })], parents)
+    const policy = policyAtPay({ rules: [low], weekStart: 0, ptoCounts: false }, 1, book)
+    assert.deepEqual(
+      jobPay(policy, 1, book).sort((a, b) => a.jobcode_id - b.jobcode_id),
+      [
+        { jobcode_id: 0, from: '', rules: [] },
+        ...[roof, tiles, gutter].map((jobcode_id) => ({ jobcode_id, from: '', rules: ['daily'] })),
+      ],
+    )
   })
 })

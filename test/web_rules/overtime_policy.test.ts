@@ -22,7 +22,7 @@ test('the page reads the policy that the server has, also when its rules changed
     versions,
   )
   const described = {
-    ...{ user_id: 1, zone, settings: {}, overtime: writtenRules(policy.rules), rounding: [] },
+    ...{ user_id: 1, zone, settings: {}, overtime: writtenRules(policy.rules), rounding: [], job_pay: [] },
     ...{ week_start: 1, time_off_counts: false, from: '2026-03-15' },
     workdays: { ...{ zone, starts: 0, split: true, pause_hours: 4, fortnight_starts: '2026-01-04' }, holidays: [] },
     earlier: [

@@ -4797,7 +4797,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[] | null;
                     /** @description The rules chosen at this level and since when they hold, oldest first. */
@@ -4828,7 +4828,7 @@ export interface components {
                             from?: string;
                             /** @description The first workday on which it no longer holds. */
                             until?: string;
-                            /** @description Only for people who are paid less per hour. */
+                            /** @description Only for time that is paid less per hour. */
                             pay_below?: number;
                         }[] | null;
                     }[];
@@ -4860,7 +4860,7 @@ export interface components {
                             from?: string;
                             /** @description The first workday on which it no longer holds. */
                             until?: string;
-                            /** @description Only for people who are paid less per hour. */
+                            /** @description Only for time that is paid less per hour. */
                             pay_below?: number;
                         }[];
                     };
@@ -4930,7 +4930,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[];
                     /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
@@ -4997,7 +4997,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[] | null;
                     /** @description The rules chosen at this level and since when they hold, oldest first. */
@@ -5028,7 +5028,7 @@ export interface components {
                             from?: string;
                             /** @description The first workday on which it no longer holds. */
                             until?: string;
-                            /** @description Only for people who are paid less per hour. */
+                            /** @description Only for time that is paid less per hour. */
                             pay_below?: number;
                         }[] | null;
                     }[];
@@ -5076,7 +5076,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[];
                     /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
@@ -7453,7 +7453,7 @@ export interface components {
                         from?: string;
                         /** @description The first workday on which it no longer holds. */
                         until?: string;
-                        /** @description Only for people who are paid less per hour. */
+                        /** @description Only for time that is paid less per hour. */
                         pay_below?: number;
                     }[];
                     /** @description How time is divided for hours by day and overtime. */
@@ -7504,6 +7504,14 @@ export interface components {
                          * @enum {string}
                          */
                         of: "punches" | "day";
+                    }[];
+                    /** @description Where the rate depends on the job, which rules for lower wages hold for it. */
+                    job_pay: {
+                        /** @description 0: all jobs that are not listed. */
+                        jobcode_id: number;
+                        from: string | null;
+                        /** @description Names of rules with `pay_below`. */
+                        rules: string[];
                     }[];
                 };
             };

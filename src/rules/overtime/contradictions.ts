@@ -15,7 +15,8 @@ function contradictionIn(rules: readonly Rule[]): string | undefined {
   for (const [index, a] of rules.entries())
     for (const b of rules.slice(index + 1)) {
       if ((a.until ?? forever) <= (b.from ?? '') || (b.until ?? forever) <= (a.from ?? '')) continue
-      const words = a.kind === b.kind && Boolean(a.adds) === Boolean(b.adds) ? between(a, b) : undefined
+      if (a.kind !== b.kind) continue
+      const words = Boolean(a.adds) === Boolean(b.adds) ? between(a, b) : onTopOfItself(a, b)
       if (words) return words
     }
   return undefined
@@ -39,6 +40,13 @@ function between(a: Rule, b: Rule): string | undefined {
   if (a.kind !== 'clock' || a.afterSeconds !== b.afterSeconds) return undefined
   const common = overlapOf(a, b)
   return common && `rules ${a.name} and ${b.name} overlap in time: both pay ${common}`
+}
+
+/** A holiday, or the same hours of the clock, are paid instead of other pay or on top of it, not both. */
+function onTopOfItself(a: Rule, b: Rule): string | undefined {
+  if (!sameScope(a, b)) return undefined
+  const [paying, adding] = a.adds ? [b, a] : [a, b]
+  return `rules ${paying.name} and ${adding.name} would pay the same hours twice: ${adding.name} adds to what ${paying.name} pays for them`
 }
 
 /** Whether two rules of one kind count the same hours of the same people. */

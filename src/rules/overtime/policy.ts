@@ -1,5 +1,5 @@
 import { addDays, isDate } from '../calendar.ts'
-import { hoursOfYear, type PayRate, ratesPerUnit } from '../pay.ts'
+import { hourlyPay, type PayRate, type RateBook } from '../pay.ts'
 import type { Settings } from '../settings.ts'
 import type { Calendar, Policy, Rule } from './rule.ts'
 import { readRules } from './written.ts'
@@ -125,6 +125,18 @@ export function asksPay(versions: readonly Version[]): boolean {
   })
 }
 
+/** The policy of a person who is paid by these rates: where they depend on the job, so do rules for lower wages. */
+export function policyAtPay(policy: Policy, user_id: number, rates: RateBook): Policy {
+  if (policy.rules.every(({ payBelow }) => payBelow === undefined)) return policy
+  if (!rates.byJob || rates.jobsOf(user_id).length === 0)
+    return { ...policy, rules: rulesAtPay(policy.rules, rates.ownOf(user_id)) }
+  const isPaidBelow: Policy['isPaidBelow'] = ({ payBelow }, jobcode_id, day) => {
+    const rate = rates.at(user_id, jobcode_id, day)
+    return !rate || hourlyPay(rate) < payBelow!
+  }
+  return { ...policy, isPaidBelow }
+}
+
 /**
  * The rules for a person whose own rates are these, in order: a rule for lower wages holds on the days on which less was
  * paid. Where no rate is known it holds, as that favors the worker.
@@ -133,10 +145,7 @@ export function rulesAtPay(rules: readonly Rule[], rates: readonly PayRate[]): r
   return rules.flatMap((rule) => {
     const { payBelow } = rule
     if (payBelow === undefined) return [rule]
-    const changes = rates.map(({ from, rate, per }) => {
-      const hourly = rate / ratesPerUnit / (per === 'year' ? hoursOfYear : 1)
-      return { from, isBelow: hourly < payBelow }
-    })
+    const changes = rates.map((rate) => ({ from: rate.from, isBelow: hourlyPay(rate) < payBelow }))
     const unknown = changes[0]?.from === '' ? [] : [{ from: '', isBelow: true }]
     const spans = [...unknown, ...changes].filter(
       ({ isBelow }, index, all) => index === 0 || isBelow !== all[index - 1]!.isBelow,

@@ -44,7 +44,7 @@ export type Rule = {
   starts?: string
   /** 'clock' and 'holiday': what is above 1 is added to the multiplier of whichever rule pays. */
   adds?: true
-  /** Only for people who are paid less per hour. */
+  /** Only for time that is paid less per hour. */
   payBelow?: number
   /** The workdays on which the rule holds: from this date … */
   from?: string
@@ -79,6 +79,8 @@ export type Policy = Calendar & {
   earlier?: readonly Calendar[]
   /** Dates of holidays in the company's zone. */
   holidays?: ReadonlySet<string>
+  /** Whether time on a job on a workday is paid less than the rule's `payBelow`; true for all time if omitted. */
+  isPaidBelow?: (rule: Rule, jobcode_id: number, day: string) => boolean
 }
 
 /** One finished timesheet of the person. Instants in microseconds; `seconds` is the time that counts. */
@@ -103,6 +105,11 @@ export type Entry = {
 export function kindOfType(type: string = 'regular'): Entry['kind'] {
   if (type === 'regular') return 'work'
   return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
+}
+
+/** The calendars of a policy, oldest first. */
+export function calendarsOf(policy: Policy): readonly Calendar[] {
+  return policy.earlier ? [...policy.earlier, policy] : [policy]
 }
 
 /** The calendar that holds on a workday. */

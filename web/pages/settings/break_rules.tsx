@@ -125,6 +125,9 @@ function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: 
   return (
     <fieldset className="form">
       <legend className="label">{t('Breaks')}</legend>
+      <p className="quiet">
+        {t('Each rule asks for a break of its own; of breaks in parts, only the longest is due.')}
+      </p>
       {rules.map((rule, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
         <div key={index} className="settings-rule">

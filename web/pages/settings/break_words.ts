@@ -73,7 +73,9 @@ function dueText({ after_hours: hours, at_least, every_hours: every }: BreakRule
 export function newBreakRule(rules: readonly BreakRule[]): BreakRule {
   let number = rules.length + 1
   while (rules.some(({ name }) => name === `break_${number}`)) number += 1
-  return { name: `break_${number}`, kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 6, by_hours: 6 }
+  // Two meals in the same shifts would contradict each other.
+  const hours = rules.some(({ kind, after_hours }) => kind === 'meal' && after_hours === 6) ? 10 : 6
+  return { name: `break_${number}`, kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: hours, by_hours: hours }
 }
 
 /** The rule with some values changed; a number that was cleared is left out. */

@@ -135,7 +135,7 @@ export const details: readonly Detail[] = [
   {
     key: 'pay_below',
     label: msg('Only people paid less than (an hour)'),
-    hint: msg('If empty, everyone.'),
+    hint: msg('By the rate of the job or the person. If empty, everyone.'),
     input: { type: 'number', min: 0.01, max: 1_000_000, step: 0.01 },
   },
   {

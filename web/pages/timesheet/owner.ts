@@ -102,7 +102,7 @@ function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
     fortnight_starts: null,
     holidays: [],
   }
-  const since = { from: null, earlier: [], rounding }
+  const since = { from: null, earlier: [], rounding, job_pay: [] }
   return { user_id: user.id, zone, week_start, settings, overtime: [], workdays, time_off_counts: false, ...since }
 }
 

@@ -1,16 +1,19 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import { paidBelow } from '../../../src/rules/overtime/job_pay.ts'
 import { weekOfDay } from '../../../src/rules/overtime/workdays.ts'
 import { readAll } from '../../../src/rules/overtime/written.ts'
 import type { Calendar, Policy, Rule } from '../../../src/rules/overtime.ts'
 import type { Owner } from './owner.ts'
 
 /** The overtime policy of a person, as the server describes it. */
-export function policyOf({ overtime, workdays, earlier, ...current }: Owner['rules']): Policy {
+export function policyOf({ overtime, workdays, earlier, job_pay, ...current }: Owner['rules']): Policy {
+  const isPaidBelow = paidBelow(job_pay.map(({ from, ...pay }) => ({ from: from ?? '', ...pay })))
   return {
     ...calendarFrom({ ...workdays, ...current, zone: workdays.zone }),
     rules: readAll(overtime),
     ...(earlier.length > 0 && { earlier: earlier.map(calendarFrom) }),
     holidays: new Set(workdays.holidays),
+    ...(isPaidBelow && { isPaidBelow }),
   }
 }
 

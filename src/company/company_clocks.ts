@@ -1,0 +1,99 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type Handle, indexHint, inList, join, type Sql, sql } from '../engine/sql.ts'
+import { addDays, daysBetween, offsetSeconds } from '../rules/calendar.ts'
+import { isShifted } from '../rules/overtime/workdays.ts'
+import { calendarsOf, type Entry, type Policy } from '../rules/overtime.ts'
+import type { Range } from '../rules/payroll.ts'
+
+// What the clocks of a company's zones said when time was recorded, where the rules of a zone have changed since.
+
+/** How the company’s clocks have moved since time around the range was recorded, if they have and pay depends on them. */
+export async function clocksFor(
+  policies: readonly Policy[],
+  range: Range,
+  company: CompanySnapshot,
+  handle: Handle,
+): Promise<CompanyClocks | undefined> {
+  if (!policies.some(asksClocks)) return undefined
+  const zones = new Set(policies.flatMap(calendarsOf).flatMap(({ zone }) => zone ?? []))
+  return movedClocks(datesAround(range), [...zones], company, handle)
+}
+
+/** Whether it matters what the company’s clocks said: for workdays that are not the dates, and for hours of the day. */
+function asksClocks(policy: Policy): boolean {
+  return calendarsOf(policy).some(isShifted) || policy.rules.some(({ kind }) => kind === 'clock')
+}
+
+const datesMax = 400
+
+/** The dates of the range and of the workweeks around it; some of them in a long range. */
+function datesAround({ start_date, end_date }: Range): string[] {
+  const [first, count] = [addDays(start_date, -7), daysBetween(start_date, end_date) + 15]
+  const step = Math.ceil(count / datesMax)
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => addDays(first, index * step))
+}
+
+/**
+ * What clocks in the company's zones said when time was recorded there: how many seconds ahead of what the rules of the
+ * zone say now, by start.
+ */
+export type CompanyClocks = {
+  zones: readonly string[]
+  seen: readonly { start: number; zone: string; seconds: number }[]
+}
+
+/** How the clocks by which an entry is reckoned have moved since it was recorded, if they have. */
+export function movedSince(
+  { start, tz_str, start_offset }: { start: number; tz_str: string; start_offset: number | null },
+  clocks: CompanyClocks | undefined,
+): Entry['moved'] {
+  if (clocks && !clocks.zones.includes(tz_str)) {
+    const near = nearest(clocks.seen, start)
+    return near?.seconds ? near : undefined
+  }
+  const seconds = start_offset === null ? 0 : start_offset - offsetSeconds(start, tz_str)
+  return seconds === 0 ? undefined : { zone: tz_str, seconds }
+}
+
+/** What was seen nearest to an instant; undefined if nothing was. */
+function nearest(seen: CompanyClocks['seen'], instant: number): CompanyClocks['seen'][number] | undefined {
+  let [low, high] = [0, seen.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (seen[middle]!.start < instant) low = middle + 1
+    else high = middle
+  }
+  const [before, after] = [seen[low - 1], seen[low]]
+  if (!before || !after) return before ?? after
+  return instant - before.start <= after.start - instant ? before : after
+}
+
+/** Entries of a date, from its first and from its last, among which one in the company's zone is looked for. */
+const edgeMax = 20
+
+/**
+ * The clocks of the company's zones, if time on some of these dates was recorded under other rules of its zone than hold
+ * now; otherwise undefined. Rules hold for weeks at least, so the first and the last entry of each date tell, and for
+ * people in other zones the first and the last in the company's.
+ */
+async function movedClocks(
+  dates: readonly string[],
+  zones: readonly string[],
+  { row: { company_id } }: CompanySnapshot,
+  handle: Handle,
+): Promise<CompanyClocks | undefined> {
+  const edge = (order: Sql, count: number, where: Sql) => sql`select (select id from
+    (select id, tz_str, "start" from timesheets ${indexHint('timesheets_date')}
+      where company_id = ${company_id} and date = days.column1 order by "start" ${order} limit ${count}) as edge
+    where ${where} order by "start" ${order} limit 1)
+    from (values ${join(dates.map((date) => sql`(cast(${date} as text))`))}) as days`
+  const inZone = inList(sql`tz_str`, zones)
+  const rows = await handle.tuples<[start: number, zone: string, offset: number]>(
+    sql`select "start", tz_str, start_offset from timesheets where company_id = ${company_id}
+      and start_offset is not null and id in (${edge(sql`asc`, 1, sql`1 = 1`)} union ${edge(sql`desc`, 1, sql`1 = 1`)}
+        union ${edge(sql`asc`, edgeMax, inZone)} union ${edge(sql`desc`, edgeMax, inZone)}) order by "start"`,
+  )
+  const found = rows.map(([start, zone, offset]) => ({ start, zone, seconds: offset - offsetSeconds(start, zone) }))
+  if (found.every(({ seconds }) => seconds === 0)) return undefined
+  return { zones, seen: found.filter(({ zone }) => zones.includes(zone)) }
+}

@@ -1,0 +1,33 @@
+import type { RateBook } from '../pay.ts'
+import type { Policy } from './rule.ts'
+
+// Which rules for lower wages hold for which jobs of one person, without what they are paid.
+
+/** Names of the rules for lower wages that hold for a job from a date on; job 0 is all that is not listed. */
+export type JobPay = { jobcode_id: number; from: string; rules: string[] }
+
+/** What `isPaidBelow` of a policy from `policyAtPay` says, as data: only jobs that differ from the person's other time. */
+export function jobPay({ rules, isPaidBelow }: Policy, user_id: number, rates: RateBook): JobPay[] {
+  const lower = rules.filter(({ payBelow }) => payBelow !== undefined)
+  if (!isPaidBelow || lower.length === 0) return []
+  const namesOn = (jobcode_id: number, date: string) => [
+    ...new Set(lower.filter((rule) => isPaidBelow(rule, jobcode_id, date)).map(({ name }) => name)),
+  ]
+  const own = rates.datesOf(user_id, 0)
+  const differs = (job: number) =>
+    rates.datesOf(user_id, job).some((date) => String(namesOn(job, date)) !== String(namesOn(0, date)))
+  const jobs = rates.jobsOf(user_id).filter(differs)
+  return [0, ...jobs].flatMap((jobcode_id) => {
+    const dates = jobcode_id === 0 ? own : rates.datesOf(user_id, jobcode_id)
+    const spans = dates.map((from): JobPay => ({ jobcode_id, from, rules: namesOn(jobcode_id, from) }))
+    return spans.filter(({ rules }, index) => index === 0 || String(rules) !== String(spans[index - 1]!.rules))
+  })
+}
+
+/** `isPaidBelow` from that data. */
+export function paidBelow(pay: readonly JobPay[]): Policy['isPaidBelow'] {
+  if (pay.length === 0) return undefined
+  const byJob = Map.groupBy(pay, ({ jobcode_id }) => jobcode_id)
+  return ({ name }, jobcode_id, day) =>
+    (byJob.get(jobcode_id) ?? byJob.get(0))!.findLast(({ from }) => from <= day)!.rules.includes(name)
+}
