@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { auditEvents, auditedWrites } from './audit/events.ts'
+import { declareEvents, noteInAudit, runOperation } from './audit/write.ts'
 import { setAddresses } from './company/allowed_addresses.ts'
 import { saveBreakAnswers } from './company/break_answers.ts'
 import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './company/change_holidays.ts'
@@ -126,10 +128,12 @@ export const appWrite = operation(
     const now = row && (await refreshActor(tx, new CompanySnapshot(row, tx), actor))
     if (!now) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
     if (administrators && !now.isAdmin) throw new RequestError(403, 'only administrators may do this')
-    return operations.find((operation) => operation.name === name)!.run(tx, input as never)
+    return runOperation(operations.find((operation) => operation.name === name)!, tx, input as never)
   },
   ({ actor }) => actor.companyId,
 )
+
+declareEvents(auditedWrites, auditEvents)
 
 /** All writes. The writer thread finds them here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
@@ -196,6 +200,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   touchScimToken,
   removeScimToken,
   noteScimRecord,
+  noteInAudit,
   ...identityOperations,
   ...oauthOperations,
 ]

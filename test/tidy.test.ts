@@ -30,6 +30,10 @@ const handedIn = /^(world|config|http\/authenticate)\.ts$/
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
+  audit: {
+    local: /^(engine|rules|sight|audit)\//,
+    outside: /^(csv-stringify\/sync|node:crypto)$/,
+  },
   shares: { local: /^(engine|shares)\//, outside: /^$/ },
   sight: {
     local: /^(engine|sight)\//,
@@ -54,7 +58,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|app_api)\//,
+      /^(engine|audit|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|app_api)\//,
     types: handedIn,
     outside: /./,
   },
@@ -65,7 +69,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /./,
   },
   jobs: {
-    local: /^(engine|wire|rules|resources|company|reports|exports|identity|notifications|jobs)\//,
+    local: /^(engine|audit|wire|rules|resources|company|reports|exports|identity|notifications|jobs)\//,
     types: handedIn,
     outside: /^$/,
   },
@@ -83,7 +87,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
     outside: /^node:(os|worker_threads)$/,
   },
-  db: { local: /^((engine|shares|db)\/|version\.ts$)/, outside: /^(pg|node:.+)$/ },
+  db: { local: /^((engine|shares|audit|db)\/|version\.ts$)/, outside: /^(pg|node:.+)$/ },
   sandbox: { local: /./, outside: /./ },
   cli: { local: /./, outside: /./ },
 }

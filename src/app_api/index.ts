@@ -1,6 +1,7 @@
 import { addressEndpoints } from './addresses.ts'
 import { applicationEndpoints } from './applications.ts'
 import { approvalEndpoints } from './approvals.ts'
+import { auditEndpoints } from './audit.ts'
 import { breakAnswerEndpoints } from './break_answers.ts'
 import { breakRuleEndpoints } from './break_rules.ts'
 import { breakEndpoints } from './breaks.ts'
@@ -87,6 +88,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('tokens', 'Access tokens.', tokenEndpoints),
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('timesheet_places', 'Where people were during a timesheet.', timesheetPlaceEndpoints),
+  group('audit', 'Who changed what in the company.', auditEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),

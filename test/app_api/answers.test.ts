@@ -169,6 +169,8 @@ onBoth('answers of the app API', (database) => {
     await call('PUT', `/tokens/${id}`, { expires: '2026-06-01T00:00:00Z' })
     await call('GET', '/tokens?all=yes')
     await call('DELETE', `/tokens/${id}`)
+    await call('GET', '/audit')
+    for (const format of ['csv', 'jsonl']) await call('GET', `/audit/export?format=${format}`)
     const scim = await call('POST', '/scim_tokens', { name: 'Entra ID' })
     await call('GET', '/scim_tokens')
     await call('DELETE', `/scim_tokens/${scim.id}`)
