@@ -4,7 +4,8 @@ import type { Audited, Column, Table, Values } from '../engine/table.ts'
 
 /** The entries of a change of a record, one for each kind: none if nothing has changed that the audit tells. */
 export function entriesOf(table: Table, before: Values | undefined, after: Values | undefined): AuditEntry[] {
-  const { kind, kinds = {} } = table.audited!
+  const { kind, kinds = {}, only } = table.audited!
+  if (only && !only((after ?? before)!)) return []
   const event = eventOf(before, after)
   const { id } = (after ?? before)!
   const about = { event, type: table.name, id }

@@ -36,6 +36,8 @@ export type Audited = {
   kinds?: Readonly<Record<string, string>>
   /** Fields that name or describe a person. */
   personal?: readonly string[]
+  /** The records that it tells of; the others follow from these. All if absent. */
+  only?: (record: Values) => boolean
   /** Fields that follow from other records, or change by themselves. */
   without?: readonly string[]
 }

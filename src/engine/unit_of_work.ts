@@ -317,7 +317,7 @@ export class UnitOfWork {
   #audit(changes: readonly Logged[]): Head | undefined {
     const from = { company: this.company.row, tx: this.tx, author: this.author }
     const lines = audit(this.keepsHistory ? changes : [], this.#notes, from)
-    if (lines) this.#save('audit_lines', lines.columns, lines.rows, false, 2 * rowsPerStatement)
+    if (lines) this.#save('audit_lines', lines.columns, lines.rows, false, 3 * rowsPerStatement)
     return lines?.head
   }
 
