@@ -55,6 +55,7 @@ import { probe } from './sight/probe.ts'
 import { remove, write } from './wire/batch.ts'
 import { readItems } from './wire/request.ts'
 import './resources/index.ts'
+import { anonymize } from './people_data/anonymize.ts'
 import { beginSample, failSample, placeSample } from './sample/place.ts'
 import { removeSample } from './sample/remove.ts'
 
@@ -201,6 +202,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   removeScimToken,
   noteScimRecord,
   noteInAudit,
+  anonymize,
   ...identityOperations,
   ...oauthOperations,
 ]

@@ -58,7 +58,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|audit|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|app_api)\//,
+      /^(engine|audit|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|people_data|app_api)\//,
     types: handedIn,
     outside: /./,
   },
@@ -87,6 +87,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
     outside: /^node:(os|worker_threads)$/,
   },
+  people_data: { local: /^(engine|rules|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
   db: { local: /^((engine|shares|audit|db)\/|version\.ts$)/, outside: /^(pg|node:.+)$/ },
   sandbox: { local: /./, outside: /./ },
   cli: { local: /./, outside: /./ },

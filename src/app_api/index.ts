@@ -23,6 +23,7 @@ import { ownSettingsEndpoints } from './own_settings.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { payRateEndpoints } from './pay_rates.ts'
 import { peopleEndpoints } from './people.ts'
+import { peopleDataEndpoints } from './people_data.ts'
 import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
@@ -74,7 +75,10 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('hours', 'Hours by job, person and date.', hoursEndpoints),
   group('saved_reports', 'Saved reports, and sending them by email.', savedReportEndpoints),
-  group('users', 'Help for people who cannot sign in.', peopleEndpoints),
+  group('users', 'Help for people who cannot sign in, and what is stored of people.', [
+    ...peopleEndpoints,
+    ...peopleDataEndpoints,
+  ]),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group(
     'setup',
