@@ -6664,6 +6664,31 @@ export interface components {
                     passkeys_removed: number;
                 };
             };
+            /** @description Downloads everything that is stored of you */
+            "GET /api/console/own_data": Record<string, never>;
+            /** @description Downloads everything that is stored of a person */
+            "GET /api/console/users/{id}/data": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+            };
+            /** @description Removes for good what names or describes an archived person */
+            "POST /api/console/users/{id}/anonymization": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    password: string;
+                    /** @description First and last name. */
+                    name: string;
+                };
+                answer: {
+                    /** @description The id of the person. */
+                    anonymized: number;
+                };
+            };
             /** @description Shows whether calendar apps can subscribe to your shifts */
             "GET /api/console/calendar_feed": {
                 answer: {
