@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { auditEvents, auditedWrites } from './audit/events.ts'
+import { declareEvents, noteInAudit, runOperation } from './audit/write.ts'
 import { setAddresses } from './company/allowed_addresses.ts'
 import { saveBreakAnswers } from './company/break_answers.ts'
 import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './company/change_holidays.ts'
@@ -59,6 +61,7 @@ import { insertWebhook, removeDeliveries, removeWebhook, replaceSecret, updateWe
 import { remove, write } from './wire/batch.ts'
 import { readItems } from './wire/request.ts'
 import './resources/index.ts'
+import { anonymize } from './people_data/anonymize.ts'
 import { beginSample, failSample, placeSample } from './sample/place.ts'
 import { removeSample } from './sample/remove.ts'
 
@@ -132,10 +135,12 @@ export const appWrite = operation(
     const now = row && (await refreshActor(tx, new CompanySnapshot(row, tx), actor))
     if (!now) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
     if (administrators && !now.isAdmin) throw new RequestError(403, 'only administrators may do this')
-    return operations.find((operation) => operation.name === name)!.run(tx, input as never)
+    return runOperation(operations.find((operation) => operation.name === name)!, tx, input as never)
   },
   ({ actor }) => actor.companyId,
 )
+
+declareEvents(auditedWrites, auditEvents)
 
 /** All writes. The writer thread finds them here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
@@ -217,6 +222,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   queueTest,
   replayDeliveries,
   rewindWebhook,
+  noteInAudit,
+  anonymize,
   ...identityOperations,
   ...oauthOperations,
 ]

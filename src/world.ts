@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { type Logger, pino } from 'pino'
+import { noteInAudit } from './audit/write.ts'
 import type { Db } from './engine/sql.ts'
 import type { PushAnswer } from './rules/notifications/delivery.ts'
 import type { HookAnswer } from './rules/webhooks/attempts.ts'
@@ -126,18 +127,12 @@ export function realWorld(
   hooks = noHooks,
 ): World {
   const sight = new Sight(randomBytes(5).toString('hex'), log, alwaysInfo(log))
-  return {
-    db: sight.watch(db),
-    now,
-    random: randomBytes,
-    uuid: randomUUID,
-    log,
-    mailer,
-    push,
-    hooks,
-    resolveTxt,
-    sight,
+  const watched = sight.watch(db)
+  sight.security.note = (companyId, entry, origin) => {
+    const noted = watched.write(noteInAudit, { companyId, entry }, now(), [], origin)
+    noted.catch((error: unknown) => log.error({ err: error }, 'a refusal is missing in the audit'))
   }
+  return { db: watched, now, random: randomBytes, uuid: randomUUID, log, mailer, push, hooks, resolveTxt, sight }
 }
 
 /** The same log for lines of level info that are not left out where only warnings are logged. */

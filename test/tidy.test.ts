@@ -30,6 +30,10 @@ const handedIn = /^(world|config|http\/authenticate)\.ts$/
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
+  audit: {
+    local: /^(engine|rules|sight|audit)\//,
+    outside: /^(csv-stringify\/sync|node:crypto)$/,
+  },
   shares: { local: /^(engine|shares)\//, outside: /^$/ },
   sight: {
     local: /^(engine|sight)\//,
@@ -54,7 +58,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|webhooks|app_api)\//,
+      /^(engine|audit|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|webhooks|people_data|app_api)\//,
     types: handedIn,
     outside: /./,
   },
@@ -66,7 +70,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /./,
   },
   jobs: {
-    local: /^(engine|wire|rules|resources|company|reports|exports|identity|notifications|webhooks|jobs)\//,
+    local: /^(engine|audit|wire|rules|resources|company|reports|exports|identity|notifications|webhooks|jobs)\//,
     types: handedIn,
     outside: /^$/,
   },
@@ -89,7 +93,8 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
     outside: /^node:(os|worker_threads)$/,
   },
-  db: { local: /^((engine|shares|db)\/|version\.ts$)/, outside: /^(pg|node:.+)$/ },
+  people_data: { local: /^(engine|rules|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
+  db: { local: /^((engine|shares|audit|db)\/|version\.ts$)/, outside: /^(pg|node:.+)$/ },
   sandbox: { local: /./, outside: /./ },
   cli: { local: /./, outside: /./ },
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { noteInAudit } from '../audit/write.ts'
 import { changeSettings } from '../company/change_settings.ts'
 import { companyRow } from '../company/rights.ts'
 import { translateTo } from '../company/translate.ts'
@@ -198,6 +199,10 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       const { security, requests } = world.sight
       const { start_date: from, end_date: to } = query
       security.tell({ event: 'export made', target: params.target, format, from, to }, requests.of(request.raw))
+      const details = { target: params.target, format, from, to }
+      const entry = { kind: 'exports', event: 'export made', details }
+      // No file leaves the company without a line that says so.
+      await world.db.write(noteInAudit, { companyId: actor.companyId, entry }, now)
       return sendJob((tell) => exporter.begin(asked, tell), file, inLines, reply, world.log)
     },
   }),

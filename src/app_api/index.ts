@@ -1,6 +1,7 @@
 import { addressEndpoints } from './addresses.ts'
 import { applicationEndpoints } from './applications.ts'
 import { approvalEndpoints } from './approvals.ts'
+import { auditEndpoints } from './audit.ts'
 import { breakAnswerEndpoints } from './break_answers.ts'
 import { breakRuleEndpoints } from './break_rules.ts'
 import { breakEndpoints } from './breaks.ts'
@@ -22,6 +23,7 @@ import { ownSettingsEndpoints } from './own_settings.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { payRateEndpoints } from './pay_rates.ts'
 import { peopleEndpoints } from './people.ts'
+import { peopleDataEndpoints } from './people_data.ts'
 import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
@@ -75,7 +77,10 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('hours', 'Hours by job, person and date.', hoursEndpoints),
   group('saved_reports', 'Saved reports, and sending them by email.', savedReportEndpoints),
-  group('users', 'Help for people who cannot sign in.', peopleEndpoints),
+  group('users', 'Help for people who cannot sign in, and what is stored of people.', [
+    ...peopleEndpoints,
+    ...peopleDataEndpoints,
+  ]),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group(
     'setup',
@@ -89,6 +94,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('tokens', 'Access tokens.', tokenEndpoints),
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('timesheet_places', 'Where people were during a timesheet.', timesheetPlaceEndpoints),
+  group('audit', 'Who changed what in the company.', auditEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),

@@ -78,7 +78,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
 ]
 
 /** The person in the path, never the user: an unlocked screen must not be a way around the password. */
-function another(call: Parameters<typeof signedIn>[0] & { params: { id: number } }): Account {
+export function another(call: Parameters<typeof signedIn>[0] & { params: { id: number } }): Account {
   const { companyId, userId } = signedIn(call)
   if (userId === call.params.id)
     throw new RequestError(417, 'id: for yourself, do this in your own settings, with your password')

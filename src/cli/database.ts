@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { CompanySummary } from '../company/companies.ts'
@@ -11,6 +12,7 @@ import { fold, type Row, raw, sql } from '../engine/sql.ts'
 import { operations } from '../operations.ts'
 import { logger, machineClock, realWorld, type World } from '../world.ts'
 import { configured, Mistake } from './mistakes.ts'
+import { terminal } from './terminal.ts'
 
 /**
  * Runs a command on the configured database, even while a server is using it. Throws a Mistake, and changes nothing, if
@@ -24,9 +26,21 @@ export async function withWorld<T>(
   if (!create) await expectDatabase(config)
   const db = await openDatabase(config, machineClock(), { operations }, () => {})
   try {
-    return await work(realWorld(db, logger('silent')), config)
+    const world = realWorld(db, logger('silent'))
+    world.sight.writes.command = { name: terminal().command ?? 'clockhouse', account: accountName() }
+    return await work(world, config)
   } finally {
     await db.close()
+  }
+}
+
+/** The account of the machine that runs the command, for the audit. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // An account without a name, as in some containers.
+    return String(process.getuid?.() ?? '')
   }
 }
 

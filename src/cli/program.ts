@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { productVersion } from '../version.ts'
 import { appCommand } from './app.ts'
+import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { breakCommand } from './break.ts'
 import { clientCommand } from './client.ts'
@@ -91,6 +92,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     breakCommand,
     holidayCommand,
     rateCommand,
+    auditCommand,
     doctorCommand,
     backupCommand,
     restoreCommand,
@@ -101,5 +103,10 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     upgradeCommand,
   ]
   for (const add of commands) add(program)
+  program.hook('preAction', (_, action) => {
+    const names = []
+    for (let command: Command | null = action; command; command = command.parent) names.unshift(command.name())
+    terminal.command = names.join(' ')
+  })
   return program
 }

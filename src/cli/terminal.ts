@@ -11,6 +11,8 @@ export type Terminal = {
   /** All of standard input. */
   readonly readInput: () => string
   exitCode: 0 | 1
+  /** The command that runs, such as `clockhouse user add`. */
+  command?: string
 }
 
 /** The terminal of this process. */

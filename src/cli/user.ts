@@ -15,6 +15,7 @@ import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { moment, note, printJson, say, stamp, table } from './output.ts'
 import { askPassword, givenPassword, type PasswordSource } from './prompt.ts'
+import { userDataCommands } from './user_data.ts'
 
 type CompanyOption = { company?: string }
 type Added = PasswordSource &
@@ -31,7 +32,8 @@ type Added = PasswordSource &
 
 /** `clockhouse user …`: a company's users. */
 export function userCommand(program: Command): void {
-  const user = program.command('user').description('add, invite and list users, set passwords')
+  const user = program.command('user').description('add, invite and list users, set passwords, export their data')
+  userDataCommands(user)
   user
     .command('add')
     .description('add a user to a company')

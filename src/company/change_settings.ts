@@ -2,9 +2,10 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { join, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { earlierSection } from '../rules/dated_settings.ts'
 import { conflictOf } from '../rules/setting_forms.ts'
 import { plannedChanges, type Wanted } from './planned_changes.ts'
-import { groupOf, loadSettings, type Scope, type SettingChange, settingsAt } from './settings.ts'
+import { groupOf, loadSettings, type Scope, type SettingChange, settingsAt, settingsSet } from './settings.ts'
 
 type Changes = Wanted & {
   companyId: number
@@ -23,6 +24,7 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   const { company } = work
   await loadSettings(company)
   const { changes } = await plannedChanges(company, tx, given)
+  tellAudit(work, given, changes)
   const keys = changes.map(({ section, key }) => sql`(section = ${section} and key = ${key})`)
   if (keys.length > 0)
     await tx.run(sql`delete from settings where company_id = ${companyId} and scope = ${scope}
@@ -37,6 +39,22 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   await work.flush()
   await refuseConflict(await work.after(), given, changes)
 })
+
+/** A line for each setting, with the value that it had at this level; what holds in the past follows from those. */
+function tellAudit(work: UnitOfWork, { scope, scope_id, name }: Changes, changes: readonly SettingChange[]): void {
+  const type = { company: '', group: 'groups', user: 'users' }[scope]
+  const known = settingsSet(work.company, { scope, scope_id })
+  for (const { section, key, value } of changes) {
+    if (section === earlierSection) continue
+    const before = known.find((one) => one.section === section && one.key === key)?.value ?? null
+    const details = { section, key, changes: { value: [before, value] } }
+    work.audit({ kind: 'settings', event: 'setting changed', type, id: scope_id, details })
+  }
+  const { row } = work.company
+  if (name === undefined || name === row.name) return
+  const details = { section: 'company', key: 'name', changes: { value: [row.name, name] } }
+  work.audit({ kind: 'settings', event: 'setting changed', details })
+}
 
 async function refuseConflict(company: CompanySnapshot, scope: Scope, changes: readonly SettingChange[]) {
   await loadSettings(company)

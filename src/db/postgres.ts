@@ -30,7 +30,7 @@ export async function openPostgres(
   return {
     dialect: 'postgres',
     read: readsOf(pool, counter),
-    write: (operation, input, now) => writes.write(operation, input, now),
+    write: (operation, input, now, _moved, origin) => writes.write(operation, input, now, origin),
     mark: () => undefined,
     statements: () => counter.statements,
     load: () => {

@@ -116,7 +116,11 @@ function cork(client: pg.ClientBase): void {
 }
 
 /** The transaction as one operation sees it: usable until the operation has ended. */
-export function transactionOf(shared: PostgresTransaction, now: number, fleeting = false): Tx & { end(): void } {
+export function transactionOf(
+  shared: PostgresTransaction,
+  { now, origin }: Pick<Tx, 'now' | 'origin'>,
+  fleeting = false,
+): Tx & { end(): void } {
   let open = true
   let peeked = 0
   const guard = () => {
@@ -126,6 +130,7 @@ export function transactionOf(shared: PostgresTransaction, now: number, fleeting
   const get = async <T = Row>(statement: Statement) => (await guard().ask(statement)).rows[0] as T | undefined
   return {
     now,
+    origin,
     fleeting,
     all: async <T = Row>(statement: Statement) => (await guard().ask(statement)).rows as T[],
     tuples: async <T extends readonly SqlValue[]>(statement: Statement) =>
@@ -144,7 +149,7 @@ export function transactionOf(shared: PostgresTransaction, now: number, fleeting
     },
     undone: (run) =>
       guard().undone(async () => {
-        const inner = transactionOf(shared, now, true)
+        const inner = transactionOf(shared, { now, origin }, true)
         try {
           return await run(inner)
         } finally {

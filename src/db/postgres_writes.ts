@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { runOperation } from '../audit/write.ts'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
-import type { Operation } from '../engine/sql.ts'
+import type { Operation, Origin } from '../engine/sql.ts'
 import { connectionLost, isConflict, mayRetry, publicError, unavailable } from './postgres_errors.ts'
 import { type Counter, PostgresTransaction, transactionOf } from './postgres_transaction.ts'
 
@@ -15,6 +16,7 @@ type Job = {
   operation: Operation<unknown, unknown>
   input: unknown
   now: number
+  origin: Origin | undefined
   resolve: (output: unknown) => void
   reject: (error: Error) => void
 }
@@ -48,10 +50,10 @@ export class PostgresWrites {
   }
 
   /** Runs an operation and commits it. RequestError 503 if the database cannot be reached or is busy. */
-  write<I, O>(operation: Operation<I, O>, input: I, now: number): Promise<O> {
+  write<I, O>(operation: Operation<I, O>, input: I, now: number, origin?: Origin): Promise<O> {
     const companyId = operation.locks?.(input)
     return new Promise((resolve, reject) => {
-      const job = { operation, input, now, resolve, reject } as unknown as Job
+      const job = { operation, input, now, origin, resolve, reject } as unknown as Job
       if (companyId === undefined) void this.#alone(job)
       else this.#queue(companyId, job)
     })
@@ -112,8 +114,8 @@ export class PostgresWrites {
    */
   async #alone(job: Job): Promise<void> {
     const run = async (transaction: PostgresTransaction) => {
-      const tx = transactionOf(transaction, job.now)
-      const output = await job.operation.run(tx, job.input)
+      const tx = transactionOf(transaction, job)
+      const output = await runOperation(job.operation, tx, job.input)
       tx.end()
       return () => job.resolve(output)
     }
@@ -161,9 +163,9 @@ export class PostgresWrites {
 async function runIn(transaction: PostgresTransaction, job: Job): Promise<Outcome> {
   const before = transaction.written
   transaction.written = false
-  const tx = transactionOf(transaction, job.now)
+  const tx = transactionOf(transaction, job)
   try {
-    return { output: await job.operation.run(tx, job.input) }
+    return { output: await runOperation(job.operation, tx, job.input) }
   } catch (error) {
     if (transaction.failure) throw transaction.failure
     if (transaction.written) throw new Spoiled('', { cause: error })

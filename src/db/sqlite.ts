@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '../engine/context.ts'
 import { fromFailure, RequestError } from '../engine/errors.ts'
-import type { Operation, Snapshots } from '../engine/sql.ts'
+import type { Operation, Origin, Snapshots } from '../engine/sql.ts'
 import { ownFolder } from './folder_owner.ts'
 import { Connection } from './sqlite_connection.ts'
 import { migrateFile } from './sqlite_tables.ts'
@@ -36,7 +36,7 @@ export async function openSqlite(
   return {
     dialect: 'sqlite',
     read: reader,
-    write: (operation, input, now, moved) => writer.write(operation, input, now, moved),
+    write: (operation, input, now, moved, origin) => writer.write(operation, input, now, moved, origin),
     mark: () => reader.mark(),
     statements: () => reader.statements + writer.statements(),
     load: () => ({ reports: 0, connections: {} }),
@@ -113,6 +113,7 @@ class ThreadWriter implements WriterClient {
     input: Input,
     now: number,
     moved: readonly ArrayBuffer[] = [],
+    origin?: Origin,
   ): Promise<Output> {
     return new Promise((resolve, reject) => {
       if (this.#dead) return reject(this.#dead)
@@ -120,7 +121,7 @@ class ThreadWriter implements WriterClient {
       this.#lastId += 1
       this.#waiting.set(this.#lastId, { resolve, reject })
       if (this.#outbox.length === 0) setImmediate(() => this.#flush())
-      this.#outbox.push({ id: this.#lastId, operation: operation.name, input, now, ...sharesOf(input) })
+      this.#outbox.push({ id: this.#lastId, operation: operation.name, input, now, origin, ...sharesOf(input) })
       this.#moving.push(...moved)
     })
   }
@@ -191,8 +192,8 @@ function localWriter(
   const writer = new Writer(file, operations, () => {})
   let last: Promise<unknown> = Promise.resolve()
   return {
-    write: (operation, input, now) => {
-      const job: Job = { id: 0, operation: operation.name, input, now, ...sharesOf(input) }
+    write: (operation, input, now, _moved, origin) => {
+      const job: Job = { id: 0, operation: operation.name, input, now, origin, ...sharesOf(input) }
       const answered = last.then(() => writer.group([job]))
       last = answered
       return answered.then(([answer]) => {

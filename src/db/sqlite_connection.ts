@@ -135,7 +135,10 @@ export class Connection implements Handle {
   }
 
   /** The handle for an operation. It is unusable once the operation has ended, and knows whether it has written. */
-  transaction(now: number, fleeting = false): Tx & { end(): void; hasWritten(): boolean } {
+  transaction(
+    { now, origin }: Pick<Tx, 'now' | 'origin'>,
+    fleeting = false,
+  ): Tx & { end(): void; hasWritten(): boolean } {
     let open = true
     let written = false
     const prepared = (query: Statement, asArrays = false): StatementSync => {
@@ -148,6 +151,7 @@ export class Connection implements Handle {
     const get = async <T>(query: Statement) => prepared(query).get(...values(query)) as T | undefined
     return {
       now,
+      origin,
       fleeting,
       all: async <T>(query: Statement) => prepared(query).all(...values(query)) as T[],
       tuples: async <T extends readonly SqlValue[]>(query: Statement) =>
@@ -162,7 +166,7 @@ export class Connection implements Handle {
         (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
       undone: async (run) => {
         this.control('savepoint undone')
-        const inner = this.transaction(now, true)
+        const inner = this.transaction({ now, origin }, true)
         try {
           return await run(inner)
         } finally {

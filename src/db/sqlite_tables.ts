@@ -15,7 +15,7 @@ export async function createTables(file: string, only: readonly string[] | undef
 
 /** Runs the pending migrations of a file. */
 export async function migrateFile(connection: Connection, now: number, only?: readonly string[]): Promise<void> {
-  await migrate(connection.transaction(now), 'sqlite', (work) => inTransaction(connection, work), only)
+  await migrate(connection.transaction({ now }), 'sqlite', (work) => inTransaction(connection, work), only)
 }
 
 async function inTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {

@@ -1,11 +1,20 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { runOperation } from '../audit/write.ts'
 import { type Failure, toFailure } from '../engine/errors.ts'
-import type { Operation } from '../engine/sql.ts'
+import type { Operation, Origin } from '../engine/sql.ts'
 import { Turns } from '../shares/turns.ts'
 import { Connection } from './sqlite_connection.ts'
 
 /** An operation sent to the thread. `size` is that of the texts in the input, which is a measure of the work. */
-export type Job = { id: number; operation: string; input: unknown; now: number; companyId: number; size: number }
+export type Job = {
+  id: number
+  operation: string
+  input: unknown
+  now: number
+  origin?: Origin | undefined
+  companyId: number
+  size: number
+}
 /** Its result. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
@@ -80,7 +89,7 @@ export class Writer {
   async #together(jobs: readonly Job[]): Promise<Answer[]> {
     const { connection } = this
     const before = connection.statements
-    const tx = connection.transaction(Math.max(...jobs.map((job) => job.now)))
+    const tx = connection.transaction({ now: Math.max(...jobs.map((job) => job.now)), origin: jobs[0]!.origin })
     try {
       const { together } = this.#operations.get(jobs[0]!.operation)!
       const outputs = await together!.run(
@@ -102,9 +111,9 @@ export class Writer {
     const before = connection.statements
     const operation = this.#operations.get(job.operation)
     if (!operation) throw new Error(`There is no operation ${job.operation}; is it listed in src/operations.ts?`)
-    const tx = connection.transaction(job.now)
+    const tx = connection.transaction(job)
     try {
-      const output = await operation.run(tx, job.input)
+      const output = await runOperation(operation, tx, job.input)
       return { id: job.id, output, statements: connection.statements - before }
     } catch (error) {
       if (tx.hasWritten() || !connection.database.isTransaction) throw new Spoiled('', { cause: error })

@@ -21,6 +21,9 @@ export type CompanyRow = {
   created: number
   /** The sequence of the newest row of the change log. */
   last_change: number
+  /** The sequence and the hash of the newest line of the audit. */
+  audit_sequence: number
+  audit_head: string
 }
 
 /** A printed record, valid while its mark is the record's. */

@@ -3,7 +3,7 @@ import type { Fields, ValuesOf } from './fields.ts'
 import type { Filters } from './filters.ts'
 import type { Found, Stretch } from './paging.ts'
 import type { Handle, Row, Sql } from './sql.ts'
-import { loadRow, registerTable, tableNamed, type Values } from './table.ts'
+import { type Audited, loadRow, registerTable, tableNamed, type Values } from './table.ts'
 import { type AfterChanges, onChanges } from './unit_of_work.ts'
 
 /** What a resource declares; validation, SQL, paging, docs and the rest follow from it. */
@@ -50,6 +50,8 @@ interface Declaration<F extends Fields, Facts> {
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
   /** Values that are recorded with every write, whatever makes it; `before` is the record until then. */
   recorded?(after: ValuesOf<F>, before: ValuesOf<F> | undefined): Values
+  /** How its changes appear in the audit, if they do. */
+  audited?: Audited
   /** Runs with all changes of a transaction to these records, whatever made them, before they are written. */
   afterChanges?: AfterChanges
   /** How a missing record is refused; what the actor may not see is missing, too. */

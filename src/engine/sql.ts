@@ -22,12 +22,27 @@ export interface Handle {
   run(query: Statement): Promise<number>
 }
 
+/**
+ * Where a write comes from: a request, a command, or the server itself. `program`: the application, the command, or the
+ * name of the write; `account`: that of the machine, for commands.
+ */
+export type Origin = {
+  source: 'request' | 'command' | 'server'
+  program: string
+  userId?: number
+  userCompany?: number
+  address?: string
+  account?: string
+}
+
 /** A transaction. It works only until its operation has ended. */
 export interface Tx extends Handle {
   /** The one instant of the request, in microseconds since the epoch. */
   readonly now: number
   /** True when everything will be rolled back: nothing read here may be cached. */
   readonly fleeting: boolean
+  /** Where the write comes from; undefined in tests of single functions. */
+  readonly origin?: Origin | undefined
   /** The next number of the sequence of id blocks. */
   nextIdBlock(): Promise<number>
   /**
@@ -85,6 +100,7 @@ export interface Db {
     input: Input,
     now: number,
     moved?: readonly ArrayBuffer[],
+    origin?: Origin,
   ): Promise<Output>
   /**
    * Has a read-only worker thread answer a question from one snapshot, as bytes, which may be shared. RequestError 503

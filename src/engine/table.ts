@@ -32,6 +32,19 @@ export interface Column<T> {
   readonly save: (value: T) => SqlValue
 }
 
+/** How the changes of a resource appear in the audit. */
+export type Audited = {
+  kind: string
+  /** The kind of changes of fields that belong to another one; they have lines of their own. */
+  kinds?: Readonly<Record<string, string>>
+  /** Fields that name or describe a person. */
+  personal?: readonly string[]
+  /** The records that it tells of; the others follow from these. All if absent. */
+  only?: (record: Values) => boolean
+  /** Fields that follow from other records, or change by themselves. */
+  without?: readonly string[]
+}
+
 /** A table of records. */
 export interface Table {
   readonly name: string
@@ -41,6 +54,8 @@ export interface Table {
   readonly volatile?: boolean
   /** Values that are recorded with every write; `before` is the record until then. */
   recorded?(after: Values, before: Values | undefined): Values
+  /** How its changes appear in the audit; they do not if this is absent. */
+  readonly audited?: Audited
   load(row: Row): Values
 }
 

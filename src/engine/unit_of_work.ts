@@ -1,8 +1,10 @@
+import { type AuditEntry, audit, type Head } from './audited.ts'
 import { changeColumns, changeRow, restartRow } from './change_log.ts'
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
-import { fold, indexHint, inList, join, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
-import { differing, idMax, type Table, tableNamed, type Values } from './table.ts'
+import { columnsOf, insertText } from './row_texts.ts'
+import { indexHint, inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { differing, idMax, tableNamed, type Values } from './table.ts'
 
 const idsPerBlock = 4096
 // Some results are keyed by id and others by position, 1 to 50, in one map.
@@ -32,6 +34,9 @@ type RangeColumns = Pick<CompanyRow, 'id_next' | 'id_limit' | 'id_spare'>
 const setOf = ({ id_next, id_limit, id_spare }: RangeColumns): Sql =>
   sql`id_next = ${id_next}, id_limit = ${id_limit}, id_spare = ${id_spare}`
 
+const setOfHead = (head: Head | undefined): Sql =>
+  head ? sql`audit_sequence = ${head.audit_sequence}, audit_head = ${head.audit_head}, ` : sql``
+
 /** Something that a transaction does after writing its records. */
 type Step = (tx: Tx, subjects: number[], work: UnitOfWork) => Promise<void>
 
@@ -60,6 +65,7 @@ export class UnitOfWork {
   readonly #appended: { table: string; row: Row }[] = []
   /** False only for sample data, which brings its own history. */
   readonly keepsHistory: boolean
+  readonly #notes: AuditEntry[] = []
   readonly #emptied = new Set<string>()
   readonly #steps: { step: Step; subject: number }[] = []
   readonly #origins = new Map<number, { text: string; happened: number }>()
@@ -201,6 +207,12 @@ export class UnitOfWork {
     this.#journal.push(() => this.#appended.pop())
   }
 
+  /** Tells the audit of something that is no change of a record. */
+  audit(entry: AuditEntry): void {
+    this.#notes.push(entry)
+    this.#journal.push(() => this.#notes.pop())
+  }
+
   /** Runs a step after everything is written: once, with the subjects of all items. */
   afterWrite(step: Step, subject: number): void {
     this.#steps.push({ step, subject })
@@ -270,8 +282,9 @@ export class UnitOfWork {
         entries.map((entry) => entry.subject),
         this,
       )
-    if (dirty) this.#moveCompany(stamps, { reference, named, last_change: this.#log(logged) })
-    else if (this.#claimed) this.#keepRanges()
+    const head = this.#audit(logged)
+    if (dirty) this.#moveCompany(stamps, { reference, named, last_change: this.#log(logged), ...(head && { head }) })
+    else if (this.#claimed || head) this.#keepRanges(head)
     return dirty
   }
 
@@ -300,9 +313,17 @@ export class UnitOfWork {
     return last_change + rows.length
   }
 
+  /** Writes what the audit tells of these changes. Returns the new head of its chain; undefined if there is nothing. */
+  #audit(changes: readonly Logged[]): Head | undefined {
+    const from = { company: this.company.row, tx: this.tx, author: this.author }
+    const lines = audit(this.keepsHistory ? changes : [], this.#notes, from)
+    if (lines) this.#save('audit_lines', lines.columns, lines.rows, false, 3 * rowsPerStatement)
+    return lines?.head
+  }
+
   #moveCompany(
     stamps: Record<string, number>,
-    { reference, named, last_change }: { reference: boolean; named: boolean; last_change: number },
+    { reference, named, last_change, head }: { reference: boolean; named: boolean; last_change: number; head?: Head },
   ): void {
     // The number of versions whose changes are all named beside it, for `company/versions.ts`.
     if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
@@ -313,17 +334,18 @@ export class UnitOfWork {
     const versions = { version: version + 1, setup_version: setup_version + added }
     this.tx.post(
       sql`update companies set version = version + 1, setup_version = setup_version + ${added}, stamp = ${this.stamp},
-        last_modified = ${last_modified}, last_change = ${last_change}, ${setOf(ranges)} where company_id = ${company_id}`,
-      { ...this.company.row, ...ranges, ...versions, stamp: this.stamp, last_modified, last_change },
+        last_modified = ${last_modified}, last_change = ${last_change}, ${setOfHead(head)}${setOf(ranges)}
+        where company_id = ${company_id}`,
+      { ...this.company.row, ...ranges, ...versions, ...head, stamp: this.stamp, last_modified, last_change },
     )
   }
 
-  #keepRanges(): void {
+  #keepRanges(head?: Head): void {
     const ranges = this.#rangeColumns()
-    this.tx.post(sql`update companies set ${setOf(ranges)} where company_id = ${this.company.row.company_id}`, {
-      ...this.company.row,
-      ...ranges,
-    })
+    this.tx.post(
+      sql`update companies set ${setOfHead(head)}${setOf(ranges)} where company_id = ${this.company.row.company_id}`,
+      { ...this.company.row, ...ranges, ...head },
+    )
   }
 
   #rangeColumns(): RangeColumns {
@@ -361,9 +383,15 @@ export class UnitOfWork {
   }
 
   /** Inserts rows of values, or with `existing` updates them. */
-  #save(table: string, columns: readonly string[], rows: readonly SqlValue[][], existing: boolean): void {
-    for (let start = 0; start < rows.length; start += rowsPerStatement) {
-      const chunk = rows.slice(start, start + rowsPerStatement)
+  #save(
+    table: string,
+    columns: readonly string[],
+    rows: readonly SqlValue[][],
+    existing: boolean,
+    atOnce = rowsPerStatement,
+  ): void {
+    for (let start = 0; start < rows.length; start += atOnce) {
+      const chunk = rows.slice(start, start + atOnce)
       this.tx.post({ ...insertText(table, columns, chunk.length, existing), values: chunk.flat() })
     }
   }
@@ -394,50 +422,4 @@ function rangesOf(spare: string): Range[] {
       const [next, limit] = text.split('-').map(Number)
       return { next: next!, limit: limit! }
     })
-}
-
-const insertTexts = new Map<string, { sql: string; text: string }>()
-
-/** The text of an insert of so many rows, cached: building it costs as much as running it. */
-function insertText(
-  table: string,
-  columns: readonly string[],
-  count: number,
-  existing: boolean,
-): { sql: string; text: string } {
-  const key = `${table} ${count} ${existing} ${columns.join()}`
-  const known = insertTexts.get(key)
-  if (known) return known
-  const row = sql`(${join(columns.map(() => null))})`
-  const replace = existing
-    ? sql` on conflict (company_id, id) do update set ${join(
-        columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
-      )}`
-    : sql``
-  const { sql: text, text: numbered } =
-    sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
-  const made = { sql: text, text: numbered }
-  insertTexts.set(key, made)
-  return made
-}
-
-/** The columns of a resource, and how a record fills those beside its company. */
-type Columns = { names: string[]; fill: ((record: Values) => SqlValue)[] }
-
-const columnsOfTables = new WeakMap<Table, Columns>()
-
-function columnsOf(table: Table): Columns {
-  const known = columnsOfTables.get(table)
-  if (known) return known
-  const made: Columns = { names: ['company_id', 'id'], fill: [({ id }) => id] }
-  const add = (name: string, of: (record: Values) => SqlValue) => {
-    made.names.push(name)
-    made.fill.push(of)
-  }
-  for (const [key, { stored, folded, save }] of Object.entries(table.fields)) {
-    if (stored && key !== 'id') add(key, (record) => save(record[key]))
-    if (stored && folded) add(`${key}_key`, (record) => fold(record[key]))
-  }
-  columnsOfTables.set(table, made)
-  return made
 }

@@ -10,6 +10,7 @@ import { sendDueReminders } from '../notifications/reminders.ts'
 import { deliverWebhooks } from '../webhooks/deliver.ts'
 import type { World } from '../world.ts'
 import { accrueDue } from './accruals.ts'
+import { tellAuditHeads } from './audit_heads.ts'
 import { clockOutForgotten } from './auto_clock_out.ts'
 import { payHolidays } from './holiday_pay.ts'
 import { applyDueRates } from './pay_rates.ts'
@@ -35,6 +36,7 @@ export async function work(world: World): Promise<void> {
   await sendDueAlerts(world)
   await sendDueReports(world)
   await deleteOld(world)
+  await tellAuditHeads(world)
   await answerRequests(world)
   await recoverExpiredPushes(world)
 }

@@ -45,6 +45,8 @@ export const sendReport = operation(
       'users',
       sql`active = 1 and ${inList(sql`id`, row.recipients.split(',').map(Number))}`,
     )) as User[]
+    const told = { name: row.name, recipients: people.filter(({ email }) => email !== '').map((user) => user.id) }
+    work.audit({ kind: 'exports', event: 'report sent', type: 'saved_reports', id, details: { ...told, ...dates } })
     for (const user of people) {
       const { id: user_id, email } = user
       if (email === '') continue

@@ -43,6 +43,7 @@ export const managedClients = resource('managed_clients', {
   order: sql`id`,
   fields,
   filters: { active: state('active', 'yes'), ids: anyOf('id') },
+  audited: { kind: 'settings' },
   visible: ({ isAdmin }) => (isAdmin ? sql`1 = 1` : sql`1 = 0`),
   listable(_, { actor }) {
     if (!actor.isAdmin) throw new RequestError(403, 'only administrators may list managed clients')

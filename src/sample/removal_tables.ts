@@ -102,6 +102,8 @@ export const stays: readonly string[] = [
   'schedule_calendars',
   'applications',
   'outbox',
+  // The audit keeps what happened, also to what is gone.
+  'audit_lines',
   'sso_providers',
   'sso_domains',
   'scim_tokens',

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../engine/context.ts'
 
 /** Who asks, as far as log lines name it. */
-type Asker = Pick<Actor, 'companyId' | 'userId' | 'application'>
+type Asker = Pick<Actor, 'companyId' | 'userId' | 'application' | 'home'>
 
 /** What is known of a request while it is answered, for the lines and numbers about it. */
 export class Seen {

@@ -1,10 +1,12 @@
+import type { AuditEntry } from '../engine/audited.ts'
+import type { Origin } from '../engine/sql.ts'
 import { type Seen, underWay } from './requests.ts'
 
 /** What happened, in words, and to what. */
 type SecurityEvent = { event: string } & Record<string, unknown>
 
 /** The input of a write, as far as an event tells of it. */
-type Input = {
+export type Input = {
   companyId?: number
   userId?: number
   actor?: { companyId: number; userId: number }
@@ -51,7 +53,7 @@ const ofPerson: Record<string, string> = {
 }
 
 /** The events of writes that succeeded, by the name of the operation. */
-const rules: Record<string, Rule> = {
+export const securityRules: Record<string, Rule> = {
   createCompany: (_, output) => ({ event: 'company created', company: (output as { company_id?: number }).company_id }),
   linkClient: ({ companyId, managedId, active }) => ({
     event: active ? 'managed client added' : 'managed client removed',
@@ -116,7 +118,8 @@ const rules: Record<string, Rule> = {
       ? undefined
       : { event: 'person archived or restored', company: actor!.companyId, by: actor!.userId, asked: search },
   'app.write': ({ actor, name, input }, output) => {
-    const told = name === undefined ? undefined : rules[name]?.({ actor, ...(input as object) } as Input, output)
+    const told =
+      name === undefined ? undefined : securityRules[name]?.({ actor, ...(input as object) } as Input, output)
     return [told ?? []].flat().map((event) => ({ by: actor!.userId, ...event }))
   },
 }
@@ -158,9 +161,19 @@ function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown)
 /** The part of a log that the lines go to. */
 type Log = { info(details: object, text: string): void; error(details: object, text: string): void }
 
+const refusals = new Set([
+  'sign-in failed',
+  'sign-in locked out',
+  'password check failed',
+  'password check locked out',
+  'address refused',
+])
+
 /** Writes one line for each event that matters to security, with the request's address, id and caller. */
 export class SecurityLog {
   readonly #log: Log
+  /** Writes an entry of the audit; nothing waits for it. */
+  note: ((companyId: number, entry: AuditEntry, origin: Origin) => void) | undefined
 
   constructor(log: Log) {
     this.#log = log
@@ -175,11 +188,22 @@ export class SecurityLog {
       ...(asker && { company: asker.companyId, by: asker.userId, application: asker.application }),
     }
     this.#log.info({ security: event, ...from, ...defined(details) }, `security: ${event}`)
+    if (refusals.has(event)) this.#noteRefusal({ event, ...details }, address ?? '')
+  }
+
+  /** Refused sign-ins of a known company are in its audit, whether or not the person exists. */
+  #noteRefusal({ event, company, user, ...details }: SecurityEvent, address: string): void {
+    if (typeof company !== 'number') return
+    const about = typeof user === 'number' ? { type: 'users', id: user } : {}
+    // A wrong password proves nothing about who typed it, unless they are signed in.
+    const userId = event.startsWith('password check') ? Number(user ?? 0) : 0
+    const entry = { kind: 'sign_ins', event, ...about, userId, details: defined(details) }
+    this.note?.(company, entry, { source: 'request', program: '', ...(address && { address }) })
   }
 
   /** Tells of what a successful write means for security, if it means anything. */
   after(name: string, input: unknown, output: unknown, request: Seen | undefined): void {
-    const rule = rules[name]
+    const rule = securityRules[name]
     if (!rule) return
     try {
       for (const event of [rule(input as Input, output) ?? []].flat()) this.tell(event, request)

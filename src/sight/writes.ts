@@ -1,5 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
-import type { Db } from '../engine/sql.ts'
+import type { Db, Origin } from '../engine/sql.ts'
 import { Durations } from './durations.ts'
 import { type Seen, underWay } from './requests.ts'
 
@@ -22,6 +22,8 @@ export class Writes {
   problem: string | undefined
   /** When a write was stored last, in milliseconds of the monotonic clock. */
   storedAt = Number.NEGATIVE_INFINITY
+  /** The command that writes, if it is no server. */
+  command: { name: string; account: string } | undefined
   readonly #log: Log
 
   constructor(log: Log) {
@@ -30,11 +32,11 @@ export class Writes {
 
   /** The same database, with its writes watched. */
   over(db: Db, after: After): Db {
-    const write: Db['write'] = (operation, input, now, moved) => {
+    const write: Db['write'] = (operation, input, now, moved, origin) => {
       const started = performance.now()
       const request = underWay.getStore()
       this.underWay += 1
-      const answer = db.write(operation, input, now, moved)
+      const answer = db.write(operation, input, now, moved, origin ?? this.#originOf(operation.name, request))
       answer.then(
         (output) => {
           this.#stored(started)
@@ -45,6 +47,16 @@ export class Writes {
       return answer
     }
     return { ...db, write }
+  }
+
+  /** Where a write comes from, for the audit. */
+  #originOf(write: string, request: Seen | undefined): Origin {
+    if (this.command) return { source: 'command', program: this.command.name, account: this.command.account }
+    if (!request) return { source: 'server', program: write }
+    const { asker, address } = request
+    if (!asker) return { source: 'request', program: '', address }
+    const { userId, companyId, home, application } = asker
+    return { source: 'request', program: application, address, userId, userCompany: home?.companyId ?? companyId }
   }
 
   #stored(started: number): void {

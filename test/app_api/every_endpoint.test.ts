@@ -80,6 +80,12 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: `/pto_policies?jobcode_id=${job}` },
     { path: `/pto_policies?jobcode_id=${job}&for=user&id=${user}` },
   ],
+  'GET /users/:id/data': ({ user }) => [{ path: `/users/${user}/data` }],
+  'POST /users/:id/anonymization': ({ user }) => [
+    { path: `/users/${user}/anonymization`, body: { password: 'mine', name: 'Mine' } },
+  ],
+  'GET /audit': ({ user }) => [{ path: `/audit?user_id=${user}` }],
+  'GET /audit/export': ({ user }) => [{ path: `/audit/export?user_id=${user}` }],
   'GET /pto_ledger': ({ user }) => [{ path: `/pto_ledger?user_id=${user}` }],
   'POST /pto_adjustments': ({ user, job }) => [
     { path: '/pto_adjustments', body: { user_id: user, jobcode_id: job, seconds: 3600, reason: 'Mine' } },

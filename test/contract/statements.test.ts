@@ -12,8 +12,8 @@ import { type Answer, onBoth, type TestCompany, TestServer } from '../support/se
 /** Records that each resource has. */
 const count = 55
 
-/** A write logs its changes, a hundred in a statement. */
-const logging = 1
+/** A write logs its changes and tells the audit of them, a hundred in a statement. */
+const logging = 2
 
 /** For a resource that needs only its own table. */
 const usual = { list: 6, create: 9, update: 9, remove: 10 }

@@ -7164,6 +7164,31 @@ export interface components {
                     passkeys_removed: number;
                 };
             };
+            /** @description Downloads everything that is stored of you */
+            "GET /api/console/own_data": Record<string, never>;
+            /** @description Downloads everything that is stored of a person */
+            "GET /api/console/users/{id}/data": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+            };
+            /** @description Removes for good what names or describes an archived person */
+            "POST /api/console/users/{id}/anonymization": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    password: string;
+                    /** @description First and last name. */
+                    name: string;
+                };
+                answer: {
+                    /** @description The id of the person. */
+                    anonymized: number;
+                };
+            };
             /** @description Shows whether calendar apps can subscribe to your shifts */
             "GET /api/console/calendar_feed": {
                 answer: {
@@ -8234,6 +8259,122 @@ export interface components {
                          */
                         at: string;
                     }[];
+                };
+            };
+            /** @description Lists who changed what, newest first */
+            "GET /api/console/audit": {
+                query: {
+                    /** @description Id of the record. */
+                    user_id?: number;
+                    /**
+                     * @description The group of events.
+                     * @enum {string}
+                     */
+                    kind?: "people" | "rights" | "pay" | "approvals" | "jobs" | "settings" | "sign_ins" | "tokens" | "exports";
+                    /** @description The type of the record, as in the API, with `record_id`. */
+                    type?: string;
+                    /** @description Id of the record. */
+                    record_id?: number;
+                    /** @description YYYY-MM-DD, in the company’s time zone. */
+                    start_date?: string;
+                    /** @description YYYY-MM-DD, in the company’s time zone; included. */
+                    end_date?: string;
+                    /** @description Only lines with a smaller sequence. */
+                    before?: number;
+                    /** @description 50 if omitted. */
+                    limit?: number;
+                };
+                answer: {
+                    lines: {
+                        sequence: number;
+                        /** Format: date-time */
+                        time: string;
+                        kind: string;
+                        event: string;
+                        /** @description In the language of the asker. Names are those of today. */
+                        sentence: string;
+                        who: string;
+                        /** @description 0 for the server, for commands, and for users of another company. */
+                        user_id: number;
+                        /** @description request, command or server. */
+                        source: string;
+                        /** @description The application, the command, or the write of the server. */
+                        program: string;
+                        address: string;
+                        /** @description The account of the machine, for commands. */
+                        account: string;
+                        type: string;
+                        record_id: number;
+                        /** @description The name of the record today. */
+                        record: string;
+                        /** @description What else is known; `changes` has the earlier and the new value by field. */
+                        details: {
+                            [key: string]: unknown;
+                        };
+                        /** @description True if what names a person was removed, because they were anonymized. */
+                        emptied: boolean;
+                        hash: string;
+                    }[];
+                    more: boolean;
+                    head: {
+                        sequence: number;
+                        hash: string;
+                    };
+                };
+            };
+            /** @description Downloads the audit, oldest first, as CSV or as lines of JSON */
+            "GET /api/console/audit/export": {
+                query: {
+                    /** @description Id of the record. */
+                    user_id?: number;
+                    /**
+                     * @description The group of events.
+                     * @enum {string}
+                     */
+                    kind?: "people" | "rights" | "pay" | "approvals" | "jobs" | "settings" | "sign_ins" | "tokens" | "exports";
+                    /** @description The type of the record, as in the API, with `record_id`. */
+                    type?: string;
+                    /** @description Id of the record. */
+                    record_id?: number;
+                    /** @description YYYY-MM-DD, in the company’s time zone. */
+                    start_date?: string;
+                    /** @description YYYY-MM-DD, in the company’s time zone; included. */
+                    end_date?: string;
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    format?: "csv" | "jsonl";
+                };
+                part: {
+                    sequence: number;
+                    /** Format: date-time */
+                    time: string;
+                    kind: string;
+                    event: string;
+                    /** @description In the language of the asker. Names are those of today. */
+                    sentence: string;
+                    who: string;
+                    /** @description 0 for the server, for commands, and for users of another company. */
+                    user_id: number;
+                    /** @description request, command or server. */
+                    source: string;
+                    /** @description The application, the command, or the write of the server. */
+                    program: string;
+                    address: string;
+                    /** @description The account of the machine, for commands. */
+                    account: string;
+                    type: string;
+                    record_id: number;
+                    /** @description The name of the record today. */
+                    record: string;
+                    /** @description What else is known; `changes` has the earlier and the new value by field. */
+                    details: {
+                        [key: string]: unknown;
+                    };
+                    /** @description True if what names a person was removed, because they were anonymized. */
+                    emptied: boolean;
+                    hash: string;
                 };
             };
             /** @description Shows the progress of filling the company with sample data */

@@ -198,6 +198,7 @@ export const pages: readonly PageEntry[] = [
     admins,
     () => import('./deliveries/deliveries.tsx'),
   ),
+  entry('/audit', msg('Audit'), iconOfMenu('ScrollText'), 'manage', admins, () => import('./audit/audit.tsx')),
   entry(
     '/companies',
     msg('Another company'),

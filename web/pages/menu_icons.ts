@@ -12,6 +12,7 @@ export {
   MapPin,
   Network,
   Plug,
+  ScrollText,
   Settings,
   UserRound,
   Users,

@@ -8,6 +8,7 @@ import { t } from '../../language.ts'
 import { Appearance } from './appearance.tsx'
 import { NotificationChoices, QuietHours } from './choices.tsx'
 import { Devices } from './devices.tsx'
+import { OwnData } from './own_data.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -32,6 +33,7 @@ export default function MyPage() {
         <TwoFactor />
         <Passkeys />
         <Sessions />
+        <OwnData />
       </div>
       <h2 id="notifications" className="me-part">
         {t('Notifications')}

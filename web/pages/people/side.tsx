@@ -16,6 +16,7 @@ import { toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { clockTime, dateText, today, whenText } from '../../time.ts'
 import { archivePeople, restorePeople } from './archive.ts'
+import { PersonalData } from './personal_data.tsx'
 import { SignIn } from './sign_in.tsx'
 
 type User = Records['users']
@@ -99,6 +100,7 @@ export function PersonSide({
           ]}
         />
         {mayEdit && user.active && <SignIn user={user} />}
+        {me.is_admin && <PersonalData user={user} isOwn={user.id === me.user.id} />}
       </Card>
       {submitted_to && approved_to && (
         <Card title={t('Time')}>

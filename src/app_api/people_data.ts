@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { noteInAudit } from '../audit/write.ts'
+import { RequestError } from '../engine/errors.ts'
+import { confirmPassword } from '../identity/passwords.ts'
+import { anonymize } from '../people_data/anonymize.ts'
+import { ownData } from '../people_data/own_data.ts'
+import type { User } from '../resources/users.ts'
+import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
+import { another } from './people.ts'
+import { signedIn } from './signed_in.ts'
+
+const media = { 'application/zip': Type.String({ format: 'binary', description: 'data.json, and each table as CSV.' }) }
+const params = Type.Object({ id: recordId })
+
+/** What is stored of a person. */
+export const peopleDataEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/own_data',
+    about: 'Downloads everything that is stored of you: a zip with JSON and CSV.',
+    who: 'everyone',
+    firstPartyOnly: true,
+    media,
+    run(call) {
+      refuseManaging(call.actor)
+      return sendData(call, call.actor.userId)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/users/:id/data',
+    about: 'Downloads everything that is stored of a person: a zip with JSON and CSV. The audit says so.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    params,
+    media,
+    run: (call) => sendData(call, call.params.id),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/users/:id/anonymization',
+    about:
+      'Removes for good what names or describes an archived person. Their time and pay stay, under a placeholder. Takes your password and the name of the person.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    params,
+    body: Type.Object({ password: Type.String(), name: Type.String({ description: 'First and last name.' }) }),
+    answer: Type.Object({ anonymized: Type.Integer({ description: 'The id of the person.' }) }),
+    async run(call) {
+      const { companyId, userId } = another(call)
+      const me = signedIn(call)
+      await call.company.look('users', [userId])
+      const user = call.company.get<User>('users', userId)
+      if (!user) throw new RequestError(404, `id: there is no user ${userId}`)
+      await confirmPassword(call.world, me, 'password', call.body.password)
+      if (call.body.name.trim() !== `${user.first_name} ${user.last_name}`.trim())
+        throw new RequestError(417, 'name: this is not the name of the person')
+      const author = { userId: me.userId, application: call.actor.application }
+      await call.world.db.write(anonymize, { companyId, userId, author }, call.now)
+      return { anonymized: userId }
+    },
+  }),
+]
+
+type Call = Parameters<AppEndpoint['run']>[0]
+
+async function sendData({ actor, world, now, reply }: Call, userId: number) {
+  const { companyId } = actor
+  const made = await ownData(world.db.read, companyId, userId, now)
+  if (!made) throw new RequestError(404, `id: there is no user ${userId}`)
+  const entry = { kind: 'exports', event: 'data exported', type: 'users', id: userId }
+  await world.db.write(noteInAudit, { companyId, entry }, now)
+  return reply
+    .headers({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${made.name}"`,
+      'x-content-type-options': 'nosniff',
+    })
+    .send(Buffer.from(made.bytes))
+}

@@ -1,0 +1,59 @@
+import type { AuditEntry } from '../engine/audited.ts'
+import type { SqlValue } from '../engine/sql.ts'
+import type { Audited, Column, Table, Values } from '../engine/table.ts'
+
+/** The entries of a change of a record, one for each kind: none if nothing has changed that the audit tells. */
+export function entriesOf(table: Table, before: Values | undefined, after: Values | undefined): AuditEntry[] {
+  const { kind, kinds = {}, only } = table.audited!
+  if (only && !only((after ?? before)!)) return []
+  const event = eventOf(before, after)
+  const { id } = (after ?? before)!
+  const about = { event, type: table.name, id }
+  const all = Object.entries(changesOf(table, before, after))
+  // A new record is one line, as is one that is archived, deleted or restored.
+  const byKind = Map.groupBy(all, ([name]) => (event === 'changed' ? (kinds[name] ?? kind) : kind))
+  if (event !== 'changed' && byKind.size === 0) return [{ ...about, kind }]
+  return [...byKind].map(([kind, changes]) => ({ ...about, kind, ...split(changes, table.audited!) }))
+}
+
+/** Earlier and new values by field. */
+type Changes = Record<string, SqlValue[]>
+
+function changesOf(table: Table, before: Values | undefined, after: Values | undefined): Changes {
+  const left = new Set(['id', 'created', 'last_modified', ...(table.audited!.without ?? [])])
+  const changes: Changes = {}
+  for (const [name, field] of Object.entries(table.fields)) {
+    const change = field.stored && !left.has(name) && changeOf(field, before?.[name], after?.[name])
+    if (change) changes[name] = change
+  }
+  return changes
+}
+
+function split(changes: readonly (readonly [string, SqlValue[]])[], { personal = [] }: Audited): Partial<AuditEntry> {
+  const [kept, private_] = [false, true].map((isPersonal) =>
+    Object.fromEntries(changes.filter(([name]) => personal.includes(name) === isPersonal)),
+  )
+  const told = (changes: Values = {}) => (Object.keys(changes).length > 0 ? { changes } : {})
+  return { details: told(kept), personal: told(private_) }
+}
+
+/** The earlier and the new value of a column, as they are stored; of a secret only that it has changed. */
+// biome-ignore lint/suspicious/noExplicitAny: columns of all value types
+function changeOf(field: Column<any>, before: unknown, after: unknown): SqlValue[] | undefined {
+  const [was, is] = [before, after].map((value) => (value === undefined ? null : field.save(value)))
+  if (was === is || isEmpty(was!, is!)) return undefined
+  return field.secret ? [] : [was!, is!]
+}
+
+/** Whether both values say that there is nothing: a new record has many of those. */
+function isEmpty(was: SqlValue, is: SqlValue): boolean {
+  const nothing = [null, '', 0, '{}', '[]', '0000-00-00']
+  return nothing.includes(was as string) && nothing.includes(is as string) && (was === null || is === null)
+}
+
+function eventOf(before: Values | undefined, after: Values | undefined): string {
+  if (!before) return 'added'
+  if (!after) return 'deleted'
+  if (before.active === true && after.active === false) return 'archived'
+  return before.active === false && after.active === true ? 'restored' : 'changed'
+}

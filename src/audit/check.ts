@@ -1,0 +1,81 @@
+import type { Handle } from '../engine/sql.ts'
+import { type AuditLine, digestOf, hashOf } from './chain.ts'
+import { auditHeads, auditLines } from './lines.ts'
+
+/** A place of the chain that is known from elsewhere, such as a line of the log. */
+export type KnownHead = { sequence: number; hash: string }
+
+/** What a check of the chain has found. `problem`: the first line that is wrong, and why. `emptied`: lines without their personal part. */
+type AuditCheck = {
+  lines: number
+  emptied: number
+  head: KnownHead
+  problem: { sequence: number; what: string } | undefined
+}
+
+const batch = 2000
+
+/** Reads the whole chain of a company, and says where it first breaks. */
+export async function checkAudit(handle: Handle, companyId: number, known?: KnownHead): Promise<AuditCheck> {
+  const chain = new Chain(known)
+  for (;;) {
+    const after = chain.sequence
+    const lines = await auditLines(handle, companyId, { after, limit: batch, oldestFirst: true })
+    for (const line of lines) {
+      const what = chain.add(line)
+      if (what) return chain.result({ sequence: line.sequence, what })
+    }
+    if (lines.length < batch) break
+  }
+  const [company] = await auditHeads(handle, [companyId])
+  return chain.result(chain.problemAtEnd(company!))
+}
+
+/** The chain as far as it has been read. */
+class Chain {
+  sequence = 0
+  #hash = ''
+  #emptied: AuditLine[] = []
+  readonly #anonymized = new Set<number>()
+  readonly #known: KnownHead | undefined
+
+  constructor(known: KnownHead | undefined) {
+    this.#known = known
+  }
+
+  /** Takes the next line. Returns what is wrong with it. */
+  add(line: AuditLine): string | undefined {
+    if (line.sequence !== this.sequence + 1)
+      return `the lines from ${this.sequence + 1} to ${line.sequence - 1} are missing`
+    const { hash, ...rest } = line
+    if (hashOf(rest, this.#hash) !== hash) return 'the line, or the hash of the line before it, was changed'
+    if (this.#known?.sequence === line.sequence && this.#known.hash !== hash)
+      return 'the chain up to here was rewritten'
+    if (line.personal !== '' && digestOf(line.salt, line.personal) !== line.digest)
+      return 'what the line says of a person was changed'
+    if (line.personal === '' && line.digest !== '') this.#emptied.push(line)
+    if (line.event === 'anonymized') this.#anonymized.add(line.record_id)
+    this.sequence = line.sequence
+    this.#hash = hash
+    return undefined
+  }
+
+  problemAtEnd(company: { audit_sequence: number; audit_head: string }): AuditCheck['problem'] {
+    const next = this.sequence + 1
+    if (company.audit_sequence > this.sequence || (this.#known?.sequence ?? 0) > this.sequence)
+      return { sequence: next, what: 'the lines from here to the end are missing' }
+    if (company.audit_sequence < this.sequence || company.audit_head !== this.#hash)
+      return { sequence: this.sequence, what: 'the newest line is not the one that the company knows' }
+    const unexplained = this.#emptied.find(({ user_id, record_type, record_id }) => {
+      const people = [user_id, ...(record_type === 'users' ? [record_id] : [])]
+      return !people.some((id) => this.#anonymized.has(id))
+    })
+    if (!unexplained) return undefined
+    return { sequence: unexplained.sequence, what: 'what the line says of a person was removed, who is not anonymized' }
+  }
+
+  result(problem: AuditCheck['problem']): AuditCheck {
+    const head = { sequence: this.sequence, hash: this.#hash }
+    return { lines: this.sequence, emptied: this.#emptied.length, head, problem }
+  }
+}

@@ -1,0 +1,122 @@
+import { type Input, securityRules } from '../sight/security.ts'
+import type { AuditEvent } from './write.ts'
+
+// What the audit tells of writes that are no changes of records: sign-ins, tokens, pay and rules that have tables of their own.
+
+/** The group of each event of security that the audit tells, too. Changes of people's records tell the rest of them. */
+const kinds: Record<string, string> = {
+  'company created': 'settings',
+  'signed in': 'sign_ins',
+  'signed out': 'sign_ins',
+  'sessions ended': 'sign_ins',
+  'password link made': 'sign_ins',
+  'invitation made': 'sign_ins',
+  'factor added': 'sign_ins',
+  'factor removed': 'sign_ins',
+  'factors removed': 'sign_ins',
+  'recovery codes replaced': 'sign_ins',
+  'recovery code used': 'sign_ins',
+  'passkey added': 'sign_ins',
+  'passkey removed': 'sign_ins',
+  'calendar link made': 'tokens',
+  'calendar link removed': 'tokens',
+  'token made': 'tokens',
+  'token changed': 'tokens',
+  'token revoked': 'tokens',
+  'application allowed': 'tokens',
+  'application disallowed': 'tokens',
+  'application registered': 'tokens',
+  'application changed': 'tokens',
+  'application removed': 'tokens',
+  'application secret replaced': 'tokens',
+  'settings changed': 'settings',
+}
+
+/** These tell of themselves, as changes of records or by the unit of work. */
+const toldElsewhere = ['linkClient', 'changeSettings', 'resource.write', 'resource.remove', 'app.write']
+
+/** What an event of security is about, as the audit tells it. */
+function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {
+  return [securityRules[name]!(input, output) ?? []].flat().flatMap((told): AuditEvent[] => {
+    const { event, company, user, by, managed: _managed, ...details } = told
+    const kind = kinds[event]
+    if (!kind || typeof company !== 'number') return []
+    const made = { event, kind, companyId: company, details }
+    const about = typeof user === 'number' ? { type: 'users', id: user } : {}
+    return [{ ...made, ...about, ...(typeof by === 'number' && { userId: by }) }]
+  })
+}
+
+type Own = (input: Input, output: unknown) => Omit<AuditEvent, 'companyId'> | undefined
+
+/** An entry of a write of the rules of a company; `names` are the parts of the input that it tells. */
+function about(kind: string, event: string, names: readonly string[], of: Partial<AuditEvent> | Subject = {}): Own {
+  return (input, output) => {
+    if (output === false || output === null) return undefined
+    const details = Object.fromEntries(names.flatMap((name) => (name in input ? [[name, input[name]]] : [])))
+    const { author, actor } = input
+    const userId = author?.userId || actor?.userId
+    const subject = typeof of === 'function' ? of(input, output) : of
+    return { kind, event, details, ...(userId && { userId }), ...subject }
+  }
+}
+
+type Subject = (input: Input, output: unknown) => Partial<AuditEvent>
+
+const rateOf: Subject = ({ rate }) => {
+  const { user_id, jobcode_id } = rate as { user_id: number; jobcode_id: number }
+  return user_id > 0 ? { type: 'users', id: user_id } : { type: 'jobcodes', id: jobcode_id }
+}
+
+const policyOf: Subject = (input) => {
+  const { jobcode_id } = (input.policy ?? input) as { jobcode_id: number }
+  return { type: 'jobcodes', id: jobcode_id }
+}
+
+const calendarOf: Subject = (input, output) => ({
+  type: 'holiday_calendars',
+  id: (input.id as number | undefined) ?? Number(output),
+})
+
+/** Writes whose rows are no records, by name. */
+const own: Record<string, Own> = {
+  addPayRate: about('pay', 'pay rate added', ['rate'], rateOf),
+  removePayRate: about('pay', 'pay rate removed', ['rate'], rateOf),
+  'company.putPtoPolicy': about('settings', 'time off policy saved', ['policy', 'from'], policyOf),
+  'company.deletePtoPolicy': about('settings', 'time off policy deleted', ['scope', 'scope_id'], policyOf),
+  'company.adjustPtoBalance': about('pay', 'time off balance adjusted', ['jobcodeId', 'seconds'], (input) => ({
+    ...{ type: 'users', id: input.userId! },
+    personal: { reason: input.reason },
+  })),
+  'company.saveCalendar': about('settings', 'holiday calendar saved', ['patch'], calendarOf),
+  'company.deleteCalendar': about('settings', 'holiday calendar deleted', [], calendarOf),
+  'company.addHolidays': about('settings', 'holidays added', ['holidays'], calendarOf),
+  'company.removeHoliday': about('settings', 'holiday removed', ['date'], calendarOf),
+  'company.setAddresses': about('settings', 'allowed addresses changed', ['allowed', 'block']),
+  saveGroupReminder: about('settings', 'group reminder saved', ['reminder'], ({ reminder }) => ({
+    ...{ type: 'groups', id: (reminder as { group_id: number }).group_id },
+  })),
+  saveReport: about('exports', 'report saved', ['report'], (_, output) => ({
+    type: 'saved_reports',
+    id: Number(output),
+  })),
+  removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: id as number })),
+  'sample.begin': about('settings', 'sample data added', []),
+  'sample.remove': about('settings', 'sample data removed', []),
+}
+
+/** The names of writes that `auditEvents` knows. */
+export const auditedWrites: readonly string[] = [
+  ...Object.keys(securityRules).filter((name) => !toldElsewhere.includes(name) && !(name in own)),
+  ...Object.keys(own),
+]
+
+/** What the audit tells of a write that has succeeded. */
+export function auditEvents(name: string, input: unknown, output: unknown): AuditEvent[] {
+  const given = input as Input
+  const rule = own[name]
+  if (!rule) return ofSecurity(name, given, output)
+  const entry = rule(given, output)
+  const companyId = given.companyId ?? given.actor?.companyId
+  return entry && companyId !== undefined ? [{ ...entry, companyId }] : []
+}

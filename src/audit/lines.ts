@@ -1,0 +1,131 @@
+import { all, type Handle, inList, join, name, type Sql, sql } from '../engine/sql.ts'
+import type { AuditLine } from './chain.ts'
+
+/** Which lines are wanted. `before`: only lines with a smaller sequence; `after`: only lines with a larger one. */
+export type AuditQuery = {
+  /** Who did it, or whom it is about. */
+  user_id?: number | undefined
+  kind?: string | undefined
+  /** The record that it is about. */
+  type?: string | undefined
+  record_id?: number | undefined
+  /** Instants: from this one, and before that one. */
+  from?: number | undefined
+  to?: number | undefined
+  before?: number | undefined
+  after?: number | undefined
+}
+
+/** The groups of events, for filters. */
+export const auditKinds = [
+  'people',
+  'rights',
+  'pay',
+  'approvals',
+  'jobs',
+  'settings',
+  'sign_ins',
+  'tokens',
+  'exports',
+] as const
+
+/** Reads lines of a company, the newest first or the oldest first. */
+export function auditLines(
+  handle: Handle,
+  companyId: number,
+  { limit, oldestFirst = false, ...query }: AuditQuery & { limit: number; oldestFirst?: boolean },
+): Promise<AuditLine[]> {
+  const order = oldestFirst ? sql`sequence` : sql`sequence desc`
+  return handle.all<AuditLine>(
+    sql`select * from audit_lines where ${all(conditionsOf(companyId, query))} order by ${order} limit ${limit}`,
+  )
+}
+
+function conditionsOf(companyId: number, query: AuditQuery): Sql[] {
+  const { user_id, kind, type, record_id, from, to, before, after } = query
+  const conditions: [unknown, Sql][] = [
+    [user_id, sql`(user_id = ${user_id} and user_company = 0) or (record_type = 'users' and record_id = ${user_id})`],
+    [kind, sql`kind = ${kind}`],
+    [type, sql`record_type = ${type}`],
+    [record_id, sql`record_id = ${record_id}`],
+    [from, sql`made >= ${from}`],
+    [to, sql`made < ${to}`],
+    [before, sql`sequence < ${before}`],
+    [after, sql`sequence > ${after}`],
+  ]
+  return [sql`company_id = ${companyId}`, ...conditions.flatMap(([given, test]) => (given === undefined ? [] : [test]))]
+}
+
+/** Names of records as they are now, by table and id. */
+export type Names = ReadonlyMap<string, string>
+
+/** Tables whose records have names. */
+const named: Record<string, Sql> = {
+  users: sql`first_name || ' ' || last_name`,
+  ...Object.fromEntries(
+    ['groups', 'jobcodes', 'customfields', 'customfielditems', 'locations', 'projects', 'schedule_calendars'].map(
+      (table) => [table, sql`name`],
+    ),
+  ),
+  holiday_calendars: sql`name`,
+  saved_reports: sql`name`,
+}
+
+/** Fields whose values are ids. */
+const references: Record<string, string> = {
+  user_id: 'users',
+  group_id: 'groups',
+  jobcode_id: 'jobcodes',
+  parent_id: 'jobcodes',
+  customfield_id: 'customfields',
+}
+
+/** Looks up the names that these lines mention, in one query for each table. */
+export async function namesIn(handle: Handle, companyId: number, lines: readonly AuditLine[]): Promise<Names> {
+  const wanted = new Map<string, Set<number>>()
+  const add = (table: string | undefined, id: unknown, company = companyId) => {
+    if (!table || !(table in named) || typeof id !== 'number' || id <= 0) return
+    const key = `${company} ${table}`
+    wanted.set(key, (wanted.get(key) ?? new Set()).add(id))
+  }
+  for (const line of lines) {
+    add('users', line.user_id, line.user_company || companyId)
+    add(line.record_type, line.record_id)
+    for (const [field, values] of Object.entries(changesIn(line)))
+      for (const value of values) add(references[field], value)
+  }
+  const names = new Map<string, string>()
+  for (const [key, ids] of wanted) {
+    const [company, table] = key.split(' ') as [string, string]
+    const rows = await handle.all<{ id: number; name: string }>(
+      sql`select id, ${named[table]!} as name from ${name(table)}
+        where company_id = ${Number(company)} and ${inList(sql`id`, [...ids])}`,
+    )
+    for (const row of rows) names.set(keyOf(table, row.id, Number(company)), row.name.trim())
+  }
+  return names
+}
+
+/** The key of a name. */
+export function keyOf(table: string, id: number, companyId: number): string {
+  return `${companyId} ${table} ${id}`
+}
+
+/** The name of the record that a field refers to, if it refers to one. */
+export function referenceOf(field: string): string | undefined {
+  return references[field]
+}
+
+/** What changed, by field: the earlier and the new value; of a secret nothing. */
+export function changesIn({ details, personal }: Pick<AuditLine, 'details' | 'personal'>): Record<string, unknown[]> {
+  const kept = JSON.parse(details).changes ?? {}
+  return { ...kept, ...(personal === '' ? {} : JSON.parse(personal).changes) }
+}
+
+/** The companies with lines, and the newest of each. */
+export function auditHeads(handle: Handle, ids?: readonly number[]) {
+  const which = ids ? inList(sql`company_id`, ids) : join([sql`audit_sequence > 0`])
+  return handle.all<{ company_id: number; client_url: string; audit_sequence: number; audit_head: string }>(
+    sql`select company_id, client_url, audit_sequence, audit_head from companies where ${which} order by company_id`,
+  )
+}

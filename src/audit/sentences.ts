@@ -1,0 +1,217 @@
+import { type AnyResource, resourceNamed } from '../engine/resource.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { msg, type Translate } from '../rules/language/messages.ts'
+import { catalog } from '../rules/settings.ts'
+import type { AuditLine } from './chain.ts'
+import { changesIn, keyOf, type Names, referenceOf } from './lines.ts'
+
+/** What happened, as a sentence. `{who}` did it; `{what}` is the record that it is about. */
+const events: Record<string, string> = {
+  added: msg('{who} added {what}.'),
+  archived: msg('{who} archived {what}.'),
+  restored: msg('{who} restored {what}.'),
+  deleted: msg('{who} deleted {what}.'),
+  anonymized: msg('{who} anonymized {what}.'),
+  'data exported': msg('{who} downloaded the data of {what}.'),
+  'signed in': msg('{who} signed in.'),
+  'signed out': msg('{who} signed out.'),
+  'sessions ended': msg('{who} ended sessions of {what}.'),
+  'sign-in failed': msg('A sign-in of {what} failed.'),
+  'sign-in locked out': msg('Too many sign-ins of {what} failed; others were refused for a while.'),
+  'password check failed': msg('{who} entered a wrong password.'),
+  'password check locked out': msg('{who} entered a wrong password too often.'),
+  'address refused': msg('An address was refused that may not use this company.'),
+  'password link made': msg('{who} made a link to set a new password for {what}.'),
+  'invitation made': msg('{who} invited {what}.'),
+  'factor added': msg('{who} added a second factor for {what}.'),
+  'factor removed': msg('{who} removed a second factor of {what}.'),
+  'factors removed': msg('{who} removed all second factors of {what}.'),
+  'recovery codes replaced': msg('{who} replaced the recovery codes of {what}.'),
+  'recovery code used': msg('{what} used a recovery code.'),
+  'passkey added': msg('{who} added a passkey for {what}.'),
+  'passkey removed': msg('{who} removed a passkey of {what}.'),
+  'calendar link made': msg('{who} made the calendar link of {what}.'),
+  'calendar link removed': msg('{who} removed the calendar link of {what}.'),
+  'token made': msg('{who} made an access token for {what}.'),
+  'token changed': msg('{who} changed an access token of {what}.'),
+  'token revoked': msg('{who} revoked an access token of {what}.'),
+  'application allowed': msg('{what} allowed an application to act for them.'),
+  'application disallowed': msg('{what} no longer allows an application to act for them.'),
+  'application registered': msg('{who} registered an application.'),
+  'application changed': msg('{who} changed an application.'),
+  'application removed': msg('{who} removed an application.'),
+  'application secret replaced': msg('{who} replaced the secret of an application.'),
+  'settings changed': msg('{who} changed the settings for {part}.'),
+  'company created': msg('{who} created the company.'),
+  'pay rate added': msg('{who} set the pay of {what} to {rate} from {from}.'),
+  'pay rate removed': msg('{who} removed the pay rate of {what} from {from}.'),
+  'time off policy saved': msg('{who} changed how {what} accrues.'),
+  'time off policy deleted': msg('{who} ended how {what} accrues.'),
+  'time off balance adjusted': msg('{who} adjusted the time off balance of {what} by {hours} hours.'),
+  'holiday calendar saved': msg('{who} changed {what}.'),
+  'holiday calendar deleted': msg('{who} deleted {what}.'),
+  'holidays added': msg('{who} added holidays to {what}.'),
+  'holiday removed': msg('{who} removed a holiday from {what}.'),
+  'allowed addresses changed': msg('{who} changed the addresses that may use this company.'),
+  'group reminder saved': msg('{who} changed a reminder of {what}.'),
+  'report saved': msg('{who} saved {what}.'),
+  'report deleted': msg('{who} deleted {what}.'),
+  'report sent': msg('{what} was sent by email.'),
+  'export made': msg('{who} exported hours from {from} to {to} for {part}.'),
+  'audit exported': msg('{who} exported the audit.'),
+  'sample data added': msg('{who} added sample data.'),
+  'sample data removed': msg('{who} removed the sample data.'),
+}
+
+/** Records of a table, by name. */
+const records: Record<string, string> = {
+  groups: msg('group “{name}”'),
+  jobcodes: msg('job “{name}”'),
+  customfields: msg('custom field “{name}”'),
+  customfielditems: msg('custom field item “{name}”'),
+  locations: msg('location “{name}”'),
+  projects: msg('project “{name}”'),
+  schedule_calendars: msg('schedule “{name}”'),
+  holiday_calendars: msg('holiday calendar “{name}”'),
+  saved_reports: msg('report “{name}”'),
+}
+
+/** The names of fields where they differ from their names in the API. */
+const labels: Record<string, string> = {
+  first_name: msg('First name'),
+  last_name: msg('Last name'),
+  display_name: msg('Display name'),
+  username: msg('Username'),
+  email: msg('Email'),
+  mobile_number: msg('Mobile phone'),
+  group_id: msg('Group'),
+  employee_number: msg('Employee number'),
+  payroll_id: msg('Payroll ID'),
+  hire_date: msg('Hire date'),
+  permissions: msg('Permissions'),
+  pay_rate: msg('Pay rate'),
+  password: msg('Password'),
+  short_code: msg('Short code'),
+  name: msg('Name'),
+}
+
+type Given = { companyId: number; names: Names; t: Translate }
+
+/** What a line says, in a sentence. Names are those of today. */
+export function auditSentence(line: AuditLine, given: Given): string {
+  const { t } = given
+  const who = authorOf(line, given)
+  const what = subjectOf(line, given)
+  const changes = Object.entries(changesIn(line))
+  if (line.event === 'setting changed') return settingSentence(line, who, what, t)
+  if (line.event === 'changed') return changeSentence(line, changes, { who, what }, given)
+  const sentence = events[line.event] ?? msg('{who}: {event}')
+  const details = JSON.parse(line.details)
+  const rate = details.rate as { rate?: number; from?: string | null } | undefined
+  return t(sentence, {
+    ...{ who, what, event: line.event },
+    part: String(details.what ?? details.target ?? ''),
+    from: rate ? (rate.from ?? t('the beginning')) : String(details.from ?? ''),
+    to: String(details.to ?? ''),
+    rate: String(rate?.rate ?? ''),
+    hours: String(Math.round((Number(details.seconds ?? 0) / 3600) * 100) / 100),
+  })
+}
+
+/** Who did it: a person, a program, a command, or the server. */
+export function authorOf(
+  line: Pick<AuditLine, 'user_id' | 'user_company' | 'source' | 'program' | 'personal'>,
+  { companyId, names, t }: Given,
+): string {
+  const { user_id, user_company, source, program } = line
+  if (user_id > 0)
+    return names.get(keyOf('users', user_id, user_company || companyId)) ?? t('Person {id}', { id: user_id })
+  if (source === 'server') return t('The server')
+  if (source === 'request') return program || t('Someone')
+  const { account } = fromOf(line)
+  return account ? `${program} (${account})` : program
+}
+
+/** Where a line comes from: the address of a request, the account of a command. */
+export function fromOf({ personal }: Pick<AuditLine, 'personal'>): { address?: string; account?: string } {
+  return (personal === '' ? undefined : JSON.parse(personal).from) ?? {}
+}
+
+/** The name of what a line is about. */
+export function subjectOf(
+  { record_type, record_id }: Pick<AuditLine, 'record_type' | 'record_id'>,
+  { companyId, names, t }: Given,
+): string {
+  if (record_type === '') return t('the company')
+  const name = names.get(keyOf(record_type, record_id, companyId))
+  if (record_type === 'users') return name ?? t('Person {id}', { id: record_id })
+  const sentence = records[record_type]
+  if (sentence) return t(sentence, { name: name ?? record_id })
+  return `${record_type.replaceAll('_', ' ')} ${record_id}`
+}
+
+function settingSentence({ details, record_type }: AuditLine, who: string, what: string, t: Translate): string {
+  const { section, key, changes } = JSON.parse(details)
+  const sections = catalog as unknown as Record<string, Record<string, { label: string }> | undefined>
+  const label = sections[section]?.[key]?.label
+  const [before, after] = changes.value.map((value: unknown) => (value === null ? t('the default') : plain(value)))
+  const values = { who, what, field: label ? t(label) : `${section} ${key}`.replaceAll('_', ' '), before, after }
+  return record_type === ''
+    ? t('{who} changed the setting “{field}” from {before} to {after}.', values)
+    : t('{who} changed the setting “{field}” of {what} from {before} to {after}.', values)
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function changeSentence(
+  line: AuditLine,
+  changes: readonly [string, unknown[]][],
+  { who, what }: { who: string; what: string },
+  given: Given,
+): string {
+  const { t } = given
+  if (changes.length === 0) return t('{who} changed {what}.', { who, what })
+  const told = changes.map(([name, values]) => changed(line, name, values, given))
+  if (told.length === 1) {
+    const { field, before, after, secret } = told[0]!
+    return secret
+      ? t('{who} changed “{field}” of {what}.', { who, what, field })
+      : t('{who} changed “{field}” of {what} from {before} to {after}.', { who, what, field, before, after })
+  }
+  const list = told.map(({ field, before, after, secret }) => (secret ? field : `${field}: ${before} → ${after}`))
+  return t('{who} changed {what}: {list}.', { who, what, list: list.join('; ') })
+}
+
+/** A field and its values as people read them. */
+function changed({ record_type }: AuditLine, name: string, values: unknown[], given: Given) {
+  const { t } = given
+  const field = labels[name] ? t(labels[name]) : name.replaceAll('_', ' ')
+  if (values.length === 0) return { field, before: '', after: '', secret: true }
+  const kinds = (resourceNamed(record_type) as AnyResource).fields[name]?.schema
+  const [before, after] = name === 'permissions' ? differing(values as string[]) : values
+  const show = (value: unknown) => shown(value, name, kinds ?? {}, given)
+  return { field, before: show(before), after: show(after), secret: false }
+}
+
+/** The permissions that were taken, and those that were given. */
+function differing(values: readonly (string | null)[]): string[] {
+  const [before, after] = values.map((text) => (text ?? '').split(',').filter(Boolean)) as [string[], string[]]
+  const less = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).join(', ')
+  return [less(before, after), less(after, before)]
+}
+
+function shown(
+  value: unknown,
+  name: string,
+  { type, format }: { type?: unknown; format?: unknown },
+  { companyId, names, t }: Given,
+): string {
+  if (type === 'boolean') return value ? t('yes') : t('no')
+  const table = referenceOf(name)
+  if (table && typeof value === 'number' && value > 0) return names.get(keyOf(table, value, companyId)) ?? String(value)
+  if (value === null || value === '' || (table && value === 0)) return t('nothing')
+  if (format === 'date-time' && typeof value === 'number') return printUtc(value)
+  return String(value)
+}

@@ -1,0 +1,82 @@
+import { RequestError } from '../engine/errors.ts'
+import { join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
+import { personalTables } from './tables.ts'
+
+type Given = { companyId: number; userId: number; author: Author }
+
+/**
+ * Removes for good what names or describes an archived person: their time and pay stay, under a placeholder. Throws
+ * RequestError 404 if there is no such person, 417 if they are not archived.
+ */
+export const anonymize: Operation<Given, void> = operation(
+  'people.anonymize',
+  async (tx, { companyId, userId, author }) => {
+    const work = await UnitOfWork.begin(tx, companyId, author)
+    const [user] = await work.load('users', sql`id = ${userId}`)
+    if (!user) throw new RequestError(404, `id: there is no user ${userId}`)
+    if (user.active) throw new RequestError(417, 'id: archive the person first; then they can be anonymized')
+    work.change('users', userId, placeholderOf(userId))
+    work.audit({ kind: 'people', event: 'anonymized', type: 'users', id: userId })
+    for (const table of ['timesheets', 'timesheets_deleted', 'geolocations', 'notifications', 'reminders'])
+      work.emptied(table)
+    await clearHistory(tx, companyId, userId)
+    await work.flush()
+    // Only now: what this transaction logs, mails and tells the audit still has the name.
+    for (const table of Object.keys(personalTables)) await clear(tx, table, { companyId, userId, now: work.stamp })
+  },
+  ({ companyId }) => companyId,
+)
+
+/** What the record of an anonymized person says. */
+function placeholderOf(userId: number): Values {
+  const none = { display_name: '', email: '', email_verified: false, mobile_number: '', job_title: '', gender: '' }
+  const placeholder = { first_name: 'Former', last_name: `person ${userId}`, username: `former-${userId}` }
+  return {
+    ...none,
+    ...placeholder,
+    employee_number: 0,
+    payroll_id: '',
+    customfields: {},
+    permissions: {},
+    password: '',
+  }
+}
+
+/** Tables whose rows lists show with the time of their last change. */
+const dated = ['timesheets', 'timesheets_deleted', 'time_off_request_notes']
+
+async function clear(
+  tx: Tx,
+  table: string,
+  { companyId, userId, now }: { companyId: number; userId: number; now: number },
+): Promise<void> {
+  const { of, after } = personalTables[table]!
+  const theirs = sql`company_id = ${companyId} and (${of(userId)})`
+  if (after === 'goes') await tx.run(sql`delete from ${name(table)} where ${theirs}`)
+  if (typeof after === 'string') return
+  const columns = dated.includes(table) ? { ...after, last_modified: now } : after
+  const changes = Object.entries(columns).map(([column, value]) => sql`${name(column)} = ${value}`)
+  await tx.run(sql`update ${name(table)} set ${join(changes)} where ${theirs}`)
+}
+
+/** Takes notes out of the history of the person's time; what was worked when stays. */
+async function clearHistory(tx: Tx, companyId: number, userId: number): Promise<void> {
+  const { of } = personalTables.timesheet_history!
+  const rows = await tx.all<{ timesheet_id: number; version: number; old_values: string; new_values: string }>(
+    sql`select timesheet_id, version, old_values, new_values from timesheet_history
+      where company_id = ${companyId} and (${of(userId)}) and (old_values like '%notes%' or new_values like '%notes%')`,
+  )
+  for (const { timesheet_id, version, old_values, new_values } of rows)
+    tx.post(sql`update timesheet_history set old_values = ${withoutNotes(old_values)},
+      new_values = ${withoutNotes(new_values)}
+      where company_id = ${companyId} and timesheet_id = ${timesheet_id} and version = ${version}`)
+}
+
+function withoutNotes(json: string): string {
+  if (json === '') return json
+  const values = JSON.parse(json)
+  if (values !== null && typeof values === 'object' && 'notes' in values) values.notes = ''
+  return JSON.stringify(values)
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { setPassword } from '../../src/identity/passwords.ts'
+import { hashPassword } from '../../src/identity/people.ts'
+import { tellAuditHeads } from '../../src/jobs/audit_heads.ts'
+import { Sight } from '../../src/sight/sight.ts'
+import { clockhouse, on } from '../cli/command.ts'
+import { rowsOf } from '../exports/exporting.ts'
+import { Browser, password } from '../oauth/support.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
+import { ask } from './ask.ts'
+
+onBoth('the audit', (database) => {
+  let server: TestServer
+  let origin: string
+  let ada: TestCompany
+  let slug: string
+  let ben: { id: number; token: string }
+  before(async () => {
+    server = await TestServer.start(database)
+    origin = await server.listen()
+    await server.company('Another company')
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company()
+    slug = (await server.list(ada, 'users'))[0]!.client_url
+    ben = await server.user(ada, { first_name: 'Ben', last_name: 'Cole', username: 'ben' })
+  })
+
+  const lines = async (query = ''): Promise<Values[]> => {
+    const { status, body } = await ask(server, ada, 'GET', `/audit?limit=200${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.lines
+  }
+  const sentences = async (query = '') => (await lines(query)).map(({ sentence }) => sentence)
+  const pay = (pay_rate: number) =>
+    ask(server, ada, 'PUT', '/pay', { data: [{ user_id: ben.id, pay_rate, pay_interval: 'hour' }] })
+  const command = (...args: string[]) => clockhouse(['audit', ...args, '--company', slug], { env: on(server.place) })
+  const verify = async (...more: string[]) => {
+    const { code, stdout } = await command('verify', '--json', ...more)
+    return { code, ...JSON.parse(stdout)[0] }
+  }
+
+  test('says in sentences who changed what, and filters', async () => {
+    await pay(20)
+    await pay(22)
+    await server.put(ada, '/users', [{ id: ben.id, permissions: { admin: true }, mobile_number: '555-0101' }])
+    await ask(server, ada, 'PUT', '/settings', { scope: 'company', settings: { general: { week_start: 1 } } })
+    const job = await server.createOne(ada, 'jobcodes', { name: 'Roof', assigned_to_all: true })
+    await server.put(ada, '/jobcodes', [{ id: job.id, name: 'Roofing' }])
+    await server.createOne(ada, 'timesheets', {
+      ...{ user_id: ben.id, jobcode_id: job.id, type: 'manual', date: '2026-02-16', duration: 3600 },
+    })
+    const found = await sentences()
+    for (const sentence of [
+      'Ada Admin added Ben Cole.',
+      'Ada Admin changed “Pay rate” of Ben Cole from 20 to 22.',
+      'Ada Admin changed “Permissions” of Ben Cole from nothing to admin.',
+      'Ada Admin changed “Mobile phone” of Ben Cole from nothing to 555-0101.',
+      'Ada Admin added job “Roofing”.',
+      'Ada Admin changed “Name” of job “Roofing” from Roof to Roofing.',
+    ])
+      assert.ok(found.includes(sentence), `${sentence} is missing in\n${found.join('\n')}`)
+    assert.ok(!found.some((sentence) => /timesheet/i.test(sentence)))
+    const [newest] = await lines()
+    assert.deepEqual([newest!.source, newest!.address, newest!.user_id], ['request', '127.0.0.1', ada.adminId])
+    assert.ok((await lines('&kind=rights')).every(({ kind }) => kind === 'rights'))
+    assert.ok((await lines(`&user_id=${ben.id}`)).every(({ record_id }) => record_id === ben.id))
+    assert.equal((await lines(`&type=jobcodes&record_id=${job.id}`)).length, 2)
+    assert.deepEqual(await lines('&end_date=2026-03-01'), [])
+    assert.equal((await lines(`&before=${newest!.sequence}`))[0]!.sequence, newest!.sequence - 1)
+    assert.equal((await ask(server, ada, 'GET', '/audit?start_date=soon')).status, 417)
+    assert.equal((await ask(server, await server.user(ada), 'GET', '/audit')).status, 403)
+  })
+
+  test('has sign-ins, also those that failed, but nothing secret', async () => {
+    const given = { companyId: ada.id, userId: ben.id, password: await hashPassword(password), own: true }
+    await server.db.write(setPassword, given, server.now)
+    const browser = new Browser(origin)
+    await (await browser.open('/sign-in')).submit({ company: slug, username: 'ben', password: 'not this one' })
+    await (await browser.open('/sign-in')).submit({ company: slug, username: 'ben', password })
+    const found = await lines('&kind=sign_ins')
+    const events = found.map(({ event, user_id }) => [event, user_id])
+    assert.ok(
+      events.some(([event, who]) => event === 'signed in' && who === ben.id),
+      JSON.stringify(events),
+    )
+    assert.ok(
+      events.some(([event, who]) => event === 'sign-in failed' && who === 0),
+      JSON.stringify(events),
+    )
+    const stored = await server.db.read.all(sql`select * from audit_lines where company_id = ${ada.id}`)
+    assert.ok(!/argon2|not this one/.test(JSON.stringify(stored)))
+  })
+
+  test('tells of exports, tokens and commands', async () => {
+    const range = 'start_date=2026-02-15&end_date=2026-02-21'
+    const { statusCode } = await server.app.inject({
+      url: `/api/console/exports/hours?${range}`,
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    assert.equal(statusCode, 200)
+    await clockhouse(['token', 'create', '--user', 'ben', '--name', 'Script', '--company', slug], {
+      env: on(server.place),
+    })
+    const [made] = await lines('&kind=tokens')
+    assert.match(made!.sentence, /^clockhouse token create \(.+\) made an access token for Ben Cole\.$/)
+    assert.equal(
+      (await sentences('&kind=exports'))[0],
+      'Ada Admin exported hours from 2026-02-15 to 2026-02-21 for hours.',
+    )
+    const file = await server.app.inject({
+      url: '/api/console/audit/export?format=csv',
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const rows = rowsOf(file.body)
+    assert.deepEqual(
+      rows.map(({ sequence }) => Number(sequence)),
+      rows.map((_, index) => index + 1),
+    )
+    assert.equal(rows.at(-1)!.event, 'audit exported')
+    const told = await command('export', '--format', 'jsonl')
+    assert.deepEqual(told.stdout.split('\n').length - 1, rows.length + 1)
+    assert.match((await command('list')).stdout, /made an access token for Ben Cole/)
+  })
+
+  const damages: [what: string, statement: (last: number) => string, place: (last: number) => number][] = [
+    ['a line that was changed', () => `update audit_lines set event = 'deleted' where sequence = 2`, () => 2],
+    ['a person who was changed', () => `update audit_lines set personal = '{}' where sequence = 2`, () => 2],
+    [
+      'a person who was removed',
+      (last) => `update audit_lines set personal = '' where sequence = ${last}`,
+      (last) => last,
+    ],
+    ['a line that was removed', () => 'delete from audit_lines where sequence = 2', () => 3],
+    ['lines cut off', (last) => `delete from audit_lines where sequence = ${last}`, (last) => last],
+  ]
+  for (const [what, statement, place] of damages)
+    test(`is a chain: verifying it finds ${what}`, async () => {
+      await server.put(ada, '/users', [{ id: ben.id, mobile_number: '555-0101' }])
+      await server.put(ada, '/users', [{ id: ben.id, mobile_number: '555-0102' }])
+      const { code, lines, head, problem } = await verify()
+      assert.deepEqual([code, problem], [0, null])
+      await runStatements(server, `${statement(lines)} and company_id = ${ada.id}`)
+      const after = await verify('--head', `${head.sequence}:${head.hash}`)
+      assert.deepEqual([after.code, after.problem.sequence], [1, place(lines)])
+    })
+
+  test('told in the log once a day, its head shows a chain that was written again', async () => {
+    const { head } = await verify()
+    assert.equal((await verify('--head', `${head.sequence}:${head.hash}`)).code, 0)
+    const other = await verify('--head', `${head.sequence}:${'0'.repeat(64)}`)
+    assert.deepEqual([other.code, other.problem.sequence], [1, head.sequence])
+    const told: unknown[] = []
+    const log = { info: (details: unknown) => void told.push(details), warn: () => {}, error: () => {} }
+    const world = { db: server.db, now: () => server.now, sight: new Sight('test', log, log) }
+    await tellAuditHeads(world)
+    await tellAuditHeads(world)
+    assert.deepEqual(
+      (told as { company: number; head: string }[]).filter(({ company }) => company === ada.id).map(({ head }) => head),
+      [`${head.sequence}:${head.hash}`],
+    )
+  })
+})

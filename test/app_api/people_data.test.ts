@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
+import { name, sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { setPassword } from '../../src/identity/passwords.ts'
+import { hashPassword } from '../../src/identity/people.ts'
+import { personalTables } from '../../src/people_data/tables.ts'
+import { authors } from '../../src/sample/removal_tables.ts'
+import { clockhouse, on } from '../cli/command.ts'
+import { download, rowsOf } from '../exports/exporting.ts'
+import { password } from '../oauth/support.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { askSignedIn } from './ask.ts'
+
+onBoth('people’s data', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  let cookie: string
+  let slug: string
+  let ben: { id: number; token: string }
+  before(async () => {
+    server = await TestServer.start(database)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company()
+    slug = (await server.list(ada, 'users'))[0]!.client_url
+    const given = { companyId: ada.id, userId: ada.adminId, password: await hashPassword(password), own: true }
+    await server.db.write(setPassword, given, server.now)
+    cookie = await server.session(ada.id, ada.adminId)
+    ben = await server.user(ada, { first_name: 'Ben', last_name: 'Colewater', mobile_number: '555-0101' })
+    const job = await server.createOne(ada, 'jobcodes', { name: 'Roof', assigned_to_all: true })
+    const about = { jobcode_id: job.id, type: 'manual', date: '2026-02-16' }
+    const sheet = await server.createOne(ada, 'timesheets', {
+      ...{ ...about, user_id: ben.id, duration: 3600, notes: 'my knee hurts' },
+    })
+    await server.put(ada, '/timesheets', [{ id: sheet.id, notes: 'my knee hurts more' }])
+    await server.createOne(ada, 'timesheets', { ...about, user_id: ada.adminId, duration: 7200, notes: 'of another' })
+  })
+
+  const anonymize = (body: object) => askSignedIn(server, cookie, 'POST', `/users/${ben.id}/anonymization`, body)
+  const archive = () => server.put(ada, '/users', [{ id: ben.id, active: false }])
+  const verify = () => clockhouse(['audit', 'verify', '--company', slug], { env: on(server.place) })
+
+  test('are downloaded as JSON and CSV, by the person and by administrators, without secrets or others', async () => {
+    const own = await download(server, ben, '/own_data')
+    assert.equal(own.statusCode, 200, own.body)
+    const files = unzipSync(own.rawPayload)
+    const data = JSON.parse(strFromU8(files['data.json']!))
+    assert.deepEqual([data.users.length, data.users[0].last_name, data.users[0].password], [1, 'Colewater', undefined])
+    assert.deepEqual(
+      data.timesheets.map(({ notes }: Values) => notes),
+      ['my knee hurts more'],
+    )
+    assert.equal(rowsOf(strFromU8(files['timesheets.csv']!))[0]!.duration, '3600')
+    assert.match(data.timesheets[0].created, /^20\d\d-/)
+    assert.ok(data.audit_lines.length > 0)
+    const by = await download(server, ada, `/users/${ben.id}/data`)
+    assert.equal(by.statusCode, 200)
+    assert.equal((await download(server, ben, `/users/${ada.adminId}/data`)).statusCode, 403)
+    const { stdout } = await clockhouse(['audit', 'list', '--kind', 'exports', '--company', slug], {
+      env: on(server.place),
+    })
+    assert.match(stdout, /Ada Admin downloaded the data of Ben Colewater\./)
+  })
+
+  test('are anonymized for good with the password and the name; time stays, and the audit is whole', async () => {
+    const right = { password, name: 'Ben Colewater' }
+    assert.match((await anonymize(right)).body.error.message, /archive the person first/)
+    await archive()
+    assert.equal((await anonymize({ ...right, password: 'wrong' })).status, 417)
+    assert.equal((await anonymize({ ...right, name: 'Ben' })).status, 417)
+    const [before] = await server.list(ada, 'users', `?ids=${ben.id}&active=both`)
+    const cursor = (await server.get(ada, '/changes?cursor=now')).body.cursor
+    server.pass(60)
+    assert.deepEqual((await anonymize(right)).body, { anonymized: ben.id })
+    const [after] = await server.list(ada, 'users', `?ids=${ben.id}&active=both`)
+    assert.deepEqual([after!.first_name, after!.last_name], ['Former', `person ${ben.id}`])
+    assert.ok(after!.last_modified > before!.last_modified)
+    const sheets = await server.list(ada, 'timesheets', '?start_date=2026-02-01')
+    assert.deepEqual(
+      sheets.map(({ duration, notes }) => [duration, notes]).sort(([a], [b]) => a - b),
+      [
+        [3600, ''],
+        [7200, 'of another'],
+      ],
+    )
+    for (const table of ['users', 'timesheets', 'timesheet_history', 'changes', 'audit_lines', 'mails']) {
+      const rows = await server.db.read.all(sql`select * from ${name(table)} where company_id = ${ada.id}`)
+      assert.ok(!/Colewater|555-0101|my knee/.test(JSON.stringify(rows)), table)
+    }
+    assert.equal((await server.get(ada, `/changes?cursor=${cursor}`)).status, 410, 'followers of the feed begin again')
+    const { code, stdout } = await verify()
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /unbroken, \d+ without what named an anonymized person/)
+  })
+
+  test('are exported and anonymized at the command line', async () => {
+    await archive()
+    const env = on(server.place)
+    const run = (wanted: string) =>
+      clockhouse(['user', 'anonymize', String(ben.id), '--name', wanted, '--company', slug], { env })
+    assert.equal((await run('Ben Cole')).code, 1)
+    assert.equal((await run('Ben Colewater')).code, 0)
+    assert.equal((await verify()).code, 0)
+  })
+})
+
+test('every table with a column that names a person says what becomes of it', async () => {
+  const server = await TestServer.start('sqlite')
+  const columns = await server.db.read.all<{ table: string; column: string }>(
+    sql`select t.name as "table", c.name as "column" from pragma_table_list t
+      join pragma_table_info(t.name) c where t.schema = 'main' and t.type = 'table'`,
+  )
+  await server.stop()
+  const known = (table: string, column: string) =>
+    table in personalTables || authors.some(([one, other]) => one === table && other === column)
+  const missing = columns.filter(({ table, column }) => column === 'user_id' && !known(table, column))
+  assert.deepEqual(missing, [])
+})

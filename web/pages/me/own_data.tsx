@@ -1,0 +1,20 @@
+import { Download } from 'lucide-react'
+import { Card } from '../../components/page.tsx'
+import { t } from '../../language.ts'
+
+/** Downloads everything that is stored of the person. */
+export function OwnData() {
+  return (
+    <Card title={t('Your data')}>
+      <p>
+        {t(
+          'Everything that is stored of you, as JSON and CSV: profile, time, time off, positions, messages and sign-ins.',
+        )}
+      </p>
+      <a className="button" href="/api/console/own_data" download>
+        <Download size={18} aria-hidden="true" />
+        {t('Download all data')}
+      </a>
+    </Card>
+  )
+}
