@@ -15,8 +15,12 @@ import { queueChanges } from './queue.ts'
 import { openSecret } from './secrets.ts'
 import { answerMs } from './transport.ts'
 
-/** How long a process holds a stream, in seconds. It begins no request that could end later. */
-const leaseSeconds = 90
+/**
+ * How long a process holds a stream: as long as a stream stands still when its process is killed. No request begins that
+ * could end within the last seconds, by which the clocks of servers may differ.
+ */
+const leaseSeconds = 30
+const clocksApartSeconds = 10
 
 /** Deliveries of a stream that are sent one after the other before their outcomes are stored. */
 const batchMax = 50
@@ -141,7 +145,7 @@ async function sendStream(
   const { hooks, db, now } = world
   const { companyId, webhookId, resource, lease, url, deliveries } = stream
   const secrets = stream.secrets.flatMap((secret) => openSecret(keys, companyId, secret) ?? [])
-  const until = performance.now() + leaseSeconds * 1000 - 2 * answerMs
+  const until = performance.now() + (leaseSeconds - clocksApartSeconds) * 1000 - answerMs
   const outcomes: Outcome[] = []
   for (const { number, event, body, attempts } of deliveries) {
     if (performance.now() > until || (outcomes.length > 0 && !goesOn())) break

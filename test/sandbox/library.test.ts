@@ -36,9 +36,9 @@ onBoth('clockhouse/testing', (database) => {
     assert.ok((await box.mails()).length > 0)
     assert.deepEqual([await box.mails('no-one@example.com'), await box.pushes()], [[], []])
     const hook = { url: 'http://127.0.0.1:9/', types: ['group.created'] }
-    const headers = { authorization: `Bearer ${box.token}`, 'content-type': 'application/json' }
+    const sent = { authorization: `Bearer ${box.token}`, 'content-type': 'application/json' }
     const asked = async (path: string, body: object) =>
-      fetch(new URL(path, box.url), { method: 'POST', headers, body: JSON.stringify(body) })
+      fetch(new URL(path, box.url), { method: 'POST', headers: sent, body: JSON.stringify(body) })
     assert.equal((await asked('/api/console/webhooks', hook)).status, 200)
     assert.equal((await asked('/api/v1/groups', { data: [{ name: 'Told' }] })).status, 200)
     const [told] = await box.webhooks()

@@ -13,7 +13,7 @@ import { migratedPlace } from '../support/server.ts'
 // once, in order for each resource. `WEBHOOK_COUNT=10000 npm test -- simulation/webhooks` for more.
 
 const count = Number(process.env.WEBHOOK_COUNT ?? (process.env.TEST_TIMES ? 10_000 : 600))
-const kills = count >= 5000 ? 6 : 1
+const kills = count >= 5000 ? 4 : 1
 const patienceMs = 280_000
 const kinds = ['groups', 'jobcodes', 'locations'] as const
 const itemOf = { groups: 'name', jobcodes: 'name', locations: 'label' } as const
