@@ -1,5 +1,5 @@
 import { isDate, isZone } from './calendar.ts'
-import { msg, type Translate } from './language/messages.ts'
+import type { Translate } from './language/messages.ts'
 
 /** The values a setting can have: for the input on the settings page, and for the server's check. */
 export type Form = (
@@ -11,17 +11,6 @@ export type Form = (
 ) & {
   /** True for a setting that groups and people cannot override. */
   company_only?: true
-}
-
-/** The days of a week by their numbers. */
-export const weekdays = {
-  0: msg('Sunday'),
-  1: msg('Monday'),
-  2: msg('Tuesday'),
-  3: msg('Wednesday'),
-  4: msg('Thursday'),
-  5: msg('Friday'),
-  6: msg('Saturday'),
 }
 
 /** On or off, stored as 1 or 0. */

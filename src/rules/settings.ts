@@ -1,20 +1,8 @@
 import { countries, countryCodes, currencies } from './countries.ts'
 import { languages } from './language/languages.ts'
 import { msg } from './language/messages.ts'
-import {
-  choice,
-  columns,
-  date,
-  type Form,
-  flag,
-  hours,
-  ofCompany,
-  text,
-  time,
-  weekdays,
-  whole,
-  zone,
-} from './setting_kinds.ts'
+import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
+import { weekdays } from './weekdays.ts'
 
 // The settings of a company, one declaration each: the API, the settings page and the reference follow from it. Keys,
 // their order and their inconsistent JSON types come from the vendor's API documentation.
