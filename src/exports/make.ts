@@ -3,6 +3,7 @@ import { translateTo } from '../company/translate.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
+import { writtenDate } from '../rules/calendar.ts'
 import type { Cell, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
 import { breakPremiumKind, fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
@@ -117,8 +118,9 @@ function writerFor(target: Target, question: Question, table: Table, company: Co
   const american = date_locale === 'us'
   const paper = { title, company: company.row.name, size: american ? 'LETTER' : 'A4', now, t } as const
   if (target.name !== 'timesheets') {
-    const heading = t('{title}, {start} to {end}', { title, start: start_date, end: end_date })
-    return tableWriter(table, { ...paper, layout: 'landscape' }, heading, out)
+    const [start, end] = [writtenDate(start_date, date_locale), writtenDate(end_date, date_locale)]
+    const heading = t('{title}, {start} to {end}', { title, start, end })
+    return tableWriter(table, { ...paper, layout: 'landscape', dates: date_locale }, heading, out)
   }
   const habits = { dates: date_locale, twelveHours: Number(time_format) === 12 }
   return sheetsWriter(question, habits, { ...paper, layout: 'portrait' }, out)

@@ -50,8 +50,11 @@ export function countPeriods(
   })
 }
 
-/** Where a pay run begins: the oldest ended period with something waiting, or else the last that has ended. */
+/**
+ * Where a pay run begins: the oldest ended period with something waiting, or else the last ended one with time, or else
+ * the running one.
+ */
 export function periodToOpen(periods: readonly PeriodCounts[]): PeriodCounts {
   const ended = periods.filter(({ running }) => !running)
-  return ended.find(({ waiting }) => waiting > 0) ?? ended.at(-1) ?? periods.at(-1)!
+  return ended.find(({ waiting }) => waiting > 0) ?? ended.findLast(({ people }) => people > 0) ?? periods.at(-1)!
 }

@@ -226,9 +226,9 @@ onBoth('payroll files', (database) => {
     const [zoes, wandas] = pagesOf(await get(sheet, 'de')).map((texts) => texts.join('|'))
     assert.ok(zoes!.startsWith('Rivera Gärten|Stundenzettel|Zoë Ash|So 2/15/2026 bis Sa 2/28/2026|'), String(zoes))
     assert.ok(wandas!.includes('|Datum|Beginn|Ende|Auftrag|Notizen|Stunden|Tag|Überstunden|'), String(wandas))
-    assert.ok(wandas!.includes('|Überstunden|5.00|'), String(wandas))
+    assert.ok(wandas!.includes('|Überstunden|5,00|'), String(wandas))
     const [table] = pagesOf(await get(`/exports/payroll?format=pdf&${range}`, 'de'))
-    assert.equal(table![1], 'Stunden für die Lohnabrechnung, 2026-02-15 bis 2026-02-28')
+    assert.equal(table![1], 'Stunden für die Lohnabrechnung, 2/15/2026 bis 2/28/2026')
     assert.ok(table!.includes('Nachname'), String(table))
     // Programs read the names of columns and kinds.
     const [row] = rowsOf((await get(`/exports/payroll?format=csv&${range}`, 'de')).toString())

@@ -391,6 +391,15 @@ export async function choosePerson(
     .click()
 }
 
+/** Chooses a time zone in its field, found by what is typed: a city, an offset. */
+export async function chooseZone(within: Page | Locator, words: string, name = words): Promise<void> {
+  const page = 'page' in within ? within.page() : within
+  await within.getByRole('button', { name: /^Time zone / }).click()
+  await page.getByRole('combobox', { name: 'Search time zones' }).fill(words)
+  await page.getByRole('listbox', { name: 'Time zones' }).getByRole('option', { name }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
 /** Every address in the menus, and two that are in none. */
 export async function pathsIn(page: Page): Promise<string[]> {
   await visit(page, '/')

@@ -90,6 +90,48 @@ describe('the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Kim Keys' }).waitFor()
     await closeWindow(page)
   })
+
+  test('requests time off, and approves it', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/time_off')
+    await reach(page, page.getByRole('button', { name: 'Request time off' }).first())
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Request time off' })
+    await reach(page, dialog.getByLabel('Type'))
+    await page.keyboard.type('Vac')
+    await reach(page, dialog.getByLabel('First day'))
+    await page.keyboard.type('03042027')
+    await reach(page, dialog.getByLabel('Last day'))
+    await page.keyboard.type('03052027')
+    await dialog.getByText('2 working days, 16:00').waitFor()
+    await write(page, dialog.getByLabel('Note to the approver'), 'Out of town')
+    await reach(page, dialog.getByRole('button', { name: 'Request time off' }))
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await isShown(page)
+    await closeWindow(page)
+
+    const office = await openWindow(browser, site, 'admin')
+    await visit(office, '/time_off/waiting')
+    const asked = office.getByRole('article').filter({ hasText: 'Out of town' })
+    await reach(office, asked.getByRole('button', { name: /^Approve/ }))
+    await office.keyboard.press('Enter')
+    await asked.waitFor({ state: 'detached' })
+    await isShown(office)
+    const query = `user_ids=${site.company.employeeId}&start_date=2027-03-01&end_date=2027-03-07`
+    const { results } = await site.api('GET', `/timesheets?${query}&jobcode_type=pto`)
+    assert.deepEqual(
+      Object.values<{ date: string; duration: number }>(results.timesheets).map(({ date, duration }) => [
+        date,
+        duration,
+      ]),
+      [
+        ['2027-03-04', 28_800],
+        ['2027-03-05', 28_800],
+      ],
+    )
+    await closeWindow(office)
+  })
 })
 
 /** Presses Tab until the focus is there; at every step it must be on something, and drawn. */

@@ -89,8 +89,8 @@ describe('reports', () => {
     const people = page.locator('.reports-table').first()
     await people.locator('tfoot').getByText(hours(total)).last().waitFor()
     for (const table of await page.locator('.reports-table').all()) {
-      const last = (await table.locator('thead th').count()) - 1
-      const shown = await table.locator(`tbody tr td:nth-child(${last})`).allTextContents()
+      const headings = await table.locator('thead th').allTextContents()
+      const shown = await table.locator(`tbody tr td:nth-child(${headings.indexOf('Total') + 1})`).allTextContents()
       assert.equal(minutesOf(shown) * 60, total)
     }
     await page.getByLabel('Dates').selectOption('Custom dates')
@@ -118,6 +118,34 @@ describe('reports', () => {
     const hoursPage = await figures('/reports/hours?range=last-14&by=job', (headings) => headings.indexOf('Total'))
     const worked = ({ jobs, total }: typeof byJob) => ({ jobs: jobs.filter((job) => !job.endsWith(' –')), total })
     assert.deepEqual(byJob, worked(hoursPage))
+    await closeWindow(page)
+  })
+
+  test('a filter goes along from report to report, and each of them has the same sum of what it leaves', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/reports?range=last-14')
+    const all = (await page.locator('.reports-hours tfoot td').first().textContent())!
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Customer').selectOption('Aspen Ridge Homes')
+    await page.getByLabel('Billable', { exact: true }).selectOption('Billable')
+    await page.waitForURL(/billable=yes/)
+    await settled(page)
+    const sums = new Map<string, string | null>()
+    for (const name of ['By job', 'Hours', 'By person', 'Payroll']) {
+      await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name }).click()
+      await page.getByRole('button', { name: 'Filters (2)' }).waitFor()
+      await settled(page)
+      const table = page.locator('.reports-table').first()
+      const headings = await table.locator('thead th').allTextContents()
+      const place = headings.findIndex((text) => text === (name === 'By job' ? 'Hours' : 'Total')) + 1
+      sums.set(name, await table.locator(`tfoot :nth-child(${place})`).first().textContent())
+    }
+    const [sum] = sums.values()
+    assert.ok(minutesOf([sum!]) > 0 && minutesOf([sum!]) < minutesOf([all]), `${sum} of ${all}`)
+    assert.deepEqual(new Set(sums.values()).size, 1, JSON.stringify([...sums]))
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Remove filters' }).click()
+    await page.getByRole('columnheader', { name: 'Gross pay' }).waitFor()
     await closeWindow(page)
   })
 
@@ -331,23 +359,23 @@ describe('reports', () => {
   test('by person leaves rows out of view out of the page', async () => {
     const page = await openWindow(browser, site, 'admin')
     const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
-    const payroll_report = Object.fromEntries(
-      Array.from({ length: 500 }, (_, index) => [
-        index,
-        {
-          ...{ user_id: 900_000 + index, total_work_seconds: 7200 * (1000 - index), total_pto_seconds: 0 },
-          ...{
-            total_re_seconds: 7200 * (1000 - index),
-            total_ot_seconds: 0,
-            total_dt_seconds: 0,
-            pto_seconds: {},
-            overtime_seconds: {},
-            overtime_by_rule: {},
-          },
-        },
-      ]),
+    const figures = (seconds: number) => [seconds, seconds]
+    const row = (by: string, id: number, name: string, level: number, values: number[]) => ({
+      ...{ key: `/${by}-${id}`, by, id, date: '', name, level, parent: level === 0, values },
+    })
+    const people = Array.from({ length: 500 }, (_, index) =>
+      row('person', 900_000 + index, `Person ${900_000 + index}`, 1, figures(7200 * (1000 - index))),
     )
-    await page.route('**/reports/payroll?*', (route) => route.fulfill({ json: { results: { payroll_report } } }))
+    const total = figures(people.reduce((sum, { values }) => sum + values[0]!, 0))
+    const columns = [
+      { key: 'regular', name: 'Regular', unit: 'seconds' },
+      { key: 'total', name: 'Total', unit: 'seconds' },
+    ]
+    const rows = [row('group', 0, 'No group', 0, total), ...people]
+    const chart = { by: 'day', series: [], bars: [] }
+    await page.route('**/api/console/hours?*', (route) =>
+      route.fulfill({ json: { unit: 60, columns, rows, total, chart } }),
+    )
     await visit(page, '/reports/people?range=last-week')
     await page.getByRole('button', { name: 'Person 900000', exact: true }).waitFor()
     assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)

@@ -42,15 +42,19 @@ export function recordsQuery<R extends ResourceName>(resource: R, query: Query =
   })
 }
 
-/** Like `useRecords`, with the records they reference: `{records, beside}`. */
+/**
+ * Like `useRecords`, with the records they reference: `{records, beside}`. With `keep`, the answer to the question before
+ * stays while the next one loads.
+ */
 export function useRecordsBeside<R extends ResourceName>(
   resource: R,
   query: Query = {},
-  options: { enabled?: boolean } = {},
+  { keep, ...options }: { enabled?: boolean; keep?: true } = {},
 ) {
   return useQuery({
     queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, 'beside', query],
     queryFn: ({ signal }) => listBeside(resource, query, signal),
+    ...(keep && { placeholderData: keepPreviousData as never }),
     ...options,
   })
 }

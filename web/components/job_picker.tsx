@@ -22,6 +22,10 @@ type Props = {
   /** Whose jobs; by default the signed-in user's. */
   userId?: number | undefined
   label?: string
+  /** Puts the label above the field, as beside other fields in a row. */
+  labelAbove?: boolean
+  /** What the field says while nothing is selected. */
+  none?: string
   /** The title of the list. */
   title?: string
   /** Kinds to offer besides work. */
@@ -38,17 +42,36 @@ type Props = {
 }
 
 /** A job field. It opens a searchable list, with recently used jobs first. */
-export function JobPicker({ value, onChange, label, hint, error, disabled, text: known, ...choice }: Props) {
+export function JobPicker({
+  value,
+  onChange,
+  label,
+  labelAbove,
+  none,
+  hint,
+  error,
+  disabled,
+  text: known,
+  ...choice
+}: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const name = useJobWord()
   const jobs = useJobs(choice.userId, choice.every, known === undefined)
-  const text = value === undefined ? t('Choose a {job}', { job: inSentence(name) }) : (known ?? jobs.pathOf(value))
+  const nothing = none ?? t('Choose a {job}', { job: inSentence(name) })
+  const text = value === undefined ? nothing : (known ?? jobs.pathOf(value))
   return (
-    <div className="job-picker">
+    <div className={labelAbove ? 'job-picker field' : 'job-picker'}>
+      {labelAbove && (
+        <span id={`${id}-label`} className="label">
+          {label ?? name}
+        </span>
+      )}
       <button
         type="button"
-        className="job-picker-field"
+        id={id}
+        className={labelAbove ? 'job-picker-field job-picker-line' : 'job-picker-field'}
+        aria-labelledby={labelAbove ? `${id}-label ${id}` : undefined}
         aria-haspopup="dialog"
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
@@ -56,8 +79,8 @@ export function JobPicker({ value, onChange, label, hint, error, disabled, text:
         onClick={() => setOpen(true)}
       >
         <span className="job-picker-text">
-          <small>{label ?? name}</small>
-          <span className={value === undefined ? 'quiet' : ''}>{text || ' '}</span>
+          {!labelAbove && <small>{label ?? name}</small>}
+          <span className={value === undefined && !none ? 'quiet' : ''}>{text || ' '}</span>
         </span>
         <ChevronDown size={20} aria-hidden="true" />
       </button>

@@ -17,7 +17,7 @@ export type Column<Row> = {
 /** The visible rows of a list, and the state of its search, filters and sorting. */
 export type List<Row> = {
   rows: readonly Row[]
-  /** The number of rows before searching and filtering. */
+  /** The number of rows without the search, and without what the filters were set to leave out. */
   all: number
   words: string
   value: (filter: string) => string
@@ -69,6 +69,17 @@ export function useList<Row>({
     return direction === 'down' ? sorted.reverse() : sorted
   }, [found, searched, chosen, filters, columns, key, direction])
 
+  // What a filter leaves out before anyone chooses it, such as what is archived, is not counted.
+  const all = useMemo(() => {
+    const choices: [string, string][] = JSON.parse(chosen)
+    const counts = (row: Row) =>
+      choices.every(([name, value]) => {
+        const { initial, keeps } = filters[name]!
+        return keeps(row, initial) || keeps(row, value)
+      })
+    return rows.filter(counts).length
+  }, [rows, chosen, filters])
+
   const set = (name: string, to: string) =>
     setSearch(
       (before) => {
@@ -81,7 +92,7 @@ export function useList<Row>({
     )
   return {
     rows: shown,
-    all: rows.length,
+    all,
     words,
     value,
     set,

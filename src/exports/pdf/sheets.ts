@@ -2,7 +2,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { addDays, printLocal, writtenDate } from '../../rules/calendar.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { weekdayText } from '../../rules/notifications/format_times.ts'
-import { hoursText as hours, type Range } from '../../rules/payroll.ts'
+import { hoursText, type Range } from '../../rules/payroll.ts'
 import {
   breakPremiumKind,
   byKind,
@@ -16,6 +16,7 @@ import {
   sumBy,
 } from '../../rules/payroll_files/time.ts'
 import type { Out, Writer } from '../writer.ts'
+import { hundredthsText } from './numbers.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
 /** How the company formats dates and times. */
@@ -70,16 +71,17 @@ class Sheet {
     this.#range = range
     const { left, width } = paper
     const overtimeWidth = 62
-    const numbers = left + width - 2 * 48 - overtimeWidth
-    const job = left + 74 + 2 * 60
-    const half = (numbers - job) / 2
-    const number = (place: number): Column => ({ x: numbers + place * 48, width: 48, align: 'right' })
+    const numbers = left + width - 2 * 44 - overtimeWidth
+    const job = left + 74 + 2 * 56
+    // A job is its whole path, and every line of it makes a week longer.
+    const jobWidth = numbers - job - 90
+    const number = (place: number): Column => ({ x: numbers + place * 44, width: 44, align: 'right' })
     this.#columns = {
       date: { x: left, width: 72 },
-      start: { x: left + 74, width: 58 },
-      end: { x: left + 74 + 60, width: 58 },
-      job: { x: job, width: half - 6 },
-      notes: { x: job + half, width: half - 6 },
+      start: { x: left + 74, width: 54 },
+      end: { x: left + 74 + 56, width: 54 },
+      job: { x: job, width: jobWidth - 6 },
+      notes: { x: job + jobWidth, width: numbers - job - jobWidth - 6 },
       hours: number(0),
       day: number(1),
       overtime: { ...number(2), width: overtimeWidth },
@@ -105,9 +107,9 @@ class Sheet {
       const premium = overtime.get(entry.date)
       this.#entry(entry, {
         date: isFirst ? this.#date(entry.date) : '',
-        hours: paid.has(entry.id) ? hours(paid.get(entry.id)!) : `(${hours(entry.seconds)})`,
-        day: isLast ? hours(day) : '',
-        overtime: isLast && premium ? hours(premium) : '',
+        hours: paid.has(entry.id) ? this.#hours(paid.get(entry.id)!) : `(${this.#hours(entry.seconds)})`,
+        day: isLast ? this.#hours(day) : '',
+        overtime: isLast && premium ? this.#hours(premium) : '',
       })
       if (isLast) this.#paper.rule(this.#y - 2)
     }
@@ -166,7 +168,7 @@ class Sheet {
   #entry(entry: EntryRow, given: { date: string; hours: string; day: string; overtime: string }): void {
     const paper = this.#paper
     const { date, start, end, job, notes, hours, day, overtime } = this.#columns
-    this.#ensureSpace(3 * 12)
+    this.#ensureSpace(4 * 12)
     const y = this.#y
     const put = (text: string, { x, width, align = 'left' }: Column, lines = 1) =>
       text === '' ? 0 : paper.text(text, x, y, { width, align, lines })
@@ -174,7 +176,7 @@ class Sheet {
     put(this.#clock(entry.start, entry, entry.start_offset), start)
     put(this.#clock(entry.end, entry, entry.end_offset), end)
     const heights = [
-      put(this.#time.jobOf(entry.jobcode_id).path.join(' › '), job, 3),
+      put(this.#time.jobOf(entry.jobcode_id).path.join(' › '), job, 4),
       put(entry.notes.replaceAll(/\s+/g, ' '), notes, 3),
     ]
     put(given.hours, hours)
@@ -193,23 +195,23 @@ class Sheet {
     const amount = { x: paper.left + paper.width - 60, width: 60 }
     for (const [kind, seconds] of sorted) {
       paper.text(kindInWords(kind, this.#time.jobOf, this.#t), x, this.#y, { width: paper.width / 2 - 66 })
-      paper.text(hours(seconds), amount.x, this.#y, { width: amount.width, align: 'right' })
+      paper.text(this.#hours(seconds), amount.x, this.#y, { width: amount.width, align: 'right' })
       this.#y += 13
     }
     paper.rule(this.#y - 1, { from: x, strong: true })
     const total = sorted.reduce((sum, [, seconds]) => sum + seconds, 0)
     paper.text(this.#t('Total hours'), x, this.#y + 2, { bold: true })
-    paper.text(hours(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
+    paper.text(this.#hours(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
     this.#y += 18
     if (premium) {
       paper.text(kindInWords(breakPremiumKind, this.#time.jobOf, this.#t), x, this.#y, { width: paper.width / 2 - 66 })
-      paper.text(hours(premium), amount.x, this.#y, { width: amount.width, align: 'right' })
+      paper.text(this.#hours(premium), amount.x, this.#y, { width: amount.width, align: 'right' })
       this.#y += 13
     }
     for (const [index, name] of [this.#t('Cost'), this.#t('Billable')].entries()) {
       if (!money) break
       paper.text(name, x, this.#y)
-      paper.text(money[index]!.toFixed(2), amount.x, this.#y, { width: amount.width, align: 'right' })
+      paper.text(hundredthsText(money[index]!, this.#t), amount.x, this.#y, { width: amount.width, align: 'right' })
       this.#y += 13
     }
   }
@@ -230,6 +232,10 @@ class Sheet {
 
   #ensureSpace(height: number): void {
     if (this.#y + height > this.#paper.bottom) this.#begin(true)
+  }
+
+  #hours(seconds: number): string {
+    return hundredthsText(Number(hoursText(seconds)), this.#t)
   }
 
   #date(date: string): string {

@@ -1,18 +1,23 @@
 import { RequestError } from '../../engine/errors.ts'
+import { writtenDate } from '../../rules/calendar.ts'
 import type { Translate } from '../../rules/language/messages.ts'
-import { type Cell, type Column, clockText, headingOf, Sums, type Table } from '../../rules/payroll_files/table.ts'
+import { type Cell, type Column, headingOf, Sums, type Table } from '../../rules/payroll_files/table.ts'
 import type { Out, Writer } from '../writer.ts'
+import { clockText, hundredthsText } from './numbers.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
 const rowsMax = 50_000
 const rowHeight = 14
-const signatureHeight = 76
+const signatureHeight = 64
+
+/** `dates` is the company’s form of dates. */
+type TableOptions = PaperOptions & { dates: unknown }
 
 /**
  * Writes a table with the columns that have a heading for paper, repeated on every page below `heading`; then its totals,
  * and a line to sign.
  */
-export function tableWriter(table: Table, options: PaperOptions, heading: string, out: Out): Writer {
+export function tableWriter(table: Table, options: TableOptions, heading: string, out: Out): Writer {
   const { columns, foot, sums, counts } = table
   const { t } = options
   const totals = new Sums(columns)
@@ -29,12 +34,15 @@ export function tableWriter(table: Table, options: PaperOptions, heading: string
   let count = 0
   let y = begin()
 
-  function begin(): number {
-    let top = paper.page()
+  function title(): number {
+    const top = paper.page()
     paper.text(options.company, paper.left, top, { bold: true, size: 12 })
-    top += 16
-    paper.text(heading, paper.left, top, { size: 10 })
-    top += 22
+    paper.text(heading, paper.left, top + 16, { size: 10 })
+    return top + 38
+  }
+
+  function begin(): number {
+    const top = title()
     for (const { x, textWidth, ...column } of places)
       paper.text(headingOf(column, t), x, top, { bold: true, width: textWidth, align: alignOf(column.kind) })
     paper.rule(top + 13, { strong: true })
@@ -44,7 +52,7 @@ export function tableWriter(table: Table, options: PaperOptions, heading: string
   function print(row: readonly Cell[], bold: boolean): void {
     if (y + rowHeight > paper.bottom) y = begin()
     for (const { index, kind, x, textWidth } of places)
-      paper.text(textOf(row[index]!, kind), x, y, { bold, width: textWidth, align: alignOf(kind) })
+      paper.text(textOf(row[index]!, kind, options), x, y, { bold, width: textWidth, align: alignOf(kind) })
     paper.rule(y + 12)
     y += rowHeight
   }
@@ -59,13 +67,14 @@ export function tableWriter(table: Table, options: PaperOptions, heading: string
         )
       for (const row of rows) {
         print(row, sums?.has(row) ?? false)
-        totals.add(row, counts?.(row) ?? false)
+        // Where rows have their own sums, the total is of those.
+        if (!sums || sums.has(row)) totals.add(row, counts?.(row) ?? false)
       }
     },
     end: () => {
       const last = foot ?? (counts && count > 0 ? totals.row(places[0]!.index, t) : undefined)
       if (last) print(last, true)
-      sign(paper, y + signatureHeight > paper.bottom ? begin() : y, t)
+      sign(paper, y + signatureHeight > paper.bottom ? title() : y, t)
       return paper.end()
     },
   }
@@ -81,9 +90,11 @@ function sign(paper: Paper, top: number, t: Translate): void {
   paper.text(t('Date'), middle + 24, y + 4, { size: 8 })
 }
 
-function textOf(cell: Cell, kind: Column['kind']): string {
-  if (typeof cell === 'number' && kind === 'clock') return clockText(cell)
-  return typeof cell === 'number' && (kind === 'hours' || kind === 'money') ? cell.toFixed(2) : String(cell)
+function textOf(cell: Cell, kind: Column['kind'], { t, dates }: TableOptions): string {
+  if (kind === 'date' && cell !== '') return writtenDate(String(cell), dates)
+  if (typeof cell !== 'number') return cell
+  if (kind === 'clock') return clockText(cell, t)
+  return kind === 'hours' || kind === 'money' ? hundredthsText(cell, t) : String(cell)
 }
 
 function alignOf(kind: Column['kind']): 'left' | 'right' {

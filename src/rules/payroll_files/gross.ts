@@ -2,11 +2,12 @@ import { msg, type Translate } from '../language/messages.ts'
 import { type GrossLine, ratesPerUnit } from '../pay.ts'
 import { hoursText } from '../payroll.ts'
 import { sharesByKind, shownUnits } from '../shown_hours.ts'
-import { hours, moneyColumn, type Table, words } from './table.ts'
+import { type Cell, hours, moneyColumn, type Table, words } from './table.ts'
 import { moneyOf } from './time.ts'
 
 /** Gross pay by rate for print: one row per person, kind of hours and rate, and a row with their sum. */
 export function grossTable(t: Translate): Table {
+  const sums = new Set<readonly Cell[]>()
   return {
     columns: [
       words('last_name', 20, msg('Last name')),
@@ -26,8 +27,12 @@ export function grossTable(t: Translate): Table {
       const all = shown.reduce((sum, seconds, index) => sum + (gross[index]!.kind === 'break_premium' ? 0 : seconds), 0)
       const cents = gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
       const [, billed] = moneyOf(lines)
-      return [...rows, [last_name, first_name, t('Total'), '', Number(hoursText(all)), cents / 100, billed || '']]
+      const total = [last_name, first_name, t('Total'), '', Number(hoursText(all)), cents / 100, billed || '']
+      sums.add(total)
+      return [...rows, total]
     },
+    sums,
+    counts: () => true,
   }
 }
 

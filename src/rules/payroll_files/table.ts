@@ -30,7 +30,10 @@ export type Table = {
   foot?: Cell[]
   /** Rows that are sums of others, by identity; they are bold. */
   sums?: ReadonlySet<readonly Cell[]>
-  /** If given, the printed table ends with totals: money of all rows, and hours of those for which this is true. */
+  /**
+   * If given, the printed table ends with totals: money of all rows, and hours of those for which this is true. Where
+   * there are `sums`, they are what is added up.
+   */
   counts?: (row: readonly Cell[]) => boolean
 }
 
@@ -132,7 +135,7 @@ export function whole(header: string, width = 10, paper?: string): Column {
 /** The columns of money in files that show it. */
 export const moneyColumns: readonly Column[] = [
   moneyColumn('cost', msg('Cost')),
-  moneyColumn('billable_amount', msg('Billable')),
+  moneyColumn('billable_amount', msg('Billable amount')),
 ]
 
 /** A column of amounts in currency units. */

@@ -86,7 +86,9 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
             )}
           </Notice>
         )}
-        {view.isDone && !isRunning && <PayrollFiles run={run} rows={view.all} onGo={onGo} />}
+        {view.isDone && !isRunning && view.all.some(({ person }) => person.entries > 0) && (
+          <PayrollFiles run={run} rows={view.all} onGo={onGo} />
+        )}
         <Card className="payrun-card">
           <Tabs view={view} />
           <Tools view={view} />

@@ -4,7 +4,6 @@ import { countries } from '../../../src/rules/countries.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
 import { newCompanyProblems } from '../../../src/rules/new_company.ts'
 import { passwordMin } from '../../../src/rules/passwords.ts'
-import { cityOf, zones } from '../../../src/rules/zone_names.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
@@ -14,6 +13,7 @@ import { type Form, FormProblem, useForm } from '../../components/form.tsx'
 import { Card, Notice, Page } from '../../components/page.tsx'
 import { FieldProblems, type Labels } from '../../components/refusal.ts'
 import { rich } from '../../components/rich.tsx'
+import { ZonePicker } from '../../components/zone_picker.tsx'
 import { locale, t } from '../../language.ts'
 import { useSignOut } from '../../sign_out.tsx'
 
@@ -110,22 +110,13 @@ function CompanyFields({ form }: { form: Form<Values> }) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          {...form.text('tz')}
-          required
-          list="company-zones"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={t('Type a city to find it. Days and overtime are counted in this zone.')}
+        <ZonePicker
+          label={t('Time zone')}
+          hint={t('Days and overtime are counted in this zone.')}
+          error={form.problems.tz}
+          value={form.values.tz}
+          onChange={(tz) => form.set({ tz })}
         />
-        <datalist id="company-zones">
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {cityOf(zone)}
-            </option>
-          ))}
-        </datalist>
         <Check {...form.check('breaks')} />
       </div>
     </Card>

@@ -26,7 +26,7 @@ export default function ApplicationsPage() {
     </Button>
   )
   return (
-    <DevelopersPage actions={add}>
+    <DevelopersPage actions={applications.data?.applications.length ? add : undefined}>
       <Loaded of={applications}>
         {({ applications }) =>
           applications.length === 0 ? (

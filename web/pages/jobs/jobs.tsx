@@ -20,15 +20,19 @@ export default function JobsPage() {
   const me = useMe()
   const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
   const mayEdit = me.may('manage_jobcodes')
+  // In some languages the words of both buttons are wider than a phone.
+  const narrow = useNarrow()
   return (
     <Page
       title={t('Jobs')}
       actions={
         mayEdit && (
           <>
-            <ButtonLink href="/jobs/import" icon={<Upload size={18} aria-hidden="true" />}>
-              {t('Import')}
-            </ButtonLink>
+            <ButtonLink
+              href="/jobs/import"
+              icon={<Upload size={18} aria-hidden="true" />}
+              {...(narrow ? { label: t('Import') } : { children: t('Import') })}
+            />
             <ButtonLink href="/jobs/new" kind="primary" icon={<Plus size={18} aria-hidden="true" />}>
               {t('Add a job')}
             </ButtonLink>

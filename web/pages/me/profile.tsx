@@ -13,6 +13,7 @@ import { Card, Notice } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
 import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
+import { ZonePicker } from '../../components/zone_picker.tsx'
 import { t } from '../../language.ts'
 import { WithPassword } from './with_password.tsx'
 
@@ -85,19 +86,13 @@ export function Profile() {
           error={about('mobile')}
           onChange={({ target }) => setMobile(target.value)}
         />
-        <SelectField
+        <ZonePicker
           label={t('Time zone')}
           hint={mayMove ? t('Your workdays start and end in this time zone.') : t(byOthers)}
           disabled={!mayMove}
           value={tz}
-          onChange={({ target }) => setZone(target.value)}
-        >
-          {[...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort().map((name) => (
-            <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </SelectField>
+          onChange={setZone}
+        />
         <SelectField label={t('Language')} value={language} onChange={({ target }) => setLanguage(target.value)}>
           <option value="">{t('As the browser')}</option>
           {languages.map(({ code, name }) => (

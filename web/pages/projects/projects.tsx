@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { Meter } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
-import { useHours } from '../../components/hours.ts'
+import { useSums } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { activeFilter, type Column, useList } from '../../components/list.ts'
 import { ActiveFilter, ListFilter, ListTable, ListTools } from '../../components/listing.tsx'
@@ -143,7 +143,7 @@ function shareOf({ progress }: Row): number {
 }
 
 function Used({ progress }: { progress: Progress | undefined }) {
-  const hours = useHours()
+  const hours = useSums()
   if (!progress) return <span className="quiet">–</span>
   const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = progress
   if (estimated === 0) return <span className="quiet">{t('{hours}, no estimate', { hours: hours(tracked) })}</span>

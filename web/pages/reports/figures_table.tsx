@@ -10,6 +10,21 @@ export type Column<R> = { name: string; text: (row: R) => string; total: string;
 /** The height of a row in pixels, as in the style sheet. */
 const oneLine = 44
 
+/** The name of a row, which opens the entries behind it where there is a list of them. */
+export function NameOrButton({ name, onOpen }: { name: string; onOpen: (() => void) | undefined }) {
+  if (!onOpen)
+    return (
+      <span className="reports-words" title={name}>
+        {name}
+      </span>
+    )
+  return (
+    <button type="button" className="reports-row" title={name} onClick={onOpen}>
+      {name}
+    </button>
+  )
+}
+
 /**
  * Rows of figures with their total, and each row’s share of it as a bar. Only the rows in view are in the page, so all of
  * them have the same height.

@@ -15,43 +15,27 @@ import { groupingNames } from './hours_rows.ts'
 /** Offered to those who see the time of others. */
 const ofPeople: readonly Grouping[] = ['person', 'group']
 
-/** Dates and grouping of the hours report, and its filters, which are loaded once they are opened. */
-export function HoursFilters({ view }: { view: HoursView }) {
+type Props = {
+  view: HoursView
+  grouped?: boolean
+  /** Whether cost and billable amounts are a choice. */
+  money?: boolean
+}
+
+/**
+ * Dates, people and the other filters of a report. The `grouped` hours report has its grouping instead of people at the
+ * top. Filters that are not in view are loaded once they are opened.
+ */
+export function HoursFilters({ view, grouped = false, money = true }: Props) {
   const me = useMe()
-  const { change } = useFilters()
-  const set = filtersSet(view).length
+  const set = filtersSet(view).filter((name) => grouped || !ofPeopleFilters.includes(name)).length
   const [open, setOpen] = useState(set > 0)
-  const offered = (Object.keys(groupingNames) as Grouping[]).filter((one) => me.leads || !ofPeople.includes(one))
   return (
     <div className="reports-choices no-print">
       <fieldset className="reports-filters">
-        <legend className="unseen">{t('Dates and grouping')}</legend>
+        <legend className="unseen">{grouped ? t('Dates and grouping') : t('Dates and people')}</legend>
         <DateFields />
-        <SelectField
-          label={t('Group by')}
-          value={view.by}
-          onChange={({ target }) => change({ by: target.value === 'job' ? '' : target.value, sort: '' })}
-        >
-          {offered.map((value) => (
-            <option key={value} value={value}>
-              {t(groupingNames[value])}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label={t('Then by')}
-          value={view.within}
-          onChange={({ target }) => change({ within: target.value })}
-        >
-          <option value="">{t('Nothing@@grouping')}</option>
-          {offered
-            .filter((value) => value !== view.by)
-            .map((value) => (
-              <option key={value} value={value}>
-                {t(groupingNames[value])}
-              </option>
-            ))}
-        </SelectField>
+        {grouped ? <GroupingFields view={view} /> : me.leads && <PeopleFields group={view.group} user={view.user} />}
         <div className="reports-more">
           <Button
             icon={<SlidersHorizontal size={18} aria-hidden="true" />}
@@ -62,12 +46,45 @@ export function HoursFilters({ view }: { view: HoursView }) {
           </Button>
         </div>
       </fieldset>
-      {open && <Panel view={view} />}
+      {open && <Panel view={view} grouped={grouped} money={money} />}
     </div>
   )
 }
 
-function Panel({ view }: { view: HoursView }) {
+const ofPeopleFilters: readonly string[] = ['group', 'user']
+
+function GroupingFields({ view }: { view: HoursView }) {
+  const me = useMe()
+  const { change } = useFilters()
+  const offered = (Object.keys(groupingNames) as Grouping[]).filter((one) => me.leads || !ofPeople.includes(one))
+  return (
+    <>
+      <SelectField
+        label={t('Group by')}
+        value={view.by}
+        onChange={({ target }) => change({ by: target.value === 'job' ? '' : target.value, sort: '' })}
+      >
+        {offered.map((value) => (
+          <option key={value} value={value}>
+            {t(groupingNames[value])}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('Then by')} value={view.within} onChange={({ target }) => change({ within: target.value })}>
+        <option value="">{t('Nothing@@grouping')}</option>
+        {offered
+          .filter((value) => value !== view.by)
+          .map((value) => (
+            <option key={value} value={value}>
+              {t(groupingNames[value])}
+            </option>
+          ))}
+      </SelectField>
+    </>
+  )
+}
+
+function Panel({ view, grouped, money }: Required<Props>) {
   const me = useMe()
   const { change } = useFilters()
   const jobs = useJobs(undefined, true)
@@ -89,6 +106,8 @@ function Panel({ view }: { view: HoursView }) {
       <div>
         <JobPicker
           every
+          labelAbove
+          none={t('All jobs')}
           also={['paid_break', 'unpaid_break', 'pto', 'unpaid_time_off']}
           allowNone
           value={view.job === '' ? undefined : Number(view.job)}
@@ -100,7 +119,7 @@ function Panel({ view }: { view: HoursView }) {
           </button>
         )}
       </div>
-      {me.leads && <PeopleFields group={view.group} user={view.user} />}
+      {grouped && me.leads && <PeopleFields group={view.group} user={view.user} />}
       <ItemFields view={view} />
       <SelectField
         label={t('Billable')}
@@ -111,20 +130,20 @@ function Panel({ view }: { view: HoursView }) {
         <option value="yes">{t('Billable')}</option>
         <option value="no">{t('Not billable')}</option>
       </SelectField>
-      {me.is_admin && (
-        <Check
-          label={t('Cost and billable amount')}
-          checked={view.money}
-          onChange={({ target }) => change({ money: target.checked ? '' : 'no' })}
-        />
-      )}
-      {filtersSet(view).length > 0 && (
-        <div className="reports-more">
+      <div className="reports-last">
+        {money && me.is_admin && (
+          <Check
+            label={t('Cost and billable amount')}
+            checked={view.money}
+            onChange={({ target }) => change({ money: target.checked ? '' : 'no' })}
+          />
+        )}
+        {filtersSet(view).length > 0 && (
           <Button onClick={() => change({ customer: '', job: '', group: '', user: '', item: '', billable: '' })}>
             {t('Remove filters')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </fieldset>
   )
 }

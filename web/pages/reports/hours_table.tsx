@@ -9,6 +9,7 @@ import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
 import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
+import { NameOrButton } from './figures_table.tsx'
 import { useFilters } from './filters.tsx'
 import {
   colorOfRow,
@@ -162,15 +163,7 @@ function Row({ row, above, report, index, color, open, onTurn, onOpen }: RowProp
             </button>
           )}
           {color && <span className="dot" aria-hidden="true" style={{ background: color }} />}
-          {onOpen ? (
-            <button type="button" className="reports-row" title={name} onClick={onOpen}>
-              {name}
-            </button>
-          ) : (
-            <span className="reports-words" title={name}>
-              {name}
-            </span>
-          )}
+          <NameOrButton name={name} onOpen={onOpen} />
         </span>
       </th>
       <Figures report={report} values={row.values} />

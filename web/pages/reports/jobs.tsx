@@ -1,48 +1,47 @@
 import { useState } from 'react'
-import { useAnswer } from '../../api/queries.ts'
-import { useMe } from '../../api/start.ts'
-import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import type { HoursView } from '../../../src/rules/report_view.ts'
+import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
-import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
+import type { Filters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { HoursChart } from './hours_chart.tsx'
+import { HoursExport } from './hours_export.tsx'
+import { HoursFilters } from './hours_filters.tsx'
+import { NoHours, useHoursReport } from './hours_question.tsx'
 import { type Hours, type JobRow, jobRows } from './hours_rows.ts'
 import { JobsTable } from './jobs_table.tsx'
 
 /** Hours by job: the jobs of the hours report as a list, largest first. */
 export default function JobsReport() {
-  const me = useMe()
-  const { filters } = useFilters()
-  const report = useAnswer('time', '/api/console/hours', {
-    ...questionOfFilters(filters),
-    group_by: 'job',
-    ...(me.is_admin ? { money: 'yes' as const } : {}),
-  })
+  const { filters, view, question, report } = useHoursReport({ by: 'job', within: '', sort: 'total' })
   return (
     <ReportsPage>
-      <FilterBar />
+      <HoursFilters view={view} />
       <Loaded of={report} skeleton={<Skeleton lines={2} height={300} />}>
-        {(found) => <Shown report={found} filters={filters} />}
+        {(found) => <Shown report={found} {...{ view, question, filters }} />}
       </Loaded>
     </ReportsPage>
   )
 }
 
-function Shown({ report, filters }: { report: Hours; filters: Filters }) {
+type Props = { report: Hours; view: HoursView; question: Record<string, string>; filters: Filters }
+
+function Shown({ report, view, question, filters }: Props) {
   const [open, setOpen] = useState<JobRow>()
   const rows = jobRows(report)
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title={t('No time on these dates')}>{t('Try other dates, another group, or everyone.')}</Empty>
+        <NoHours view={view} />
       </Card>
     )
   return (
     <>
       <HoursChart report={report} />
-      <Card title={t('Hours by job')}>
-        <JobsTable rows={rows} onOpen={setOpen} />
+      <Card title={t('Hours by job')} actions={<HoursExport question={question} />}>
+        {/* A list of a job’s entries would have those without the item, too. */}
+        <JobsTable rows={rows} onOpen={view.item === '' ? setOpen : undefined} />
       </Card>
       {open && <Entries title={open.name} filters={filters} jobcodeId={open.id} onClose={() => setOpen(undefined)} />}
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { readView } from '../../../src/rules/report_view.ts'
 import { shownPay, shownSeconds } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
@@ -13,21 +14,46 @@ import { inOrder } from '../../components/search.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
-import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
+import { type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { factorText, GrossByRate, type GrossRow, useGross } from './gross.tsx'
+import { HoursExport } from './hours_export.tsx'
+import { HoursFilters } from './hours_filters.tsx'
+import { NoHours, useHoursReport } from './hours_question.tsx'
+import { HoursTable } from './hours_table.tsx'
 import { ruleText } from './rule_words.ts'
 
 type Row = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
 
 /** Regular, overtime and paid time off of everyone, for payroll. */
 export default function PayrollReport() {
-  const { filters } = useFilters()
+  const { filters, search } = useFilters()
+  const view = readView(search)
+  const isPart = view.job !== '' || view.customer !== '' || view.item !== '' || view.billable !== ''
   return (
     <ReportsPage>
-      <FilterBar />
-      <Report filters={filters} />
+      <HoursFilters view={view} money={isPart} />
+      {isPart ? <PartOfPay /> : <Report filters={filters} />}
     </ReportsPage>
+  )
+}
+
+/** With a filter that takes a part of people’s time, the hours report by person: the same figures, of that part. */
+function PartOfPay() {
+  const { view, question, report } = useHoursReport({ by: 'person', within: '' })
+  return (
+    <Loaded of={report} skeleton={waiting}>
+      {(found) => (
+        <Card actions={<HoursExport question={question} />}>
+          <p className="quiet">{t('Only the part of each person’s time that the filters select.')}</p>
+          {found.rows.length > 0 ? (
+            <HoursTable key={JSON.stringify(question)} report={found} view={view} />
+          ) : (
+            <NoHours view={view} />
+          )}
+        </Card>
+      )}
+    </Loaded>
   )
 }
 

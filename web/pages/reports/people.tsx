@@ -1,92 +1,69 @@
 import { type ReactNode, useState } from 'react'
-import { shownPay } from '../../../src/rules/shown_hours.ts'
-import type { AnswerOf } from '../../api/contract.ts'
-import { useAnswer, useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.ts'
-import { useShownUnit, useSums } from '../../components/hours.ts'
-import { nameOf } from '../../components/names.ts'
-import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import type { HoursView } from '../../../src/rules/report_view.ts'
+import { useSums } from '../../components/hours.ts'
+import { useNarrow } from '../../components/narrow.ts'
+import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
 import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
-import { type Column, FiguresTable } from './figures_table.tsx'
-import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
+import { type Column, FiguresTable, NameOrButton } from './figures_table.tsx'
+import type { Filters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
+import { HoursExport } from './hours_export.tsx'
+import { HoursFilters } from './hours_filters.tsx'
+import { NoHours, useHoursReport } from './hours_question.tsx'
+import { type Hours, type HoursRow, nameOfRow } from './hours_rows.ts'
+import { MoneyBelow, moneyColumns, moneyFigures, twoLines } from './money_columns.tsx'
 
-type Pay = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
-
-/** Hours by person and by group. */
+/** Hours by person and by group: both levels of the hours report by group, largest first. */
 export default function PeopleReport() {
-  const { filters } = useFilters()
+  const { filters, view, question, report } = useHoursReport({ by: 'group', within: 'person', sort: 'total' })
   return (
     <ReportsPage>
-      <FilterBar />
-      <Report filters={filters} />
+      <HoursFilters view={view} />
+      <Loaded of={report} skeleton={<Skeleton lines={8} height={44} />}>
+        {(found) => <Shown report={found} {...{ view, question, filters }} />}
+      </Loaded>
     </ReportsPage>
   )
 }
 
-function Report({ filters }: { filters: Filters }) {
-  const report = useAnswer('time', '/api/v1/reports/payroll', {
-    ...questionOfFilters(filters),
-    supplemental_data: 'no',
-  })
-  return (
-    <Loaded of={report} skeleton={<Skeleton lines={8} height={44} />}>
-      {({ results }) => <Shown pay={Object.values(results.payroll_report)} filters={filters} />}
-    </Loaded>
-  )
-}
+type Props = { report: Hours; view: HoursView; question: Record<string, string>; filters: Filters }
 
-function Shown({ pay, filters }: { pay: readonly Pay[]; filters: Filters }) {
-  const me = useMe()
-  const unit = useShownUnit()
-  const people = useRecords('users', { active: 'both' })
-  const groups = useRecords('groups', { active: 'both' })
-  const [open, setOpen] = useState<number>()
-  const names = new Map([...(people.data ?? []), me.user].map((user) => [user.id, nameOf(user)]))
-  const groupNames = new Map(groups.data?.map(({ id, name }) => [id, name]))
-  const groupOf = new Map([...(people.data ?? []), me.user].map(({ id, group_id }) => [id, group_id]))
-  const shown = pay.map((row) => ({ id: row.user_id, ...hoursOf(shownPay(row, unit)) }))
-  const rows = sumsBy(
-    shown,
-    ({ id }) => id,
-    (id) => names.get(id) ?? t('Person {id}', { id }),
-  )
-  const byGroup = sumsBy(
-    shown,
-    ({ id }) => groupOf.get(id) ?? 0,
-    (id) => (id === 0 ? t('No group') : (groupNames.get(id) ?? t('Group {id}', { id }))),
-  )
-  if (rows.length === 0)
+function Shown({ report, view, question, filters }: Props) {
+  const [open, setOpen] = useState<Row>()
+  const shown = report.rows.map((row) => rowOf(row, report)).filter(({ total }) => total > 0)
+  const people = shown.filter(({ by }) => by === 'person').sort((a, b) => b.total - a.total)
+  const groups = shown.filter(({ by }) => by === 'group').sort((a, b) => b.total - a.total)
+  if (people.length === 0)
     return (
       <Card>
-        <Empty title={t('No time on these dates')}>{t('Try other dates, another group, or everyone.')}</Empty>
+        <NoHours view={view} />
       </Card>
     )
+  // A list of a person’s entries would have those that the filters leave out, too.
+  const allTime = view.job === '' && view.customer === '' && view.item === '' && view.billable === ''
   return (
     <>
-      <Card title={t('By person')}>
+      <Card title={t('By person')} actions={<HoursExport question={question} />}>
         <Table
-          rows={rows}
+          rows={people}
           first={t('Person')}
-          label={({ id, name }) => (
+          label={(row) => (
             <span className="reports-name">
-              <Avatar name={name} size={32} />
-              <button type="button" className="reports-row" title={name} onClick={() => setOpen(id)}>
-                {name}
-              </button>
+              <Avatar name={row.name} size={32} />
+              <NameOrButton name={row.name} onOpen={allTime ? () => setOpen(row) : undefined} />
             </span>
           )}
         />
       </Card>
       <Card title={t('By group')}>
-        <Table rows={byGroup} first={t('Group')} label={({ name }) => name} />
+        <Table rows={groups} first={t('Group')} label={({ name }) => name} />
       </Card>
-      {open !== undefined && (
+      {open && (
         <Entries
-          title={names.get(open) ?? t('Person {id}', { id: open })}
-          filters={{ ...filters, group: '', user: String(open) }}
+          title={open.name}
+          filters={{ ...filters, group: '', user: String(open.id) }}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -94,36 +71,23 @@ function Shown({ pay, filters }: { pay: readonly Pay[]; filters: Filters }) {
   )
 }
 
-type Hours = { work: number; timeOff: number }
-type Row = Hours & { key: number; id: number; name: string }
+type Row = ReturnType<typeof rowOf>
 
-/** Work is what is paid as worked: work, paid breaks and overtime. */
-function hoursOf({ total_work_seconds, total_pto_seconds }: Pay): Hours {
-  return { work: total_work_seconds - total_pto_seconds, timeOff: total_pto_seconds }
-}
-
-/** Sums by person or group, largest first. */
-function sumsBy(
-  shown: readonly (Hours & { id: number })[],
-  keyOf: (row: { id: number }) => number,
-  nameOfRow: (id: number) => string,
-): Row[] {
-  const sums = new Map<number, Row>()
-  for (const row of shown) {
-    const id = keyOf(row)
-    const { work = 0, timeOff = 0 } = sums.get(id) ?? {}
-    sums.set(id, { key: id, id, name: nameOfRow(id), work: work + row.work, timeOff: timeOff + row.timeOff })
+/** The figures of a person or group. Work is what is paid as worked: work, paid breaks and overtime. */
+function rowOf(row: HoursRow, { columns }: Hours) {
+  const figureOf = (key: string) => row.values[columns.findIndex((column) => column.key === key)] ?? 0
+  const [total, timeOff] = [figureOf('total'), figureOf('pto')]
+  return {
+    ...{ key: row.key, id: row.id, by: row.by, name: nameOfRow(row), work: total - timeOff, timeOff, total },
+    ...{ cost_cents: figureOf('cost'), billable_cents: figureOf('billable') },
   }
-  return [...sums.values()].sort((a, b) => totalOf(b) - totalOf(a))
-}
-
-function totalOf({ work, timeOff }: Hours): number {
-  return work + timeOff
 }
 
 /** The rows of people or groups. */
 function Table({ rows, first, label }: { rows: readonly Row[]; first: string; label: (row: Row) => ReactNode }) {
   const hours = useSums()
+  const narrow = useNarrow()
+  const money = moneyColumns(rows)
   const column = (name: string, of: (row: Row) => number, wide = false): Column<Row> => ({
     name,
     wide,
@@ -135,16 +99,26 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
     // A phone has room for two columns, from which the third follows.
     column(t('Work'), ({ work }) => work, hasTimeOff),
     ...(hasTimeOff ? [column(t('Time off'), ({ timeOff }) => timeOff)] : []),
-    column(t('Total'), totalOf),
+    column(t('Total'), ({ total }) => total),
+    ...moneyFigures(money, rows),
   ]
   return (
-    <FiguresTable
-      name={t('Hours by person')}
-      rows={rows}
-      first={first}
-      label={label}
-      columns={columns}
-      share={totalOf}
-    />
+    <div className="scroll">
+      <FiguresTable
+        name={t('Hours by person')}
+        rows={rows}
+        first={first}
+        label={(row) => (
+          <>
+            {label(row)}
+            <MoneyBelow columns={money} rows={[row]} />
+          </>
+        )}
+        columns={columns}
+        share={({ total }) => total}
+        below={<MoneyBelow columns={money} rows={rows} />}
+        {...(narrow && money.length > 0 ? { height: twoLines } : {})}
+      />
+    </div>
   )
 }

@@ -67,7 +67,7 @@ export const setupFields: Record<keyof Setup, readonly SetupField[]> = {
       key: 'job_number',
       label: msg('Job number'),
       kind: 'choice',
-      words: { none: msg('Leave out'), short_code: msg('Short code') },
+      words: { none: msg('None@@choice'), short_code: msg('Short code') },
     },
     {
       key: 'line_date',

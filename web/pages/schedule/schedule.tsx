@@ -77,9 +77,12 @@ function Actions({ schedule: { drafts, setOpen, addShift } }: Part) {
           {narrow ? drafts.length : publish}
         </Button>
       )}
-      <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={addShift}>
-        {t('Add shift')}
-      </Button>
+      <Button
+        kind="primary"
+        icon={<Plus size={18} aria-hidden="true" />}
+        {...(narrow ? { label: t('Add shift') } : { children: t('Add shift') })}
+        onClick={addShift}
+      />
     </>
   )
 }

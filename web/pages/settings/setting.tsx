@@ -1,5 +1,6 @@
 import type { Form } from '../../../src/rules/setting_kinds.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { ZonePicker } from '../../components/zone_picker.tsx'
 import { locale, t } from '../../language.ts'
 import type { Scope, SettingsForm } from './form.ts'
 import { type ShownSetting, settingsAt } from './plan.ts'
@@ -46,7 +47,8 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
         onChange={({ target }) => change(target.checked ? 1 : 0)}
       />
     )
-  const choices = choicesOf(shape, form) ?? (setting.words && Object.keys(setting.words))
+  if (shape.kind === 'zone') return <ZonePicker {...frame} value={value} onChange={change} />
+  const choices = choicesOf(shape) ?? (setting.words && Object.keys(setting.words))
   if (choices)
     return (
       <SelectField {...frame} value={value} onChange={({ target }) => change(target.value)}>
@@ -89,8 +91,7 @@ function choiceText({ section, key, words }: ShownSetting, choice: string | numb
   return word === undefined ? String(choice).replaceAll('_', ' ') : t(word)
 }
 
-function choicesOf(shape: Form, form: SettingsForm): readonly (string | number)[] | undefined {
-  if (shape.kind === 'zone') return form.question.data!.zones
+function choicesOf(shape: Form): readonly (string | number)[] | undefined {
   return shape.kind === 'choice' ? shape.choices : undefined
 }
 

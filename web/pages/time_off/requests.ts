@@ -29,7 +29,7 @@ export type SentRequest = {
 }
 
 /** The matching requests with their entries and notes, latest time off first. Archived requests are left out. */
-export function useRequests(query: Query, options: { enabled?: boolean } = {}) {
+export function useRequests(query: Query, options: { enabled?: boolean; keep?: true } = {}) {
   const { data, error, refetch } = useRecordsBeside('time_off_requests', query, options)
   const requests = useMemo(() => data && requestsOf(data.records, data.beside), [data])
   return { data: requests, error, refetch }

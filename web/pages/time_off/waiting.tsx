@@ -1,5 +1,5 @@
 import { CalendarClock, Check, Inbox, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
@@ -38,14 +38,32 @@ export function useWaiting(): { data: readonly Entry[] | undefined; error: Error
   return { data: mine, error, refetch }
 }
 
+/** The request that was decided, and its place in the list, until it has left the list. */
+type Decided = RefObject<{ id: number; place: number } | undefined>
+
+/** Once a decided request is gone, and the focus with it, moves the focus to the next one, or to the page's heading. */
+function useNextFocus(decided: Decided): void {
+  useEffect(() => {
+    const cards = [...document.querySelectorAll<HTMLElement>('.time-off-waiting > li')]
+    if (!decided.current || cards.some((card) => card.dataset.request === String(decided.current?.id))) return
+    const { place } = decided.current
+    decided.current = undefined
+    if (document.activeElement === document.body)
+      (cards[place] ?? cards.at(-1) ?? document.querySelector<HTMLElement>('main h1'))?.focus()
+  })
+}
+
 /** Requests awaiting the user's approval, earliest time off first. */
 export function Waiting({ today }: { today: string }) {
   const waiting = useWaiting()
+  const decided: Decided = useRef(undefined)
+  useNextFocus(decided)
   return (
     <Loaded of={waiting} skeleton={<Skeleton lines={3} height={180} />}>
       {(entries) => {
         const ids = [...new Set(entries.map(({ time_off_request_id }) => time_off_request_id))]
-        if (ids.length > 0) return <List ids={ids.slice(0, shownMax)} more={ids.length - shownMax} today={today} />
+        if (ids.length > 0)
+          return <List ids={ids.slice(0, shownMax)} more={ids.length - shownMax} {...{ today, decided }} />
         return (
           <Card>
             <Empty icon={<Inbox size={36} aria-hidden="true" />} title={t('You’re all caught up.')}>
@@ -58,17 +76,20 @@ export function Waiting({ today }: { today: string }) {
   )
 }
 
-function List({ ids, more, today }: { ids: readonly number[]; more: number; today: string }) {
-  const requests = useRequests({ ids })
+type ListProps = { ids: readonly number[]; more: number; today: string; decided: Decided }
+
+function List({ ids, more, today, decided }: ListProps) {
+  const requests = useRequests({ ids }, { keep: true })
+  useNextFocus(decided)
   return (
     <Loaded of={requests} skeleton={<Skeleton lines={3} height={180} />}>
       {(list) => (
         <>
           <h2 className="unseen">{t('Awaiting your approval')}</h2>
           <ul className="time-off-waiting">
-            {list.toReversed().map((request) => (
-              <li key={request.id} className="card">
-                <Decision request={request} today={today} />
+            {list.toReversed().map((request, place) => (
+              <li key={request.id} className="card" data-request={request.id} tabIndex={-1}>
+                <Decision {...{ request, today, decided, place }} />
               </li>
             ))}
           </ul>
@@ -81,7 +102,9 @@ function List({ ids, more, today }: { ids: readonly number[]; more: number; toda
   )
 }
 
-function Decision({ request, today }: { request: SentRequest; today: string }) {
+type DecisionProps = { request: SentRequest; today: string; decided: Decided; place: number }
+
+function Decision({ request, today, decided, place }: DecisionProps) {
   const { byId } = usePeople()
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState<'approved' | 'denied'>()
@@ -91,7 +114,8 @@ function Decision({ request, today }: { request: SentRequest; today: string }) {
   const id = useId()
   const run = async (status: 'approved' | 'denied') => {
     setBusy(status)
-    await decide(request, status, message.trim(), name)
+    decided.current = { id: request.id, place }
+    if (!(await decide(request, status, message.trim(), name))) decided.current = undefined
     setBusy(undefined)
   }
   return (

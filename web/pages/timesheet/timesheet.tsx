@@ -131,7 +131,7 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
           {t('Propose missing time')}
         </Button>
       )}
-      {rights.maySubmit && !lock?.whole && (
+      {rights.maySubmit && !lock?.whole && !view.isAhead && (
         <Button
           kind="primary"
           icon={<Send size={18} aria-hidden="true" />}

@@ -62,6 +62,8 @@ export function useTimesheet(owner: Owner) {
     chosen: params.date === date && date !== passed ? date : undefined,
     /** Notes that the page goes to a week, and not to its day. */
     passTo: setPassed,
+    /** Whether the week has not begun, so there is nothing to submit yet. */
+    isAhead: dates[0]! > now,
     /** What is locked of the week, and what can be done about it. */
     lock,
     /** Whether time can be added to the week. */

@@ -14,10 +14,16 @@ import { RemoveSample } from './remove_sample.tsx'
 /** The first page of a new company: set it up, or explore with sample data. */
 export default function WelcomePage() {
   const { company, outbox } = useMe()
+  const { data } = useAnswer('time', '/api/console/setup_steps')
+  const isDone = data?.steps.every(({ done, skipped }) => done || skipped)
   return (
     <Page
-      title={t('Welcome, {name}', { name: company.name })}
-      about={t('Your company is ready. Set it up, or explore with sample data first.')}
+      title={isDone ? t('Setup') : t('Welcome, {name}', { name: company.name })}
+      about={
+        isDone
+          ? t('Everything is set up. Each step leads to where you can change it.')
+          : t('Your company is ready. Set it up, or explore with sample data first.')
+      }
     >
       <div className="two">
         <Checklist />

@@ -1,0 +1,82 @@
+import { countryOfZone } from '../../src/rules/countries.ts'
+import { cityOf, currentZoneName, offsetText, zones } from '../../src/rules/zone_names.ts'
+import { folded } from './search.ts'
+
+/** A time zone to choose: its city, its offset and name, and the words that find it. */
+export type ZoneLine = { key: string; name: string; detail: string; offset: number; folded: string }
+
+/** All time zones as they are at an instant (microseconds), by city; also `chosen`, if the list does not have it. */
+export function zoneLines(chosen: string, now: number, language: string | undefined): ZoneLine[] {
+  const countries = new Intl.DisplayNames(language, { type: 'region' })
+  const all = zones.includes(chosen) || chosen === '' ? zones : [chosen, ...zones]
+  const order = new Intl.Collator(language)
+  return all
+    .flatMap((zone) => lineOf(zone, now, language, countries) ?? [])
+    .sort((a, b) => order.compare(a.name, b.name) || order.compare(a.key, b.key))
+}
+
+/** The offset and city of a zone: `Denver, GMT−7`. */
+export function zoneText(zone: string, now: number): string {
+  try {
+    return `${cityOf(currentZoneName(zone))}, ${offsetText(offsetAt(zone, now))}`
+  } catch {
+    return zone
+  }
+}
+
+/** Undefined for a zone that the browser does not know. */
+function lineOf(
+  zone: string,
+  now: number,
+  language: string | undefined,
+  countries: Intl.DisplayNames,
+): ZoneLine | undefined {
+  try {
+    const offset = offsetAt(zone, now)
+    const generic = genericName(zone, now, language)
+    const code = countryOfZone(zone)
+    const country = code ? countries.of(code) : undefined
+    // What a zone without a name of its own is called is its offset again, or its country.
+    const named = /^(GMT|UTC)|^[+−-]/.test(generic) ? (country ?? '') : generic
+    const name = cityOf(zone)
+    return {
+      ...{ key: zone, name, offset },
+      detail: [offsetText(offset), named].filter(Boolean).join(' · '),
+      folded: folded(`${name} ${zone.replaceAll('_', ' ')} ${generic} ${country ?? ''}`),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function offsetAt(zone: string, now: number): number {
+  return new Temporal.ZonedDateTime(BigInt(Math.trunc(now)) * 1000n, zone).offsetNanoseconds / 1e9
+}
+
+function genericName(zone: string, now: number, language: string | undefined): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(
+    now / 1000,
+  )
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+/** The lines that all words fit, those whose city begins with them first. An offset, such as `gmt+1`, fits as a whole. */
+export function zonesFound<L extends ZoneLine>(lines: readonly L[], words: string): L[] {
+  const text = folded(words.replaceAll('_', ' '))
+  const wanted = text.split(/\s+/).filter(Boolean)
+  const fits = (line: L) =>
+    wanted.every((word) => {
+      const offset = offsetIn(word)
+      return offset === undefined ? line.folded.includes(word) : line.offset === offset
+    })
+  const begins = (line: L) => (folded(line.name).startsWith(text) ? 0 : 1)
+  return lines.filter(fits).sort((a, b) => begins(a) - begins(b))
+}
+
+/** The seconds of an offset as people write it: `gmt+1`, `utc-07:00`, `+5:30`. */
+function offsetIn(word: string): number | undefined {
+  if (word === 'gmt') return 0
+  const [, sign, hours, minutes] = /^(?:gmt|utc)?([+−-])(\d{1,2})(?::?(\d\d))?$/.exec(word) ?? []
+  if (!sign) return undefined
+  return (sign === '+' ? 1 : -1) * (Number(hours) * 3600 + Number(minutes ?? 0) * 60) || 0
+}

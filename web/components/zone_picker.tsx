@@ -1,0 +1,94 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { currentZoneName } from '../../src/rules/zone_names.ts'
+import { locale, t } from '../language.ts'
+import { deviceZone, serverNow } from '../time.ts'
+import { Dialog } from './dialog.tsx'
+import './person_picker.css'
+import { SearchList } from './search_list.tsx'
+import { zoneLines, zonesFound, zoneText } from './zone_lines.ts'
+
+type Props = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  disabled?: boolean
+  /** The name of the zone: `America/Denver`. */
+  value: string
+  onChange: (zone: string) => void
+}
+
+/** A time zone field. It shows the offset, and opens a list that is searched by city, country, zone name or offset. */
+export function ZonePicker({ label, hint, error, disabled, value, onChange }: Props) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className="field">
+      <span id={`${id}-label`} className="label">
+        {label}
+      </span>
+      <button
+        type="button"
+        id={id}
+        className="person-picker"
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        <span>{value ? zoneText(value, serverNow()) : t('Choose a time zone')}</span>
+        <ChevronDown size={18} aria-hidden="true" />
+      </button>
+      {hint && (
+        <small id={`${id}-hint`} className="hint">
+          {hint}
+        </small>
+      )}
+      {error && (
+        <small id={`${id}-error`} className="error" role="alert">
+          {error}
+        </small>
+      )}
+      {open && <ZoneDialog title={label} value={value} onChange={onChange} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+type DialogProps = { title: string; value: string; onChange: (zone: string) => void; onClose: () => void }
+
+function ZoneDialog({ title, value, onChange, onClose }: DialogProps) {
+  const [words, setWords] = useState('')
+  const chosen = currentZoneName(value)
+  const lines = useMemo(() => zoneLines(chosen, serverNow(), locale()), [chosen])
+  const near = useMemo(() => new Set([chosen, currentZoneName(deviceZone())]), [chosen])
+  const isSearch = words.trim() !== ''
+  const found = useMemo(() => (isSearch ? zonesFound(lines, words) : []), [lines, words, isSearch])
+  return (
+    <Dialog title={title} size="small" onClose={onClose}>
+      <SearchList
+        groups={
+          isSearch
+            ? [{ lines: found }]
+            : [
+                { label: t('Suggested'), lines: lines.filter(({ key }) => near.has(key)) },
+                { label: t('All time zones'), lines: lines.filter(({ key }) => !near.has(key)) },
+              ]
+        }
+        chosen={chosen}
+        words={words}
+        label={t('Search time zones')}
+        hint={t('City, country, zone, or offset')}
+        listLabel={t('Time zones')}
+        status={isSearch && found.length === 0 && t('No time zone matches “{words}”.', { words: words.trim() })}
+        onWords={setWords}
+        onChoose={({ key }) => {
+          onClose()
+          onChange(key)
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../src/rules/report_view.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { Empty } from '../../components/page.tsx'
+import { t } from '../../language.ts'
+import { useFilters } from './filters.tsx'
+
+/** The hours report that the address asks for; `layout` is what a page has for itself. */
+export function useHoursReport(layout: Partial<HoursView> = {}) {
+  const me = useMe()
+  const { filters, search } = useFilters()
+  const view = { ...readView(search), ...layout }
+  const question = hoursQuestion(view, filters, me.is_admin)
+  const report = useAnswer('time', '/api/console/hours', question as never)
+  return { filters, view, question, report }
+}
+
+/** What is shown where the report has no rows. */
+export function NoHours({ view }: { view: HoursView }) {
+  return (
+    <Empty title={t('No time on these dates')}>
+      {filtersSet(view).length > 0 ? t('Try other dates, or remove a filter.') : t('Try other dates.')}
+    </Empty>
+  )
+}
