@@ -9,6 +9,22 @@ export class WebhookError extends ClockhouseError {
   }
 }
 
+/** What Clockhouse sends for a change. */
+export type WebhookEvent = {
+  /** The resource and what happened, such as `timesheets.updated`. */
+  readonly type: string
+  readonly timestamp: string
+  readonly data: {
+    readonly resource: string
+    readonly id: number
+    readonly sequence: number
+    readonly user_id: number
+    readonly application: string
+    /** The record, if the webhook was made to send it. */
+    readonly record?: Readonly<Record<string, unknown>>
+  }
+}
+
 /** A webhook as it arrived. */
 export type ReceivedWebhook = {
   /** The body exactly as it arrived, before any parsing. */
@@ -29,7 +45,7 @@ export type VerifyOptions = {
  * Verifies a webhook as the Standard Webhooks specification says, and gives its parsed body. Throws a WebhookError. With
  * several secrets, as during a rotation, one of them has to fit.
  */
-export async function verifyWebhook<T = unknown>(
+export async function verifyWebhook<T = WebhookEvent>(
   secrets: string | readonly string[],
   { body, headers }: ReceivedWebhook,
   { tolerance = 300, now = Date.now() }: VerifyOptions = {},

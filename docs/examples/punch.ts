@@ -26,7 +26,7 @@ for await (const { changes } of follow(api, { types: ['timesheets'], cursor, wai
 // One webhook a line, as {"headers": {...}, "body": "..."}; a server takes them from its requests.
 for await (const line of createInterface({ input: process.stdin }))
   try {
-    const event = await verifyWebhook<{ type: string }>(WEBHOOK_SECRET, JSON.parse(line))
+    const event = await verifyWebhook(WEBHOOK_SECRET, JSON.parse(line))
     console.log(`webhook ${event.type}`)
   } catch (error) {
     console.log(`webhook refused: ${(error as Error).message}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { components } from '../../client/src/index.ts'
+import type { components } from '../../client/src/api.d.ts'
 
-export { type Api, connect, unwrap as must } from '../../client/src/index.ts'
+export { type Api, connect, unwrap as must } from '../../client/src/connect.ts'
 
 type Refused = components['schemas']['Refused']
 

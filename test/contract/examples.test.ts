@@ -84,7 +84,8 @@ for (const [language, { needs, start }] of Object.entries(languages))
       env: { ...process.env, CLOCKHOUSE_URL: url, CLOCKHOUSE_TOKEN: company.token, WEBHOOK_SECRET: secret },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    const body = '{"type":"timesheet.updated","data":{"notes":"Grüße"}}'
+    const body =
+      '{"type":"timesheets.updated","timestamp":"2026-03-02T15:04:05+00:00","data":{"record":{"notes":"Grüße"}}}'
     const webhooks = [
       webhook(body),
       webhook(body.replace('updated', 'deleted'), undefined, body),
@@ -95,7 +96,7 @@ for (const [language, { needs, start }] of Object.entries(languages))
     const lines = said.trim().split('\n')
     assert.deepEqual(
       lines.slice(0, 4),
-      ['worked 5400 seconds', 'created timesheets', 'updated timesheets', 'webhook timesheet.updated'],
+      ['worked 5400 seconds', 'created timesheets', 'updated timesheets', 'webhook timesheets.updated'],
       said + wrong,
     )
     assert.deepEqual(
