@@ -260,10 +260,10 @@ export class Import {
 
   async #store(
     list: List,
-    page: Partial<Pick<PageToStore, 'rows' | 'beside' | 'bytes' | 'problems'>>,
+    page: Partial<Pick<PageToStore, 'rows' | 'beside' | 'bytes' | 'problems' | 'gone'>>,
     state: ImportState,
   ): Promise<void> {
-    const given = { rows: [], beside: [], bytes: new Map<number, Uint8Array[]>(), problems: [], ...page }
+    const given = { rows: [], beside: [], bytes: new Map<number, Uint8Array[]>(), problems: [], gone: [], ...page }
     const at = this.#stored
     const { part } = this.#state.at
     this.#state = await this.#halving({
@@ -331,12 +331,17 @@ export class Import {
       if (!read.page) return
       const { rows, beside, problems } = rowsOf(read.page, list, value, this.#company)
       const asked = rows.filter(({ id }) => some.includes(id))
-      await this.#storeOnly(list, { rows: asked, beside, problems })
+      const answered = new Set(read.page.records.map(({ id }) => Number(id)))
+      await this.#storeOnly(
+        list,
+        { rows: asked, beside, problems },
+        some.filter((id) => !answered.has(id)),
+      )
     }
   }
 
   /** Stores rows without moving on. */
-  async #storeOnly(list: List, { rows, beside, problems }: Rows): Promise<void> {
+  async #storeOnly(list: List, { rows, beside, problems }: Rows, gone: readonly number[]): Promise<void> {
     const more: Problem[] = [...problems]
     const fresh = list.bytes ? await withoutBytes(this.#db, this.#companyId, rows) : []
     const ids = new Set(fresh.map(({ id }) => id))
@@ -345,7 +350,7 @@ export class Import {
       if ('problem' in file) more.push(file.problem)
       else await this.#store(list, { rows: [file.row], bytes: new Map([[row.id, file.parts]]) }, this.#here())
     }
-    await this.#store(list, { rows: rows.filter(({ id }) => !ids.has(id)), beside, problems: more }, this.#here())
+    await this.#store(list, { rows: rows.filter(({ id }) => !ids.has(id)), beside, problems: more, gone }, this.#here())
   }
 
   #here(): ImportState {

@@ -13,22 +13,29 @@ export function zoneIn(effective: Values): string {
   return isZone(zone) ? zone : 'America/Denver'
 }
 
+/** What a section shows that was never changed. */
+const untouched = '2001-01-01T12:00:00+00:00'
+
 /**
  * The settings of a company, as rows, from the effective settings of its administrator: those that this server knows,
- * accepts and can change, and that differ from its own default.
+ * accepts and can change, and that differ from its own default. A section that was changed, but back to the defaults, keeps
+ * when with one of them.
  */
 export function settingRows(effective: Values): Row[] {
   return Object.entries(catalog).flatMap(([section, entries]) => {
     const given = effective[section]
     if (!isRecord(given) || !isRecord(given.settings)) return []
     const changed = typeof given.last_modified === 'string' ? parseInstant(given.last_modified) : undefined
-    return Object.entries<SettingEntry>(entries).flatMap(([key, entry]) => {
+    const known = Object.entries<SettingEntry>(entries).flatMap(([key, entry]) => {
       const raw = key === 'tz' ? zoneOf(given.settings[key], '') : given.settings[key]
-      if (!entry.form || entry.ours || raw === undefined) return []
-      const value = accepted(entry.form, raw)
-      if (value === undefined || String(value) === String(entry.default)) return []
+      const value = entry.form && !entry.ours && raw !== undefined ? accepted(entry.form, raw) : undefined
+      if (value === undefined) return []
       const row = { scope: 'company', scope_id: 0, section, key, value: JSON.stringify(value) }
-      return [{ ...row, last_modified: changed?.instant ?? 0 }]
+      const differs = String(value) !== String(entry.default)
+      return [{ differs, row: { ...row, last_modified: changed?.instant ?? 0 } }]
     })
+    const differing = known.filter(({ differs }) => differs)
+    const kept = differing.length === 0 && changed && given.last_modified !== untouched ? known.slice(0, 1) : differing
+    return kept.map(({ row }) => row)
   })
 }

@@ -75,8 +75,10 @@ export class Source implements Account {
         continue
       }
       const passes = status === 0 || status === 200 || status === 429 || status >= 500
-      if (!passes || attempt === attemptsMax) throw new AnswerError(status, wordsFor(status, bytes))
-      await this.#pause(retryAfter ?? 2 ** (attempt - 1), wordsFor(status, bytes))
+      // A source may repeat what it was sent.
+      const why = wordsFor(status, bytes).replaceAll(this.#token, '…')
+      if (!passes || attempt === attemptsMax) throw new AnswerError(status, why)
+      await this.#pause(retryAfter ?? 2 ** (attempt - 1), why)
       attempt += 1
     }
   }

@@ -76,9 +76,11 @@ export async function keepLeft(work: UnitOfWork, more: readonly Left[], imported
   await keep(work, 'left', { list, count: known.count - gone + fresh.length })
 }
 
-/** Forgets what earlier runs have left out. */
-export function clearLeft(work: UnitOfWork): Promise<void> {
-  return keep(work, 'left', { list: [], count: 0 })
+/** Forgets what earlier runs have left out; before a run that reads only what has changed, not the records. */
+export async function clearLeft(work: UnitOfWork, { since }: ImportState): Promise<void> {
+  const known = await leftOut(work.tx, work.company.row.company_id)
+  const list = since === '' ? [] : known.list.filter(({ id }) => id > 0)
+  await keep(work, 'left', { list, count: list.length })
 }
 
 async function keep(work: UnitOfWork, key: string, value: unknown): Promise<void> {

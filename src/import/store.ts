@@ -39,7 +39,7 @@ export const beginImport = operation('import.begin', async (tx, given: Beginning
   }
   const work = await UnitOfWork.begin(tx, companyId, author, { history: false })
   await keepSettings(work, given.settings)
-  await clearLeft(work)
+  await clearLeft(work, given.state)
   await keepState(work, given.state)
   await work.flush()
   return companyId
@@ -79,6 +79,8 @@ export type PageToStore = {
   /** The bytes of files, by id, in parts. */
   bytes: ReadonlyMap<number, readonly Uint8Array[]>
   problems: readonly Problem[]
+  /** Ids that the source no longer has. */
+  gone: readonly number[]
   /** What the state must be, and becomes; `written` is added to its counts. */
   at: ImportState['at']
   state: ImportState
@@ -107,7 +109,7 @@ export const storePage = operation('import.page', async (tx, given: PageToStore)
     counts: { ...state.counts, [list.name]: { ...counts, written: counts.written + written.length } },
   }
   const left = problems.map((problem): Left => ({ ...problem, part, again: true }))
-  const imported = new Set(rows.map(({ id }) => `${list.name} ${id}`))
+  const imported = new Set([...rows.map(({ id }) => id as number), ...given.gone].map((id) => `${list.name} ${id}`))
   await keepLeft(
     work,
     left,

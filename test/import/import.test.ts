@@ -128,8 +128,8 @@ onBoth('an import', (database) => {
 
   test('leaves a company in which people go on: its own ids are apart, balances and settings are right', async () => {
     const { id } = copy
-    const { settings } = (await server.get(copy, '/effective_settings')).body.results.effective_settings.general
-    assert.equal(settings.tz, 'America/Denver')
+    const settingsOf = async (who: { token: string }) => (await server.get(who, '/effective_settings')).body.results
+    assert.deepEqual(await settingsOf(copy), await settingsOf(origin))
     const made = await server.createOne(copy, 'groups', { name: 'New here' })
     assert.ok(made.id >= ownIdsFrom, `${made.id}`)
     const [off] = await server.list(copy, 'jobcodes', '?type=pto&name=Vacation')
@@ -236,6 +236,37 @@ onBoth('an import', (database) => {
     assert.deepEqual(await ids(sql`estimates`), [])
   })
 
+  test('tries again in later runs what it has left out, until it is right or gone', async () => {
+    const sheets = { 31: sheet(31), 32: sheet(32, { user_id: 77 }), 33: sheet(33, { end: 'late' }) }
+    const run = async (users: Values, timesheets: Values) => {
+      const given = { users, timesheets, jobcodes: { 21: job(21) }, files: {} }
+      const { left, state } = await importFrom(server, lying(given, {}, false), { company: 'later', check: false })
+      return { left: left.list.map(({ list, id }) => `${list} ${id}`).sort(), read: state.counts.timesheets!.read }
+    }
+    const one = { 7: person(7) }
+    assert.deepEqual(await run(one, sheets), { left: ['timesheets 32', 'timesheets 33'], read: 3 })
+    assert.deepEqual(await run(one, sheets), { left: ['timesheets 32', 'timesheets 33'], read: 0 })
+    const { 33: _, ...fewer } = sheets
+    assert.deepEqual(await run(one, fewer), { left: ['timesheets 32'], read: 0 })
+    assert.deepEqual(await run({ ...one, 77: person(77) }, { 32: sheet(32) }), { left: [], read: 0 })
+  })
+
+  test('stops when another one into the same company goes on meanwhile', async () => {
+    let other: Promise<Report> | undefined
+    const source = lying({}, {}, false)
+    const slow: Fetch = async (url, init) => {
+      const isReading = url.includes('/groups?') && url.includes('limit=200')
+      const stored = isReading && (await targetOf(server.db, 'twice', '')).companyId !== undefined
+      if (stored && !other) {
+        other = importFrom(server, source, { company: 'twice', check: false })
+        await other
+      }
+      return source(url, init)
+    }
+    await assert.rejects(importFrom(server, slow, { company: 'twice' }), /another import into this company is running/)
+    assert.equal((await other)?.state.phase, 'done')
+  })
+
   test('into a company whose records would collide is refused, and nothing is written', async () => {
     const own = await server.company('Own company')
     const { client_url } = (await server.db.read.get<{ client_url: string }>(
@@ -270,38 +301,25 @@ onBoth('an import', (database) => {
   })
 })
 
+const times = { created: '2026-01-05T10:00:00+00:00', last_modified: '2026-01-06T10:00:00+00:00' }
+
+function job(id: number, more: Values = {}): Values {
+  return { id, name: `Job ${id}`, parent_id: 0, type: 'regular', active: true, ...times, ...more }
+}
+
+function sheet(id: number, more: Values = {}): Values {
+  const about = { id, user_id: 7, jobcode_id: 21, type: 'regular', date: '2026-01-05', tz: 0, tz_str: '', duration: 60 }
+  const span = { start: `2026-01-05T10:${id}:00+00:00`, end: `2026-01-05T10:${id}:30+00:00` }
+  return { ...about, ...times, ...span, customfields: '', ...more }
+}
+
 function person(id: number, more: Values = {}): Values {
-  const times = { created: '2026-01-05T10:00:00+00:00', last_modified: '2026-01-06T10:00:00+00:00' }
   const name = { username: `person${id}`, first_name: 'Pat', last_name: `Nr ${id}`, active: true }
   return { id, ...name, permissions: { admin: id === 7 }, group_id: 0, ...times, ...more }
 }
 
 /** An account that answers with nonsense here and there. `instead`: records of some resources. */
-function lying(instead: Record<string, Values> = {}, owner: Values = {}): Fetch {
-  const times = { created: '2026-01-05T10:00:00+00:00', last_modified: '2026-01-06T10:00:00+00:00' }
-  const job = (id: number, more: Values = {}) => ({
-    id,
-    name: `Job ${id}`,
-    parent_id: 0,
-    type: 'regular',
-    active: true,
-    ...times,
-    ...more,
-  })
-  const sheet = (id: number, more: Values = {}) => ({
-    ...{
-      id,
-      user_id: 7,
-      jobcode_id: 21,
-      type: 'regular',
-      date: '2026-01-05',
-      tz: 0,
-      tz_str: '',
-      duration: 60,
-      ...times,
-    },
-    ...{ start: `2026-01-05T10:${id}:00+00:00`, end: `2026-01-05T10:${id}:30+00:00`, customfields: '', ...more },
-  })
+function lying(instead: Record<string, Values> = {}, owner: Values = {}, broken = true): Fetch {
   const file = (id: number, size: number) => ({
     ...{
       id,
@@ -347,20 +365,23 @@ function lying(instead: Record<string, Values> = {}, owner: Values = {}): Fetch 
     const path = pathname.replace('/api/v1/', '')
     const page = Number(searchParams.get('page'))
     const asked = searchParams.get('ids')?.split(',')
+    const unchanged = /^2026/.test(searchParams.get('modified_since') ?? '') && !asked
     const chosen = (records: Values) =>
-      Object.fromEntries(Object.entries(records).filter(([id]) => !asked || asked.includes(id)))
+      unchanged ? {} : Object.fromEntries(Object.entries(records).filter(([id]) => !asked || asked.includes(id)))
     if (path === 'current_user') {
       const user = person(7, { company_name: 'Liars Inc', ...owner })
       return Response.json({ results: { users: { 7: user } } })
     }
     if (path === 'effective_settings') return Response.json({ results: { effective_settings: [] } })
     if (path === 'files/raw') return new Response('oops')
-    if (path === 'groups' && page === 2)
+    if (broken && path === 'groups' && page === 2)
       return Response.json({ error: { code: 500, message: 'Broken' } }, { status: 500 })
-    if (path === 'groups') return Response.json({ results: { groups: group(page === 1 ? 1 : 2) }, more: page < 3 })
-    if (path === 'customfields') return Response.json({ results: { customfields: 'none' } })
-    if (path === 'estimates') return new Response('<html>', { status: 404 })
-    if (path === 'timesheets') return Response.json({ results: { timesheets: chosen(all.timesheets!) }, more: !asked })
+    if (broken && path === 'groups')
+      return Response.json({ results: { groups: group(page === 1 ? 1 : 2) }, more: page < 3 })
+    if (broken && path === 'customfields') return Response.json({ results: { customfields: 'none' } })
+    if (broken && path === 'estimates') return new Response('<html>', { status: 404 })
+    if (broken && path === 'timesheets')
+      return Response.json({ results: { timesheets: chosen(all.timesheets!) }, more: !asked })
     return Response.json({ results: { [path]: chosen(all[path] ?? {}) }, more: false })
   }
 }
@@ -422,6 +443,14 @@ describe('clockhouse import and compare', () => {
     assert.equal(report.compared.length, lists.length)
     assert.ok(report.compared.every((one: Values) => one.a === one.b && one.onlyA + one.onlyB + one.different === 0))
     assert.ok(!stderr.includes(origin.token))
+    const backup = await clockhouse(['backup', join(data, 'backups'), '--json'], { env: env() })
+    assert.equal(backup.code, 0, backup.stderr)
+    assert.equal((await clockhouse(['restore', backup.json().file], { env: env() })).code, 0)
+    const token = await clockhouse(['token', 'create', '--user', 'olivia', '--json'], { env: env() })
+    assert.ok(
+      token.json().id > ownIdsFrom + 900_000,
+      `${token.stdout}: no id is given again after a backup was restored`,
+    )
     const again = await clockhouse(['import', '--from', from, '--calls', '0'], { env: env() })
     assert.equal(again.code, 0, again.stderr)
     assert.match(again.stdout, /^Read \d+ records with \d+ calls in \d+ s\.$/m)

@@ -63,6 +63,11 @@ describe('a source', () => {
 
   test('ends with an error that says why, once it does not recover, and never with the token', async () => {
     for (const [answer, expected, calls] of [
+      [
+        () => Response.json({ error: { code: 403, message: 'secret-token may not' } }, { status: 403 }),
+        /^status 403: … may not$/,
+        1,
+      ],
       [status(500), /^status 500: Too bad$/, 6],
       [status(401), /^status 401: Too bad$/, 1],
       [status(302), /redirects elsewhere$/, 1],
