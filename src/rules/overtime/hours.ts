@@ -52,18 +52,46 @@ function secondsOf(rule: Rule, entry: Entry, zone: string): number {
 
 /** Whether the instant is within the hours, and until when that holds at least. */
 function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; until: number } {
-  const { startMinute = 0, endMinute = dayMinutes } = rule
-  const today = localDate(instant, zone)
-  let until = firstInstantOf(addDays(today, 1), 0, zone)
-  // The hours that contain the instant may have begun the day before.
-  for (const day of [addDays(today, -1), today]) {
-    if (!isOn(rule, day)) continue
-    const from = firstInstantOf(day, startMinute * 60, zone)
-    const to = firstInstantOf(endMinute > startMinute ? day : addDays(day, 1), endMinute * 60, zone)
+  const { spans, next } = spansAround(rule, localDate(instant, zone), zone)
+  let until = next
+  for (const { from, to } of spans) {
     if (instant >= from && instant < to) return { inside: true, until: to }
     if (instant < from) until = Math.min(until, from)
   }
   return { inside: false, until }
+}
+
+/** The hours of a rule that may contain an instant of a date, and when the next date begins. */
+type Around = { spans: { from: number; to: number }[]; next: number }
+
+// A report asks for the same few days of each of its people, most of whom share their rules.
+const known = new WeakMap<Rule, Map<string, Around>>()
+const knownMax = 5000
+
+function spansAround(rule: Rule, date: string, zone: string): Around {
+  let around = known.get(rule)
+  if (!around || around.size > knownMax) {
+    around = new Map()
+    known.set(rule, around)
+  }
+  const key = `${date} ${zone}`
+  let found = around.get(key)
+  if (!found) {
+    found = spansOn(rule, date, zone)
+    around.set(key, found)
+  }
+  return found
+}
+
+function spansOn(rule: Rule, date: string, zone: string): Around {
+  const { startMinute = 0, endMinute = dayMinutes } = rule
+  // The hours that contain the instant may have begun the day before.
+  const days = [addDays(date, -1), date].filter((day) => isOn(rule, day))
+  const spans = days.map((day) => ({
+    from: firstInstantOf(day, startMinute * 60, zone),
+    to: firstInstantOf(endMinute > startMinute ? day : addDays(day, 1), endMinute * 60, zone),
+  }))
+  return { spans, next: firstInstantOf(addDays(date, 1), 0, zone) }
 }
 
 function isOn({ days }: Rule, day: string): boolean {
