@@ -1,4 +1,4 @@
-import { addDays, firstInstantOf, localDate, second, weekday } from '../calendar.ts'
+import { addDays, firstInstantOf, localDate, offsetSeconds, second, weekday } from '../calendar.ts'
 import { dayMinutes, type Entry, isWholeDays, movedBy, type Policy, type Rule } from './rule.ts'
 import type { Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
@@ -52,7 +52,7 @@ function secondsOf(rule: Rule, entry: Entry, zone: string): number {
 
 /** Whether the instant is within the hours, and until when that holds at least. */
 function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; until: number } {
-  const { spans, next } = spansAround(rule, localDate(instant, zone), zone)
+  const { spans, next } = spansAround(rule, instant, zone)
   let until = next
   for (const { from, to } of spans) {
     if (instant >= from && instant < to) return { inside: true, until: to }
@@ -64,23 +64,29 @@ function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; 
 /** The hours of a rule that may contain an instant of a date, and when the next date begins. */
 type Around = { spans: { from: number; to: number }[]; next: number }
 
-// A report asks for the same few days of each of its people, most of whom share their rules.
-const known = new WeakMap<Rule, Map<string, Around>>()
+// By rule and zone, then by number of the day: a report asks for the same few days of each of its people, most of whom
+// share their rules.
+const known = new WeakMap<Rule, Map<string, Map<number, Around>>>()
 const knownMax = 5000
 
-function spansAround(rule: Rule, date: string, zone: string): Around {
-  let around = known.get(rule)
-  if (!around || around.size > knownMax) {
-    around = new Map()
-    known.set(rule, around)
+function spansAround(rule: Rule, instant: number, zone: string): Around {
+  let zones = known.get(rule)
+  if (!zones) {
+    zones = new Map()
+    known.set(rule, zones)
   }
-  const key = `${date} ${zone}`
-  let found = around.get(key)
-  if (!found) {
-    found = spansOn(rule, date, zone)
-    around.set(key, found)
+  let days = zones.get(zone)
+  if (!days || days.size > knownMax) {
+    days = new Map()
+    zones.set(zone, days)
   }
-  return found
+  const number = Math.floor((Math.floor(instant / second) + offsetSeconds(instant, zone)) / 86400)
+  let around = days.get(number)
+  if (!around) {
+    around = spansOn(rule, localDate(instant, zone), zone)
+    days.set(number, around)
+  }
+  return around
 }
 
 function spansOn(rule: Rule, date: string, zone: string): Around {
