@@ -1,4 +1,4 @@
-import { addDays, firstInstantOf, localDate, second, weekday } from '../calendar.ts'
+import { addDays, firstInstantOf, localDate, offsetSeconds, second, weekday } from '../calendar.ts'
 import { dayMinutes, type Entry, isWholeDays, movedBy, type Policy, type Rule } from './rule.ts'
 import type { Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
@@ -52,18 +52,52 @@ function secondsOf(rule: Rule, entry: Entry, zone: string): number {
 
 /** Whether the instant is within the hours, and until when that holds at least. */
 function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; until: number } {
-  const { startMinute = 0, endMinute = dayMinutes } = rule
-  const today = localDate(instant, zone)
-  let until = firstInstantOf(addDays(today, 1), 0, zone)
-  // The hours that contain the instant may have begun the day before.
-  for (const day of [addDays(today, -1), today]) {
-    if (!isOn(rule, day)) continue
-    const from = firstInstantOf(day, startMinute * 60, zone)
-    const to = firstInstantOf(endMinute > startMinute ? day : addDays(day, 1), endMinute * 60, zone)
+  const { spans, next } = spansAround(rule, instant, zone)
+  let until = next
+  for (const { from, to } of spans) {
     if (instant >= from && instant < to) return { inside: true, until: to }
     if (instant < from) until = Math.min(until, from)
   }
   return { inside: false, until }
+}
+
+/** The hours of a rule that may contain an instant of a date, and when the next date begins. */
+type Around = { spans: { from: number; to: number }[]; next: number }
+
+// By rule and zone, then by number of the day: a report asks for the same few days of each of its people, most of whom
+// share their rules.
+const known = new WeakMap<Rule, Map<string, Map<number, Around>>>()
+const knownMax = 5000
+
+function spansAround(rule: Rule, instant: number, zone: string): Around {
+  let zones = known.get(rule)
+  if (!zones) {
+    zones = new Map()
+    known.set(rule, zones)
+  }
+  let days = zones.get(zone)
+  if (!days || days.size > knownMax) {
+    days = new Map()
+    zones.set(zone, days)
+  }
+  const number = Math.floor((Math.floor(instant / second) + offsetSeconds(instant, zone)) / 86400)
+  let around = days.get(number)
+  if (!around) {
+    around = spansOn(rule, localDate(instant, zone), zone)
+    days.set(number, around)
+  }
+  return around
+}
+
+function spansOn(rule: Rule, date: string, zone: string): Around {
+  const { startMinute = 0, endMinute = dayMinutes } = rule
+  // The hours that contain the instant may have begun the day before.
+  const days = [addDays(date, -1), date].filter((day) => isOn(rule, day))
+  const spans = days.map((day) => ({
+    from: firstInstantOf(day, startMinute * 60, zone),
+    to: firstInstantOf(endMinute > startMinute ? day : addDays(day, 1), endMinute * 60, zone),
+  }))
+  return { spans, next: firstInstantOf(addDays(date, 1), 0, zone) }
 }
 
 function isOn({ days }: Rule, day: string): boolean {

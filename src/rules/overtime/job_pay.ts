@@ -4,7 +4,7 @@ import type { Policy } from './rule.ts'
 // Which rules for lower wages hold for which jobs of one person, without what they are paid.
 
 /** Names of the rules for lower wages that hold for a job from a date on; job 0 is all that is not listed. */
-export type JobPay = { jobcode_id: number; from: string; rules: string[] }
+type JobPay = { jobcode_id: number; from: string; rules: string[] }
 
 /** What `isPaidBelow` of a policy from `policyAtPay` says, as data: only jobs that differ from the person's other time. */
 export function jobPay({ rules, isPaidBelow }: Policy, user_id: number, rates: RateBook): JobPay[] {
