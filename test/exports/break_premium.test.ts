@@ -81,7 +81,7 @@ onBoth('premium for breaks that were not provided', (database) => {
     assert.match(await paper('payroll', ''), /Regular 12\.00 .*Breaks not provided 2\.00 .*Total 12\.00 Signature Date/)
     assert.match(
       await paper('payroll', '&money=yes'),
-      /Breaks not provided 20\.00 2\.00 40\.00 .*Total 12\.00 280\.00 .*Total 12\.00 280\.00 Signature/,
+      /Breaks not provided 20\.00 2\.00 40\.00 .*Total 12\.00 280\.00 Total 12\.00 280\.00 0\.00 Signature/,
     )
     assert.match(
       await paper('timesheets', '&money=yes'),

@@ -34,15 +34,8 @@ export function tableWriter(table: Table, options: TableOptions, heading: string
   let count = 0
   let y = begin()
 
-  function title(): number {
-    const top = paper.page()
-    paper.text(options.company, paper.left, top, { bold: true, size: 12 })
-    paper.text(heading, paper.left, top + 16, { size: 10 })
-    return top + 38
-  }
-
   function begin(): number {
-    const top = title()
+    const top = title(paper, options.company, heading)
     for (const { x, textWidth, ...column } of places)
       paper.text(headingOf(column, t), x, top, { bold: true, width: textWidth, align: alignOf(column.kind) })
     paper.rule(top + 13, { strong: true })
@@ -74,10 +67,18 @@ export function tableWriter(table: Table, options: TableOptions, heading: string
     end: () => {
       const last = foot ?? (counts && count > 0 ? totals.row(places[0]!.index, t) : undefined)
       if (last) print(last, true)
-      sign(paper, y + signatureHeight > paper.bottom ? title() : y, t)
+      sign(paper, y + signatureHeight > paper.bottom ? title(paper, options.company, heading) : y, t)
       return paper.end()
     },
   }
+}
+
+/** Starts a page with what is on top of each. Returns where the rest begins. */
+function title(paper: Paper, company: string, heading: string): number {
+  const top = paper.page()
+  paper.text(company, paper.left, top, { bold: true, size: 12 })
+  paper.text(heading, paper.left, top + 16, { size: 10 })
+  return top + 38
 }
 
 /** A line to sign, below what is above. */
