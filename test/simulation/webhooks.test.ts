@@ -15,8 +15,7 @@ import { migratedPlace } from '../support/server.ts'
 const count = Number(process.env.WEBHOOK_COUNT ?? (process.env.TEST_TIMES ? 10_000 : 600))
 const kills = count >= 5000 ? 4 : 1
 const patienceMs = 280_000
-const kinds = ['groups', 'jobcodes', 'locations'] as const
-const itemOf = { groups: 'name', jobcodes: 'name', locations: 'label' } as const
+const kinds = ['groups', 'jobcodes'] as const
 
 test(`${count} changes to a webhook over three servers, ${kills} times one is killed`, async () => {
   const { place, clean } = await migratedPlace('postgres')
@@ -41,12 +40,12 @@ test(`${count} changes to a webhook over three servers, ${kills} times one is ki
     const write = async () => {
       for (let made = 0; made < count; ) {
         const kind = kinds[(made / 50) % kinds.length]!
-        const items = Array.from({ length: 50 }, (_, n) => ({ [itemOf[kind]]: `Number ${made + n}` }))
+        const items = Array.from({ length: 50 }, (_, n) => ({ name: `Number ${made + n}` }))
         const server = servers[alive()[randomInt(alive().length)]!]!
         const headers = { 'idempotency-key': `batch-${made}` }
         const { status, body } = await server.call(company.token, 'POST', `/${kind}`, items, headers)
         if (status !== 200) continue
-        assert.equal(Object.values<Values>(body.results[kind]).length, 50)
+        assert.ok(Object.values<Values>(body.results[kind]).every(({ _status_code }) => _status_code === 200))
         made += 50
       }
     }
@@ -105,7 +104,7 @@ test(`${count} changes to a webhook over three servers, ${kills} times one is ki
   }
 })
 
-/** How many plain requests a second the receiver answers to three clients that send one after the other. */
+/** How many plain requests a second the receiver answers to clients that send one after the other, one for each kind. */
 async function plainPosts(receiver: Receiver, most: number): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const body = receiver.got[0]!.text

@@ -27,7 +27,10 @@ export class Receiver {
         if (reply === 'silence') return
         if (reply === 'cut') request.socket.destroy()
         // A reused connection that is cut would be tried once more at once.
-        else response.writeHead(reply.status, { ...(keepsConnections ? {} : { connection: 'close' }), ...reply.headers }).end(reply.text ?? '')
+        else
+          response
+            .writeHead(reply.status, { ...(keepsConnections ? {} : { connection: 'close' }), ...reply.headers })
+            .end(reply.text ?? '')
       })
     })
   }
