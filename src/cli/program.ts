@@ -33,6 +33,40 @@ import { userCommand } from './user.ts'
 import { webhookCommand } from './webhook.ts'
 import { zonesCommand } from './zones.ts'
 
+/** The commands, in the order in which the help lists them. */
+const commands = [
+  serveCommand,
+  sandboxCommand,
+  initCommand,
+  userCommand,
+  tokenCommand,
+  appCommand,
+  ssoCommand,
+  scimCommand,
+  webhookCommand,
+  settingsCommand,
+  importCommand,
+  compareCommand,
+  sampleCommand,
+  overtimeCommand,
+  locationCommand,
+  clientCommand,
+  mcpCommand,
+  ptoCommand,
+  breakCommand,
+  holidayCommand,
+  rateCommand,
+  auditCommand,
+  doctorCommand,
+  backupCommand,
+  restoreCommand,
+  moveCommand,
+  zonesCommand,
+  configCommand,
+  migrateCommand,
+  upgradeCommand,
+]
+
 /** Runs `clockhouse …` at a terminal and returns the exit code: 0 success, 1 failure, 2 invalid command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
@@ -70,38 +104,6 @@ First steps:
 
 Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
   )
-  const commands = [
-    serveCommand,
-    sandboxCommand,
-    initCommand,
-    userCommand,
-    tokenCommand,
-    appCommand,
-    ssoCommand,
-    scimCommand,
-    webhookCommand,
-    settingsCommand,
-    importCommand,
-    compareCommand,
-    sampleCommand,
-    overtimeCommand,
-    locationCommand,
-    clientCommand,
-    mcpCommand,
-    ptoCommand,
-    breakCommand,
-    holidayCommand,
-    rateCommand,
-    auditCommand,
-    doctorCommand,
-    backupCommand,
-    restoreCommand,
-    moveCommand,
-    zonesCommand,
-    configCommand,
-    migrateCommand,
-    upgradeCommand,
-  ]
   for (const add of commands) add(program)
   program.hook('preAction', (_, action) => {
     const names = []
