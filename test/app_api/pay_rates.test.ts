@@ -192,10 +192,10 @@ onBoth('what people are paid', (database) => {
     const printed = async (target: string, more = '&money=yes') =>
       pagesOf((await download(server, ada, `/exports/${target}?${range}&format=pdf${more}`)).rawPayload).flat()
     const paper = (await printed('payroll')).join(' ')
-    for (const line of ['12.00 30.00 360.00', '9.00 10.00 90.00', 'Overtime 9.00 6.00 86.87', '46.00 536.87 2400.00'])
+    for (const line of ['12.00 30.00 360.00', '9.00 10.00 90.00', 'Overtime 9.00 6.00 86.87', '46.00 536.87 2,400.00'])
       assert.ok(paper.includes(line), `${line} in ${paper}`)
-    assert.ok((await printed('jobs')).join(' ').includes('30.00 360.00 2400.00'))
-    assert.ok((await printed('timesheets')).join(' ').includes('Cost 536.87 Billable 2400.00'))
+    assert.ok((await printed('jobs')).join(' ').includes('30.00 360.00 2,400.00'))
+    assert.ok((await printed('timesheets')).join(' ').includes('Cost 536.87 Billable 2,400.00'))
     for (const target of ['payroll', 'jobs', 'timesheets'])
       assert.ok(!/Cost|Gross|Billable|536\.87/.test((await printed(target, '')).join(' ')), target)
     const book = await download(server, ada, `/exports/payroll?${range}&money=yes&format=xlsx`)

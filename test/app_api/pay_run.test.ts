@@ -47,11 +47,11 @@ onBoth('pay runs of the app API', (database) => {
       ...more,
     })
 
-  test('begins with the oldest period that waits, and with the last one that has ended when none does', async () => {
+  test('begins with the oldest period that waits, then with the last ended one with time, then with the running one', async () => {
     const worker = await server.user(ada)
-    assert.equal((await run()).start_date, last, 'nothing is recorded')
+    assert.equal((await run()).start_date, running, 'nothing is recorded')
     await card(worker.id, running, 1)
-    assert.equal((await run()).start_date, last, 'the running period can wait')
+    assert.equal((await run()).start_date, running, 'no ended period has time')
     await card(worker.id, last, 8)
     await card(worker.id, oldest, 8)
     const first = await run()
@@ -207,7 +207,7 @@ onBoth('pay runs of the app API', (database) => {
       (await run(who, query)).people.map(({ user_id }: Values) => user_id)
     await card(other.id, oldest, 8)
     assert.deepEqual(await ids(boss), [member.id])
-    assert.equal((await run(boss)).start_date, last, 'the time of others is not theirs to approve')
+    assert.equal((await run(boss)).start_date, running, 'the time of others is not theirs to approve')
     assert.ok((await ids(ada)).includes(other.id))
     assert.deepEqual(await ids(ada, `?group_ids=${group.id}`), [member.id])
     const days = (id: number) => `/approvals/days?user_id=${id}&start_date=${last}&end_date=${endOf[last]}`

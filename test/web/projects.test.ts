@@ -60,7 +60,7 @@ describe('projects', () => {
       await add.getByRole('button', { name: 'Add', exact: true }).click()
       await add.waitFor({ state: 'detached' })
       await page.getByRole('searchbox', { name: 'Search projects' }).fill(name)
-      await page.getByText('0:00 of 1200:00').waitFor()
+      await page.getByText('0:00 of 1,200:00').waitFor()
       const [project] = (await all('projects')).filter((one) => one.name === name)
       assert.deepEqual(await estimateOf(project!), [1, 'none', [1200]])
 
