@@ -3,7 +3,6 @@ import { noteInAudit } from '../audit/write.ts'
 import { RequestError } from '../engine/errors.ts'
 import { confirmPassword } from '../identity/passwords.ts'
 import { anonymize } from '../people_data/anonymize.ts'
-import { ownData } from '../people_data/own_data.ts'
 import type { User } from '../resources/users.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { another } from './people.ts'
@@ -66,6 +65,7 @@ type Call = Parameters<AppEndpoint['run']>[0]
 
 async function sendData({ actor, world, now, reply }: Call, userId: number) {
   const { companyId } = actor
+  const { ownData } = await import('../people_data/own_data.ts')
   const made = await ownData(world.db.read, companyId, userId, now)
   if (!made) throw new RequestError(404, `id: there is no user ${userId}`)
   const entry = { kind: 'exports', event: 'data exported', type: 'users', id: userId }

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Handle } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
@@ -53,13 +52,15 @@ export async function* auditFile(
     const names = await namesIn(handle, companyId, lines)
     const rows = lines.map((line) => toldLine(line, { companyId, names, t }))
     if (format === 'jsonl') yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-    else yield csvOf(rows, isFirst)
+    else yield await csvOf(rows, isFirst)
     if (lines.length < batch) return
     after = lines.at(-1)!.sequence
   }
 }
 
-function csvOf(rows: readonly ReturnType<typeof toldLine>[], header: boolean): string {
+async function csvOf(rows: readonly ReturnType<typeof toldLine>[], header: boolean): Promise<string> {
+  // Loaded when it is needed, like all that a server needs only now and then.
+  const { stringify } = await import('csv-stringify/sync')
   const columns = ['sequence', 'time', 'kind', 'event', 'sentence', 'who', 'user_id', 'source', 'program', 'address']
   const cells = rows.map((row) => ({ ...row, details: JSON.stringify(row.details) }))
   return stringify(cells, {
