@@ -91,7 +91,8 @@ function remember(key: string, end: Anchor): void {
   }
 }
 
-const cursorMax = 2000
+/** Longer than that of any row: folding a character can take thirty times its bytes. */
+const cursorMax = 8000
 
 /**
  * Where a cursor of a listing in this order stands. It is not secret, and a made-up one only chooses the place to go on

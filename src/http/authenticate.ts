@@ -88,12 +88,14 @@ function refuseAddress(company: CompanyRow, address: string): void {
 
 /** Throws RequestError 403 for what a token may not be used for (RFC 6750, section 3.1). */
 function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
-  const path = url.startsWith(`${api}/`) ? url.slice(api.length) : undefined
-  const scope = missingScope(scopes, method, path)
+  if (!scopes) return
+  const challenge = 'Bearer error="insufficient_scope"'
+  if (!url.startsWith(`${api}/`))
+    throw new RequestError(403, 'this takes a token without scopes', { headers: { 'www-authenticate': challenge } })
+  const scope = missingScope(scopes, method, url.slice(api.length))
   if (scope === undefined) return
-  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
   throw new RequestError(403, `the scopes of this token do not include ${scope}`, {
-    headers: { 'www-authenticate': challenge },
+    headers: { 'www-authenticate': `${challenge}, scope="${scope}"` },
   })
 }
 

@@ -85,7 +85,11 @@ function compressed(
 ): Readable {
   if (!by) return lines
   reply.header('content-encoding', by.name)
-  lines.once('error', (error) => by.stream.destroy(error))
+  lines.once('error', (error) => {
+    // If nothing was sent yet, the refusal is answered instead, as plain JSON.
+    if (!reply.raw.headersSent) reply.removeHeader('content-encoding').raw.removeHeader('content-encoding')
+    by.stream.destroy(error)
+  })
   by.stream.once('close', () => lines.destroy())
   return lines.pipe(by.stream)
 }

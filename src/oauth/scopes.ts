@@ -5,7 +5,7 @@ import { parseScopes } from '../rules/scopes.ts'
 /** The types of records that scopes name: those of the API's paths. */
 const scopeTypes: readonly string[] = [
   ...resources.map(({ name }) => name),
-  ...['changes', 'effective_settings', 'reports', 'webhooks'],
+  ...['changes', 'effective_settings', 'reports'],
 ]
 
 /** The scopes in a text, as they are stored. A Refusal names what is wrong. */

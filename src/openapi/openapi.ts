@@ -229,7 +229,7 @@ function paging(pageDefault: number): Record<string, Parameter> {
 }
 
 const cursor: Parameter = {
-  schema: { type: 'string', maxLength: 2000 },
+  schema: { type: 'string', maxLength: 8000 },
   about:
     'Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like.',
 }

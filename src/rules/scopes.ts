@@ -9,7 +9,7 @@ const aliases: Readonly<Record<string, string>> = { customfielditemfilters: 'cus
 
 /**
  * The scopes in a text, sorted, without repetitions, as they are stored; '' is everything. `types` are the types of
- * records. Throws the first one that there is not, as a text.
+ * records. Throws the first unknown scope, as text.
  */
 export function parseScopes(text: string, types: readonly string[]): string {
   const scopes = [...new Set(text.split(/[\s,]+/).filter((scope) => scope !== ''))].sort()
@@ -30,12 +30,11 @@ export function allows(scopes: string | undefined, type: string, verb: 'read' | 
 }
 
 /**
- * The scope that a request lacks; undefined if it may be made. `path` is that of the public API without its prefix, such
- * as `/timesheets`, or undefined for all else, which takes a token without scopes.
+ * The scope that a request to the public API lacks; undefined if it may be made. `path` has no prefix, such as
+ * `/timesheets`.
  */
-export function missingScope(scopes: string | undefined, method: string, path: string | undefined): string | undefined {
+export function missingScope(scopes: string | undefined, method: string, path: string): string | undefined {
   if (!scopes) return undefined
-  if (path === undefined) return 'everything'
   const [, first = ''] = path.split(/[/?]+/)
   const type = aliases[first] ?? first
   // A report is asked for by POST, too.
