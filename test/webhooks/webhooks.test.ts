@@ -297,6 +297,27 @@ onBoth('webhooks', (database) => {
     assert.deepEqual([gap!.body.type, gap!.body.data.until, rest], ['webhook.gap', last_change, []])
   })
 
+  test('what is queued is kept however old it becomes, and sent when the webhook is switched on again', async () => {
+    const { id } = await add({ types: ['group.created'] })
+    await group('Sent')
+    await server.round()
+    receiver.answers.push({ status: 410 })
+    await group('Kept')
+    await server.round()
+    const many = 40 * 86_400
+    await runStatements(
+      server,
+      `update webhook_deliveries set created = created - ${many * 1_000_000} where company_id = ${company.id}`,
+    )
+    await server.round()
+    const numbers = (await hooks('GET', `/${id}/deliveries`)).body.deliveries.map(({ number }: Values) => number)
+    assert.deepEqual(numbers, [2])
+    receiver.take()
+    await hooks('PUT', `/${id}`, { active: true })
+    await server.round()
+    assert.equal(told().length, 1)
+  })
+
   test('the command line does all that, and listens', async () => {
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await clockhouse(['webhook', ...args], { env: on(server.place) })
@@ -424,4 +445,5 @@ describe('the transport of webhooks', () => {
     const gone = await hooks.send({ ...message, url })
     assert.equal('error' in gone && gone.error, 'the connection was refused')
   })
+
 })
