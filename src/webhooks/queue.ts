@@ -6,7 +6,7 @@ import { printRecord } from '../engine/serialize.ts'
 import { inList, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { type Filter, gapEvent, isWanted, ownStream, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
+import { type Filter, gapEvent, isWanted, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { type ChangeRow, changesBehind } from './change_rows.ts'
 import { followed } from './feed.ts'
@@ -166,7 +166,7 @@ function gapAt(
   const event = `msg_${company_id.toString(36)}_gap_${last_change.toString(36)}`
   const data = { after: position, until: last_change }
   const body = JSON.stringify({ type: gapEvent, timestamp: printUtc(now), data })
-  const about = { event, type: gapEvent, resource: ownStream, recordId: 0, sequence: 0 }
+  const about = { event, type: gapEvent, resource: gapEvent, recordId: 0, sequence: 0 }
   const to = hooks.map(({ id }) => ({ id, payload: 'thin' as const }))
   return { next: last_change, messages: [{ ...about, bodies: { thin: body, full: body }, hooks: to }] }
 }

@@ -297,6 +297,21 @@ onBoth('webhooks', (database) => {
     assert.deepEqual([gap!.body.type, gap!.body.data.until, rest], ['webhook.gap', last_change, []])
   })
 
+  test('a gap that is refused is told again', async () => {
+    const { id } = await add({ types: ['group.created'] })
+    await hooks('PUT', `/${id}`, { active: false })
+    await group('One')
+    await group('Two')
+    await runStatements(server, `delete from changes where company_id = ${company.id}`)
+    await hooks('PUT', `/${id}`, { active: true })
+    receiver.answers.push({ status: 500 })
+    await server.round()
+    server.pass(5)
+    await server.round()
+    assert.deepEqual(told(), ['webhook.gap ', 'webhook.gap '])
+    assert.equal((await shown(id)).waiting, 0)
+  })
+
   test('what is queued is kept however old it becomes, and sent when the webhook is switched on again', async () => {
     const { id } = await add({ types: ['group.created'] })
     await group('Sent')
