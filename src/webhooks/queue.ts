@@ -24,8 +24,15 @@ export const toldResources = followed.filter(({ name }) => name !== 'timesheets_
 /** A webhook as queueing sees it. */
 type Queueing = { id: number; types: string; filter: string; payload: string; position: number; changed: number }
 
-/** Queues what has changed for the webhooks of all companies. Servers that do it at the same time do not conflict. */
-export async function queueChanges(world: World, goesOn = () => true): Promise<void> {
+/**
+ * Queues what has changed for the webhooks of all companies, a page of each in every turn, with `afterTurn` behind it: what
+ * is queued need not wait for the company that is furthest behind. Servers that do it at the same time do not conflict.
+ */
+export async function queueChanges(
+  world: World,
+  goesOn = () => true,
+  afterTurn: () => Promise<void> = async () => {},
+): Promise<void> {
   const { db } = world
   for (;;) {
     const behind = await db.read.all<CompanyRow>(sql`select * from companies where company_id in (
@@ -33,6 +40,7 @@ export async function queueChanges(world: World, goesOn = () => true): Promise<v
       where w.active = 1 and w.waiting < ${waitingMax} and w.position < c.last_change)`)
     if (behind.length === 0 || !goesOn()) return
     for (const company of behind) await queueOfCompany(company, world)
+    await afterTurn()
   }
 }
 

@@ -5,6 +5,7 @@ import { run as runCommand } from '../../src/cli/program.ts'
 import type { Resolve } from '../../src/company/public_addresses.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { queueChanges } from '../../src/webhooks/queue.ts'
 import { openHooks } from '../../src/webhooks/transport.ts'
 import { ask } from '../app_api/ask.ts'
 import { clockhouse, on } from '../cli/command.ts'
@@ -331,6 +332,33 @@ onBoth('webhooks', (database) => {
     await hooks('PUT', `/${id}`, { active: true })
     await server.round()
     assert.equal(told().length, 1)
+  })
+
+  test('the changes of one company are sent before all those of another are queued', async () => {
+    const large = await server.company()
+    await add({ types: ['group.created'] }, large)
+    await add({ types: ['group.created'] })
+    for (let part = 0; part < 9; part++)
+      await server.post(
+        large,
+        '/groups',
+        Array.from({ length: 50 }, (_, index) => ({ name: `Number ${part} ${index}` })),
+      )
+    await group('Small')
+    const turns: number[][] = []
+    await queueChanges(server.world, undefined, async () => {
+      const rows = await server.db.read.all<{ company_id: number; waiting: number }>(
+        sql`select company_id, waiting from webhooks order by company_id`,
+      )
+      const waiting = (of: TestCompany) => rows.find(({ company_id }) => company_id === of.id)!.waiting
+      turns.push([waiting(large), waiting(company)])
+    })
+    assert.deepEqual(turns, [
+      [200, 1],
+      [400, 1],
+      [450, 1],
+    ])
+    await server.round()
   })
 
   test('the command line does all that, and listens', async () => {
