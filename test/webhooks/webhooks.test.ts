@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { run as runCommand } from '../../src/cli/program.ts'
@@ -489,4 +491,21 @@ describe('the transport of webhooks', () => {
     assert.equal('error' in gone && gone.error, 'the connection was refused')
   })
 
+  test('keeps its time also when a reused connection is closed and another one is tried', async () => {
+    const requests: ServerResponse[] = []
+    const server = createServer((request, response) => {
+      request.resume()
+      if (requests.push(response) === 1) response.end()
+      if (requests.length === 2) setTimeout(() => request.socket.destroy(), 300)
+    })
+    await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const hooks = openHooks(open, clock, { waitMs: 500 })
+    await hooks.send({ ...message, url })
+    const silent = await hooks.send({ ...message, url })
+    server.closeAllConnections()
+    server.close()
+    assert.deepEqual([silent.outcome, requests.length], ['unanswered', 3])
+    assert.ok(silent.milliseconds < 700, `${silent.milliseconds} ms`)
+  })
 })
