@@ -336,6 +336,16 @@ onBoth('webhooks', (database) => {
     assert.equal(told().length, 1)
   })
 
+  test('a webhook that stays off has nothing waiting once that is skipped', async () => {
+    const { id } = await add({ types: ['group.created'] })
+    receiver.answers.push({ status: 410 })
+    await group('One')
+    await server.round()
+    assert.equal((await shown(id)).waiting, 1)
+    await hooks('PUT', `/${id}`, { active: false, skip_waiting: true })
+    assert.equal((await shown(id)).waiting, 0)
+  })
+
   test('the changes of one company are sent before all those of another are queued', async () => {
     const large = await server.company()
     await add({ types: ['group.created'] }, large)
