@@ -7,6 +7,7 @@ import { run as runCommand } from '../../src/cli/program.ts'
 import type { Resolve } from '../../src/company/public_addresses.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { deliverWebhooks } from '../../src/webhooks/deliver.ts'
 import { queueChanges } from '../../src/webhooks/queue.ts'
 import { openHooks } from '../../src/webhooks/transport.ts'
 import { ask } from '../app_api/ask.ts'
@@ -344,6 +345,31 @@ onBoth('webhooks', (database) => {
     assert.equal((await shown(id)).waiting, 1)
     await hooks('PUT', `/${id}`, { active: false, skip_waiting: true })
     assert.equal((await shown(id)).waiting, 0)
+  })
+
+  test('what is skipped while it is being sent ends once, and is not replayed without its body', async () => {
+    for (const status of [200, 500]) {
+      const { id } = await add({ types: ['group.created'] })
+      await group(`Answered ${status}`)
+      const { hooks: usual } = server.world
+      const send: typeof usual.send = async () => {
+        await runStatements(
+          server,
+          `update webhook_deliveries set state = 'skipped', body = '' where company_id = ${company.id} and webhook_id = ${id}`,
+          `update webhooks set waiting = waiting - 1 where company_id = ${company.id} and id = ${id}`,
+        )
+        return { outcome: 'answered', status, retryAfter: '', text: '', milliseconds: 1 }
+      }
+      await deliverWebhooks({ ...server.world, hooks: { ...usual, underWay: new Map(), send } }, server.config)
+      server.pass(5)
+      await server.round()
+      const { waiting, failures } = await shown(id)
+      const [{ state }] = (await hooks('GET', `/${id}/deliveries`)).body.deliveries
+      assert.deepEqual([waiting, failures, state], [0, 0, 'skipped'])
+      assert.equal((await hooks('POST', `/${id}/replay`, { number: 1 })).status, 404)
+      await hooks('DELETE', `/${id}`)
+    }
+    assert.deepEqual(told(), [])
   })
 
   test('the changes of one company are sent before all those of another are queued', async () => {
