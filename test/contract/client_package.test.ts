@@ -339,6 +339,20 @@ describe('the client, over HTTP', () => {
     const { results } = await client.unwrap(renewing.GET('/current_user'))
     assert.deepEqual(Object.keys(results.users), [String(company.adminId)])
     assert.deepEqual(refused, [undefined, 'S.1__old'])
+    const keys: (string | null)[] = []
+    const writing = client.connect({
+      url,
+      token: (refused) => (refused ? 'new' : 'old'),
+      sleep: async () => {},
+      fetch: async ({ headers }) => {
+        keys.push(headers.get('idempotency-key'))
+        // The first write was carried out, but its answer was lost before the token expired.
+        if (keys.length === 1) throw new TypeError('terminated')
+        return Response.json({ results: {} }, { status: keys.length === 2 ? 401 : 200 })
+      },
+    })
+    await client.unwrap(writing.POST('/groups', { body: { data: [] } }))
+    assert.deepEqual([keys.length, new Set(keys).size, keys.includes(null)], [3, 1, false])
     await assert.rejects(
       Array.fromAsync(client.paginate(api, '/timesheets', {})),
       (error) => error instanceof client.ClockhouseError && error.status === 417 && error.requestId !== undefined,
