@@ -247,6 +247,26 @@ describe('the client, over HTTP', () => {
       pages.map(({ results }) => Object.keys(results.groups).length),
       [50, 50, 19],
     )
+    const asked: URLSearchParams[] = []
+    const watched = client.connect({
+      url,
+      token: company.token,
+      fetch: (request) => {
+        asked.push(new URL(request.url).searchParams)
+        return fetch(request)
+      },
+    })
+    // A cursor among the filters, which their type does not have, would begin each page at the same place.
+    const filters = { limit: 50, cursor: 'mine' } as { limit: number }
+    assert.equal((await Array.fromAsync(client.paginate(watched, '/groups', filters))).length, 119)
+    assert.deepEqual(
+      asked.map((query) => [query.get('page'), query.get('cursor') !== null, query.get('cursor') !== 'mine']),
+      [
+        ['1', false, true],
+        [null, true, true],
+        [null, true, true],
+      ],
+    )
     const changed = await client.updateAll(
       api,
       '/groups',
@@ -469,6 +489,8 @@ for await (const sheet of paginate(api, '/timesheets', { start_date: '2026-01-01
   const text: string = sheet.duration
   console.log(seconds, text)
 }
+// @ts-expect-error: a list is read from its beginning.
+paginate(api, '/groups', { cursor: '' })
 // @ts-expect-error: there is no such list.
 paginate(api, '/timesheet', {})
 `,
