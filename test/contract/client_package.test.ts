@@ -481,7 +481,7 @@ test('what npm would publish is small, complete, and runs by itself', async () =
     assert.equal(said.trim(), Object.keys(client).sort().join())
     writeFileSync(
       join(folder, 'use.ts'),
-      `import { connect, paginate } from '@clockhouse/client'
+      `import { connect, paginate, verifyWebhook } from '@clockhouse/client'
 const api = connect({ url: 'http://127.0.0.1', token: '' })
 for await (const sheet of paginate(api, '/timesheets', { start_date: '2026-01-01' })) {
   const seconds: number = sheet.duration
@@ -489,6 +489,11 @@ for await (const sheet of paginate(api, '/timesheets', { start_date: '2026-01-01
   const text: string = sheet.duration
   console.log(seconds, text)
 }
+const event = await verifyWebhook('', { headers: {}, body: '' })
+if (event.type === 'webhook.gap') console.log(event.data.until)
+else if (event.type !== 'webhook.test') console.log(event.data.resource)
+// @ts-expect-error: a test has no resource.
+else console.log(event.data.resource)
 // @ts-expect-error: a list is read from its beginning.
 paginate(api, '/groups', { cursor: '' })
 // @ts-expect-error: there is no such list.
