@@ -325,5 +325,5 @@ async function tellAdministrators(work: UnitOfWork, values: { host: string; reas
 }
 
 const switchedOff = msg(
-  'The webhook to {host} was switched off: {reason}. What it was not told is kept until it is switched on again.',
+  'The webhook to {host} was switched off: {reason}. Undelivered messages are kept until it is switched on again.',
 )
