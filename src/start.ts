@@ -17,8 +17,7 @@ import { openPush } from './notifications/push_transport.ts'
 import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
 import { productVersion } from './version.ts'
-import { sendWebhooks } from './webhooks/deliver.ts'
-import { queueChanges } from './webhooks/queue.ts'
+import { beginWebhooks } from './webhooks/deliver.ts'
 import { openHooks } from './webhooks/transport.ts'
 import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
 
@@ -101,10 +100,7 @@ export async function start(
     every(world, seconds.rounds, 'a background round', () => work(world)),
     every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
     every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
-    every(world, seconds.webhooks, 'queueing for webhooks', async () => {
-      await queueChanges(world, () => going)
-      await sendWebhooks(world, config, () => going)
-    }),
+    every(world, seconds.webhooks, 'queueing for webhooks', () => beginWebhooks(world, config, () => going)),
     ...(config.backupDir ? [every(world, seconds.backups, 'a backup', backupsOf(config, world, threads.backup))] : []),
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]

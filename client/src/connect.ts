@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.d.ts'
 import { ClockhouseError, errorOf } from './errors.ts'
-import { type RetryOptions, retrying } from './retries.ts'
+import { giveKey, type RetryOptions, retrying } from './retries.ts'
 
 /** How to reach a server, and as which user. */
 export type Connection = RetryOptions & {
@@ -29,6 +29,8 @@ export function connect({ url, token, managedClientId, ...options }: Connection)
     headers,
     fetch: async (request) => {
       const used = await tokenFor()
+      // The request may have been carried out before a repetition was refused: the one after it has the same key.
+      giveKey(request)
       const again = typeof token === 'string' ? undefined : request.clone()
       const response = await send(withToken(request, used))
       if (response.status !== 401 || !again) return response

@@ -7,7 +7,10 @@ type AnyPage = { results: Record<string, unknown>; more: boolean }
 
 type Get = (path: string, init: object) => ReturnType<Api['GET']>
 
-/** The pages of a list, each as it is answered, with its supplemental data. */
+/**
+ * The pages of a list, each as it is answered, with its supplemental data. Where an answer has a cursor of the next page, that
+ * page begins behind the last row of this one, whatever is written meanwhile and whichever server answers.
+ */
 export async function* pages<P extends ListPath>(
   api: Api,
   path: P,
@@ -15,17 +18,28 @@ export async function* pages<P extends ListPath>(
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<PageOf<P>> {
   const get = api.GET as unknown as Get
+  let cursor: string | undefined
   for (let page = 1; ; page++) {
-    const query = { limit: pageMax, ...filters, page }
-    const answer = await unwrap(get(path, { params: { query }, ...(signal ? { signal } : {}) }))
+    const place = cursor === undefined ? { page, cursor } : { page: undefined, cursor }
+    const query = { limit: pageMax, ...filters, ...place }
+    const asked = get(path, { params: { query }, ...(signal ? { signal } : {}) })
+    const answer = await unwrap(asked)
     yield answer as PageOf<P>
     if (!(answer as AnyPage).more) return
+    cursor = cursorIn((await asked).response.headers.get('link'))
   }
+}
+
+/** The cursor in the address of the next page; undefined if there is none. */
+function cursorIn(link: string | null): string | undefined {
+  const next = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '')?.[1]
+  const query = next?.slice(next.indexOf('?'))
+  return new URLSearchParams(query).get('cursor') ?? undefined
 }
 
 /**
  * The records of a list, page after page. Supplemental data is left out unless it is asked for; take `pages` to read it.
- * Records that others create or delete meanwhile can move between pages; `follow` has no such gap.
+ * It does not tell what changes after a page was read; `follow` does.
  */
 export async function* paginate<P extends ListPath>(
   api: Api,

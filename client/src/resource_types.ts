@@ -35,7 +35,7 @@ export type PageOf<P extends ListPath> = Answer<P, 'get'>
 
 /** The filters of a list. */
 export type FiltersOf<P extends ListPath> = paths[P]['get'] extends { parameters: { query?: infer Query } }
-  ? Omit<NonNullable<Query>, 'page' | 'per_page'>
+  ? Omit<NonNullable<Query>, 'page' | 'per_page' | 'cursor'>
   : never
 
 /** What a write of items takes in its body. */

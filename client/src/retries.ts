@@ -23,9 +23,8 @@ export function retrying(options: RetryOptions = {}): (request: Request) => Prom
   const { retries = 5, longestWait = 300, sleep = pause } = options
   const send = options.fetch ?? ((request: Request) => fetch(request))
   return async (request) => {
-    const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
-    if (isWrite && once.test(new URL(request.url).pathname)) return orFail(send(request), request)
-    if (isWrite && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', crypto.randomUUID())
+    if (isWrite(request) && isSingle(request)) return orFail(send(request), request)
+    giveKey(request)
     for (let tries = 0; ; tries++) {
       const isLast = tries >= retries
       // A body can be sent only once.
@@ -40,6 +39,20 @@ export function retrying(options: RetryOptions = {}): (request: Request) => Prom
       await sleep(wait * 1000, request.signal)
     }
   }
+}
+
+/** Gives a write the `Idempotency-Key` that all its repetitions share, unless it has one. */
+export function giveKey(request: Request): void {
+  if (!isWrite(request) || isSingle(request) || request.headers.has('idempotency-key')) return
+  request.headers.set('idempotency-key', crypto.randomUUID())
+}
+
+function isWrite({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function isSingle({ url }: Request): boolean {
+  return once.test(new URL(url).pathname)
 }
 
 async function orFail(sent: Promise<Response>, request: Request): Promise<Response> {

@@ -9,10 +9,12 @@ export class WebhookError extends ClockhouseError {
   }
 }
 
-/** What Clockhouse sends for a change. */
-export type WebhookEvent = {
-  /** The resource and what happened, such as `timesheets.updated`. */
-  readonly type: string
+/** What Clockhouse sends: a change, a test, or that changes were left out. Its `type` tells which. */
+export type WebhookEvent = ChangeEvent | TestEvent | GapEvent
+
+type ChangeEvent = {
+  /** The record and what happened to it, such as `timesheet.updated`. */
+  readonly type: `${string}.${'created' | 'updated' | 'archived' | 'deleted'}`
   readonly timestamp: string
   readonly data: {
     readonly resource: string
@@ -23,6 +25,19 @@ export type WebhookEvent = {
     /** The record, if the webhook was made to send it. */
     readonly record?: Readonly<Record<string, unknown>>
   }
+}
+
+type TestEvent = {
+  readonly type: 'webhook.test'
+  readonly timestamp: string
+  readonly data: { readonly webhook_id: number }
+}
+
+type GapEvent = {
+  readonly type: 'webhook.gap'
+  readonly timestamp: string
+  /** Changes after one sequence until another are not told: read the lists again. */
+  readonly data: { readonly after: number; readonly until: number }
 }
 
 /** A webhook as it arrived. */

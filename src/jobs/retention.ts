@@ -45,7 +45,14 @@ const rules: readonly Rule[] = [
     dependents: { table: 'deliveries', column: 'notification_id', index: 'deliveries_notification' },
   },
   { table: 'sent_alerts', key: ['company_id', 'key'], column: 'created', days: 100 },
-  { table: 'webhook_deliveries', key: ['company_id', 'webhook_id', 'number'], column: 'created', days: 30 },
+  {
+    table: 'webhook_deliveries',
+    key: ['company_id', 'webhook_id', 'number'],
+    column: 'created',
+    days: 30,
+    // The webhook's position is past what is queued: nothing would queue it again.
+    only: sql`state <> 'queued'`,
+  },
   { table: 'changes', key: ['company_id', 'sequence'], column: 'changed', days: 'change_log_days' },
 ]
 

@@ -13,7 +13,7 @@ export type McpOptions = {
   readonly api: ApiAccess
   /** Whether tools that change data may run. */
   readonly mayWrite: boolean
-  /** Said to who asks for a change that is not allowed: how it can be. */
+  /** Tells a caller whose change is refused how to allow it. */
   readonly howToAllow: string
   /** Records what should not have happened. */
   readonly onBug: (error: unknown) => void

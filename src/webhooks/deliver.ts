@@ -37,18 +37,24 @@ type Settings = Pick<Config, 'webhookRetries' | 'secret'>
 export async function deliverWebhooks(world: World, config: Config): Promise<void> {
   const { underWay } = world.hooks
   for (;;) {
-    await queueChanges(world)
-    await sendWebhooks(world, config)
+    await beginWebhooks(world, config)
     if (underWay.size === 0) return
     await Promise.race(underWay.keys())
   }
+}
+
+/** Queues what has changed, and begins to send it, without waiting for answers. */
+export async function beginWebhooks(world: World, config: Settings, goesOn = () => true): Promise<void> {
+  const send = () => sendWebhooks(world, config, goesOn)
+  await queueChanges(world, goesOn, send)
+  await send()
 }
 
 /**
  * Begins to send what is due, as far as there is room, without waiting for answers. What has ended makes room for the
  * next. Companies take turns; those of which least is being sent come first.
  */
-export async function sendWebhooks(world: World, config: Settings, goesOn = () => true): Promise<void> {
+async function sendWebhooks(world: World, config: Settings, goesOn = () => true): Promise<void> {
   const { hooks } = world
   hooks.again = true
   hooks.filling ??= (async () => {
@@ -319,5 +325,5 @@ async function tellAdministrators(work: UnitOfWork, values: { host: string; reas
 }
 
 const switchedOff = msg(
-  'The webhook to {host} was switched off: {reason}. What it was not told is kept until it is switched on again.',
+  'The webhook to {host} was switched off: {reason}. Undelivered messages are kept until it is switched on again.',
 )

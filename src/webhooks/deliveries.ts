@@ -99,13 +99,15 @@ export const replayDeliveries: Operation<Replay, number> = operation(
     const hook = await tx.get<{ last_number: number }>(sql`select last_number from webhooks
       where company_id = ${companyId} and id = ${webhookId}`)
     if (!hook) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
+    // A body is empty once its person was anonymized.
+    const ended = sql`state <> 'queued' and body <> ''`
     const conditions = [
       ...(number === undefined ? [] : [sql`number = ${number}`]),
       ...(from === undefined ? [] : [sql`created >= ${from}`]),
       ...(until === undefined ? [] : [sql`created < ${until}`]),
       ...(state === undefined ? [] : [sql`state = ${state}`]),
     ]
-    const wanted = conditions.reduce((all, one) => sql`${all} and ${one}`, sql`${of(which)} and state <> 'queued'`)
+    const wanted = conditions.reduce((all, one) => sql`${all} and ${one}`, sql`${of(which)} and ${ended}`)
     type Row = { event: string; type: string; resource: string; recordId: number; sequence: number; body: string }
     const found = await tx.all<Row>(sql`select event, type, resource, record_id as "recordId", sequence, body
       from webhook_deliveries where ${wanted} order by number limit ${replayMax + 1}`)

@@ -6,7 +6,7 @@ import { printRecord } from '../engine/serialize.ts'
 import { inList, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { type Filter, gapEvent, isWanted, ownStream, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
+import { type Filter, gapEvent, isWanted, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { type ChangeRow, changesBehind } from './change_rows.ts'
 import { followed } from './feed.ts'
@@ -24,8 +24,15 @@ export const toldResources = followed.filter(({ name }) => name !== 'timesheets_
 /** A webhook as queueing sees it. */
 type Queueing = { id: number; types: string; filter: string; payload: string; position: number; changed: number }
 
-/** Queues what has changed for the webhooks of all companies. Servers that do it at the same time do not conflict. */
-export async function queueChanges(world: World, goesOn = () => true): Promise<void> {
+/**
+ * Queues what has changed for the webhooks of all companies, a page of each in every turn, with `afterTurn` behind it: what
+ * is queued need not wait for the company that is furthest behind. Servers that do it at the same time do not conflict.
+ */
+export async function queueChanges(
+  world: World,
+  goesOn = () => true,
+  afterTurn: () => Promise<void> = async () => {},
+): Promise<void> {
   const { db } = world
   for (;;) {
     const behind = await db.read.all<CompanyRow>(sql`select * from companies where company_id in (
@@ -33,6 +40,7 @@ export async function queueChanges(world: World, goesOn = () => true): Promise<v
       where w.active = 1 and w.waiting < ${waitingMax} and w.position < c.last_change)`)
     if (behind.length === 0 || !goesOn()) return
     for (const company of behind) await queueOfCompany(company, world)
+    await afterTurn()
   }
 }
 
@@ -166,7 +174,7 @@ function gapAt(
   const event = `msg_${company_id.toString(36)}_gap_${last_change.toString(36)}`
   const data = { after: position, until: last_change }
   const body = JSON.stringify({ type: gapEvent, timestamp: printUtc(now), data })
-  const about = { event, type: gapEvent, resource: ownStream, recordId: 0, sequence: 0 }
+  const about = { event, type: gapEvent, resource: gapEvent, recordId: 0, sequence: 0 }
   const to = hooks.map(({ id }) => ({ id, payload: 'thin' as const }))
   return { next: last_change, messages: [{ ...about, bodies: { thin: body, full: body }, hooks: to }] }
 }

@@ -49,8 +49,8 @@ export function openHooks(
       'user-agent': 'Clockhouse-Webhooks/1',
       ...signedHeaders({ ...request, timestamp }, request.secrets),
     }
+    const deadline = AbortSignal.timeout(waitMs)
     for (let isFirst = true; ; isFirst = false) {
-      const deadline = AbortSignal.timeout(waitMs)
       const asked = (isSecure ? https : http).request(url, { method: 'POST', agent, headers, signal: deadline })
       try {
         const answer = await new Promise<IncomingMessage>((settle, fail) => {

@@ -170,7 +170,7 @@ export const updateWebhook: Operation<Change, boolean> = operation(
     if (changed === 0) return false
     if (skipWaiting) {
       await skipQueued(tx, companyId, id, sql`1 = 1`)
-      await tx.run(sql`update webhooks set position = ${last_change} where ${one}`)
+      await tx.run(sql`update webhooks set position = ${last_change}, waiting = 0 where ${one}`)
     }
     if (active) await resume(tx, companyId, id)
     return true

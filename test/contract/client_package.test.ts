@@ -247,6 +247,26 @@ describe('the client, over HTTP', () => {
       pages.map(({ results }) => Object.keys(results.groups).length),
       [50, 50, 19],
     )
+    const asked: URLSearchParams[] = []
+    const watched = client.connect({
+      url,
+      token: company.token,
+      fetch: (request) => {
+        asked.push(new URL(request.url).searchParams)
+        return fetch(request)
+      },
+    })
+    // A cursor among the filters, which their type does not have, would begin each page at the same place.
+    const filters = { limit: 50, cursor: 'mine' } as { limit: number }
+    assert.equal((await Array.fromAsync(client.paginate(watched, '/groups', filters))).length, 119)
+    assert.deepEqual(
+      asked.map((query) => [query.get('page'), query.get('cursor') !== null, query.get('cursor') !== 'mine']),
+      [
+        ['1', false, true],
+        [null, true, true],
+        [null, true, true],
+      ],
+    )
     const changed = await client.updateAll(
       api,
       '/groups',
@@ -339,6 +359,20 @@ describe('the client, over HTTP', () => {
     const { results } = await client.unwrap(renewing.GET('/current_user'))
     assert.deepEqual(Object.keys(results.users), [String(company.adminId)])
     assert.deepEqual(refused, [undefined, 'S.1__old'])
+    const keys: (string | null)[] = []
+    const writing = client.connect({
+      url,
+      token: (refused) => (refused ? 'new' : 'old'),
+      sleep: async () => {},
+      fetch: async ({ headers }) => {
+        keys.push(headers.get('idempotency-key'))
+        // The first write was carried out, but its answer was lost before the token expired.
+        if (keys.length === 1) throw new TypeError('terminated')
+        return Response.json({ results: {} }, { status: keys.length === 2 ? 401 : 200 })
+      },
+    })
+    await client.unwrap(writing.POST('/groups', { body: { data: [] } }))
+    assert.deepEqual([keys.length, new Set(keys).size, keys.includes(null)], [3, 1, false])
     await assert.rejects(
       Array.fromAsync(client.paginate(api, '/timesheets', {})),
       (error) => error instanceof client.ClockhouseError && error.status === 417 && error.requestId !== undefined,
@@ -447,7 +481,7 @@ test('what npm would publish is small, complete, and runs by itself', async () =
     assert.equal(said.trim(), Object.keys(client).sort().join())
     writeFileSync(
       join(folder, 'use.ts'),
-      `import { connect, paginate } from '@clockhouse/client'
+      `import { connect, paginate, verifyWebhook } from '@clockhouse/client'
 const api = connect({ url: 'http://127.0.0.1', token: '' })
 for await (const sheet of paginate(api, '/timesheets', { start_date: '2026-01-01' })) {
   const seconds: number = sheet.duration
@@ -455,6 +489,13 @@ for await (const sheet of paginate(api, '/timesheets', { start_date: '2026-01-01
   const text: string = sheet.duration
   console.log(seconds, text)
 }
+const event = await verifyWebhook('', { headers: {}, body: '' })
+if (event.type === 'webhook.gap') console.log(event.data.until)
+else if (event.type !== 'webhook.test') console.log(event.data.resource)
+// @ts-expect-error: a test has no resource.
+else console.log(event.data.resource)
+// @ts-expect-error: a list is read from its beginning.
+paginate(api, '/groups', { cursor: '' })
 // @ts-expect-error: there is no such list.
 paginate(api, '/timesheet', {})
 `,

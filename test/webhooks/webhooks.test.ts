@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { run as runCommand } from '../../src/cli/program.ts'
 import type { Resolve } from '../../src/company/public_addresses.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { deliverWebhooks } from '../../src/webhooks/deliver.ts'
+import { queueChanges } from '../../src/webhooks/queue.ts'
 import { openHooks } from '../../src/webhooks/transport.ts'
 import { ask } from '../app_api/ask.ts'
 import { clockhouse, on } from '../cli/command.ts'
@@ -297,6 +301,104 @@ onBoth('webhooks', (database) => {
     assert.deepEqual([gap!.body.type, gap!.body.data.until, rest], ['webhook.gap', last_change, []])
   })
 
+  test('a gap that is refused is told again', async () => {
+    const { id } = await add({ types: ['group.created'] })
+    await hooks('PUT', `/${id}`, { active: false })
+    await group('One')
+    await group('Two')
+    await runStatements(server, `delete from changes where company_id = ${company.id}`)
+    await hooks('PUT', `/${id}`, { active: true })
+    receiver.answers.push({ status: 500 })
+    await server.round()
+    server.pass(5)
+    await server.round()
+    assert.deepEqual(told(), ['webhook.gap ', 'webhook.gap '])
+    assert.equal((await shown(id)).waiting, 0)
+  })
+
+  test('what is queued is kept however old it becomes, and sent when the webhook is switched on again', async () => {
+    const { id } = await add({ types: ['group.created'] })
+    await group('Sent')
+    await server.round()
+    receiver.answers.push({ status: 410 })
+    await group('Kept')
+    await server.round()
+    const many = 40 * 86_400
+    await runStatements(
+      server,
+      `update webhook_deliveries set created = created - ${many * 1_000_000} where company_id = ${company.id}`,
+    )
+    await server.round()
+    const numbers = (await hooks('GET', `/${id}/deliveries`)).body.deliveries.map(({ number }: Values) => number)
+    assert.deepEqual(numbers, [2])
+    receiver.take()
+    await hooks('PUT', `/${id}`, { active: true })
+    await server.round()
+    assert.equal(told().length, 1)
+  })
+
+  test('a webhook that stays off has nothing waiting once that is skipped', async () => {
+    const { id } = await add({ types: ['group.created'] })
+    receiver.answers.push({ status: 410 })
+    await group('One')
+    await server.round()
+    assert.equal((await shown(id)).waiting, 1)
+    await hooks('PUT', `/${id}`, { active: false, skip_waiting: true })
+    assert.equal((await shown(id)).waiting, 0)
+  })
+
+  test('what is skipped while it is being sent ends once, and is not replayed without its body', async () => {
+    for (const status of [200, 500]) {
+      const { id } = await add({ types: ['group.created'] })
+      await group(`Answered ${status}`)
+      const { hooks: usual } = server.world
+      const send: typeof usual.send = async () => {
+        await runStatements(
+          server,
+          `update webhook_deliveries set state = 'skipped', body = '' where company_id = ${company.id} and webhook_id = ${id}`,
+          `update webhooks set waiting = waiting - 1 where company_id = ${company.id} and id = ${id}`,
+        )
+        return { outcome: 'answered', status, retryAfter: '', text: '', milliseconds: 1 }
+      }
+      await deliverWebhooks({ ...server.world, hooks: { ...usual, underWay: new Map(), send } }, server.config)
+      server.pass(5)
+      await server.round()
+      const { waiting, failures } = await shown(id)
+      const [{ state }] = (await hooks('GET', `/${id}/deliveries`)).body.deliveries
+      assert.deepEqual([waiting, failures, state], [0, 0, 'skipped'])
+      assert.equal((await hooks('POST', `/${id}/replay`, { number: 1 })).status, 404)
+      await hooks('DELETE', `/${id}`)
+    }
+    assert.deepEqual(told(), [])
+  })
+
+  test('the changes of one company are sent before all those of another are queued', async () => {
+    const large = await server.company()
+    await add({ types: ['group.created'] }, large)
+    await add({ types: ['group.created'] })
+    for (let part = 0; part < 9; part++)
+      await server.post(
+        large,
+        '/groups',
+        Array.from({ length: 50 }, (_, index) => ({ name: `Number ${part} ${index}` })),
+      )
+    await group('Small')
+    const turns: number[][] = []
+    await queueChanges(server.world, undefined, async () => {
+      const rows = await server.db.read.all<{ company_id: number; waiting: number }>(
+        sql`select company_id, waiting from webhooks order by company_id`,
+      )
+      const waiting = (of: TestCompany) => rows.find(({ company_id }) => company_id === of.id)!.waiting
+      turns.push([waiting(large), waiting(company)])
+    })
+    assert.deepEqual(turns, [
+      [200, 1],
+      [400, 1],
+      [450, 1],
+    ])
+    await server.round()
+  })
+
   test('the command line does all that, and listens', async () => {
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await clockhouse(['webhook', ...args], { env: on(server.place) })
@@ -423,5 +525,23 @@ describe('the transport of webhooks', () => {
     assert.deepEqual([long.outcome, 'text' in long && long.text.length], ['answered', 4000])
     const gone = await hooks.send({ ...message, url })
     assert.equal('error' in gone && gone.error, 'the connection was refused')
+  })
+
+  test('keeps its time also when a reused connection is closed and another one is tried', async () => {
+    const requests: ServerResponse[] = []
+    const server = createServer((request, response) => {
+      request.resume()
+      if (requests.push(response) === 1) response.end()
+      if (requests.length === 2) setTimeout(() => request.socket.destroy(), 300)
+    })
+    await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const hooks = openHooks(open, clock, { waitMs: 500 })
+    await hooks.send({ ...message, url })
+    const silent = await hooks.send({ ...message, url })
+    server.closeAllConnections()
+    server.close()
+    assert.deepEqual([silent.outcome, requests.length], ['unanswered', 3])
+    assert.ok(silent.milliseconds < 700, `${silent.milliseconds} ms`)
   })
 })

@@ -8,7 +8,7 @@ export const testEvent = 'webhook.test'
 /** Changes were left out: the receiver reads the lists again. */
 export const gapEvent = 'webhook.gap'
 
-/** The resource in whose name a delivery is queued that is not about a record. */
+/** The resource in whose name tests are queued; they are sent once. */
 export const ownStream = 'webhook'
 
 /** What is sent: only which record changed, or also the record. */
