@@ -78,6 +78,19 @@ const calendarOf: Subject = (input, output) => ({
   id: (input.id as number | undefined) ?? Number(output),
 })
 
+/** Of the address only the host: the rest may be secret. */
+function ofWebhook(event: string, count?: string): Own {
+  return (input, output) => {
+    if (output === false) return undefined
+    const { url, types, payload, active } = (input.choices ?? {}) as Record<string, unknown>
+    const details = {
+      ...(typeof url === 'string' && { host: new URL(url).host, types, payload, active }),
+      ...(count && { [count]: output }),
+    }
+    return { kind: 'exports', event, type: 'webhooks', id: Number(input.id ?? input.webhookId ?? output), details }
+  }
+}
+
 /** Writes whose rows are no records, by name. */
 const own: Record<string, Own> = {
   addPayRate: about('pay', 'pay rate added', ['rate'], rateOf),
@@ -101,6 +114,12 @@ const own: Record<string, Own> = {
     id: Number(output),
   })),
   removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: id as number })),
+  'webhooks.insert': ofWebhook('webhook added'),
+  'webhooks.update': ofWebhook('webhook changed'),
+  'webhooks.replaceSecret': ofWebhook('webhook secret replaced'),
+  'webhooks.remove': ofWebhook('webhook deleted'),
+  'webhooks.replay': ofWebhook('webhook replayed', 'messages'),
+  'webhooks.rewind': ofWebhook('webhook rewound', 'changes'),
   'sample.begin': about('settings', 'sample data added', []),
   'sample.remove': about('settings', 'sample data removed', []),
 }
