@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../engine/audited.ts'
 import { type Input, securityRules } from '../sight/security.ts'
 import type { AuditEvent } from './write.ts'
 
@@ -47,7 +48,8 @@ function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {
   })
 }
 
-type Own = (input: Input, output: unknown) => Omit<AuditEvent, 'companyId'> | undefined
+/** An entry of a write; the company is that of the input, unless it is named. */
+type Own = (input: Input, output: unknown) => (AuditEntry & { companyId?: number }) | undefined
 
 /** An entry of a write of the rules of a company; `names` are the parts of the input that it tells. */
 function about(kind: string, event: string, names: readonly string[], of: Partial<AuditEvent> | Subject = {}): Own {
@@ -91,6 +93,17 @@ function ofWebhook(event: string, count?: string): Own {
   }
 }
 
+/** An import has a line at its beginning and its end, not one for each record. A new company has its id since then. */
+function ofImport(event: string): Own {
+  return (input, output) => {
+    type State = { from: string; since: string; counts: Record<string, { written: number }> }
+    const { from, since, counts } = input.state as State
+    const written = Object.values(counts).reduce((sum, list) => sum + list.written, 0)
+    const details = { host: new URL(from).host, since, ...(event === 'import ended' && { written, lists: counts }) }
+    return { kind: 'settings', event, details, companyId: input.companyId ?? Number(output) }
+  }
+}
+
 /** Writes whose rows are no records, by name. */
 const own: Record<string, Own> = {
   addPayRate: about('pay', 'pay rate added', ['rate'], rateOf),
@@ -120,6 +133,8 @@ const own: Record<string, Own> = {
   'webhooks.remove': ofWebhook('webhook deleted'),
   'webhooks.replay': ofWebhook('webhook replayed', 'messages'),
   'webhooks.rewind': ofWebhook('webhook rewound', 'changes'),
+  'import.begin': ofImport('import begun'),
+  'import.end': ofImport('import ended'),
   'sample.begin': about('settings', 'sample data added', []),
   'sample.remove': about('settings', 'sample data removed', []),
 }
@@ -136,6 +151,6 @@ export function auditEvents(name: string, input: unknown, output: unknown): Audi
   const rule = own[name]
   if (!rule) return ofSecurity(name, given, output)
   const entry = rule(given, output)
-  const companyId = given.companyId ?? given.actor?.companyId
+  const companyId = entry?.companyId ?? given.companyId ?? given.actor?.companyId
   return entry && companyId !== undefined ? [{ ...entry, companyId }] : []
 }

@@ -65,6 +65,8 @@ const events: Record<string, string> = {
   'webhook deleted': msg('{who} deleted {what}.'),
   'webhook replayed': msg('{who} sent messages of {what} again.'),
   'webhook rewound': msg('{who} sent messages of {what} again.'),
+  'import begun': msg('{who} began an import from {host}.'),
+  'import ended': msg('{who} finished an import from {host}; records written: {count}.'),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),
 }
@@ -118,6 +120,7 @@ export function auditSentence(line: AuditLine, given: Given): string {
   return t(sentence, {
     ...{ who, what, event: line.event },
     host: String(details.host ?? ''),
+    count: String(details.written ?? ''),
     part: String(details.what ?? details.target ?? ''),
     from: rate ? (rate.from ?? t('the beginning')) : String(details.from ?? ''),
     to: String(details.to ?? ''),

@@ -89,6 +89,12 @@ onBoth('an import', (database) => {
   })
   after(() => server.stop())
 
+  const audited = (companyId: number) =>
+    server.db.read.all<{ event: string; details: string }>(
+      sql`select event, details from audit_lines
+        where company_id = ${companyId} and event like 'import %' order by sequence`,
+    )
+
   test('that is interrupted ten times, from a source with faults, ends with every list equal', async () => {
     const ask = injected(server)
     let calls = 0
@@ -152,6 +158,13 @@ onBoth('an import', (database) => {
     )
     assert.deepEqual({ ...history[0] }, { action: 'created', origin: 'imported', version: 1 })
     assert.equal(history.length, 1)
+    const told = await audited(id)
+    assert.deepEqual(
+      told.map(({ event }) => event),
+      ['import begun', 'import ended'],
+    )
+    const { host, written, lists: counts } = JSON.parse(told[1]!.details)
+    assert.ok(host === '127.0.0.1' && written > 3000 && counts.users.written >= people.length, told[1]!.details)
   })
 
   test('again reads only what has changed since: new, changed, archived and deleted records', async () => {
