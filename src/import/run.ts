@@ -85,14 +85,16 @@ export class Import {
     }
     const check = (this.#wanted.check ?? isFirst) ? await this.#check() : undefined
     if (check) await this.#settle({})
+    const left = await leftOut(this.#db.read, this.#companyId)
+    await this.#end({ phase: 'done', next: this.#nextSince(left) })
+    return { companyId: this.#companyId, state: this.#state, left, check }
+  }
+
+  /** Where the next run starts: from the beginning if more was left out than is listed, and so can be asked for by id. */
+  #nextSince({ list, count }: Report['left']): string {
     const { gaps, since, next } = this.#state
-    await this.#end({ phase: 'done', next: gaps ? since : next })
-    return {
-      companyId: this.#companyId,
-      state: this.#state,
-      left: await leftOut(this.#db.read, this.#companyId),
-      check,
-    }
+    if (count > list.length) return ''
+    return gaps ? since : next
   }
 
   async #begin(): Promise<void> {

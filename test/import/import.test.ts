@@ -264,6 +264,44 @@ onBoth('an import', (database) => {
     assert.deepEqual(await run({ ...one, 77: person(77) }, { 32: sheet(32) }), { left: [], read: 0 })
   })
 
+  test('that leaves out more than it can list reads everything again the next time', async () => {
+    const at = (id: number, seconds: number) => new Date(Date.UTC(2026, 0, 5, 0, id, seconds)).toISOString()
+    const many = Array.from({ length: 320 }, (_, id) => id + 100)
+    const sheets = Object.fromEntries(
+      many.map((id) => [id, sheet(id, { user_id: 77, start: at(id, 0), end: at(id, 30), duration: 30 })]),
+    )
+    const run = async (users: Values) => {
+      const given = { users, timesheets: sheets, jobcodes: { 21: job(21) }, files: {} }
+      const { left, state } = await importFrom(server, lying(given, {}, false), { company: 'many', check: false })
+      return { left: left.count, listed: left.list.length, read: state.counts.timesheets!.read }
+    }
+    assert.deepEqual(await run({ 7: person(7) }), { left: 320, listed: 300, read: 320 })
+    const both = { 7: person(7), 77: person(77) }
+    assert.deepEqual(await run(both), { left: 0, listed: 0, read: 320 })
+    assert.deepEqual(await run(both), { left: 0, listed: 0, read: 0 })
+  })
+
+  test('that put a job at the top puts it below its parent when that has come', async () => {
+    const run = async (parent: Values) => {
+      const given = { users: { 7: person(7) }, timesheets: {}, files: {} }
+      const jobcodes = { 23: job(23, parent), 24: job(24, { parent_id: 23 }) }
+      const source = lying({ ...given, jobcodes }, {}, false)
+      const { companyId, left } = await importFrom(server, source, { company: 'tree', check: false })
+      const jobs = await server.db.read.all<{ id: number; parent_id: number }>(
+        sql`select id, parent_id from jobcodes where company_id = ${companyId} order by id`,
+      )
+      return { left: left.list.map(({ id }) => id).sort(), jobs: jobs.map(({ id, parent_id }) => [id, parent_id]) }
+    }
+    const before = { left: [23, 24], jobs: [[24, 0]] }
+    assert.deepEqual(await run({ type: 'mystery' }), before)
+    assert.deepEqual(await run({ type: 'mystery' }), before)
+    const jobs = [
+      [23, 0],
+      [24, 23],
+    ]
+    assert.deepEqual(await run({}), { left: [], jobs })
+  })
+
   test('stops when another one into the same company goes on meanwhile', async () => {
     let other: Promise<Report> | undefined
     const source = lying({}, {}, false)
