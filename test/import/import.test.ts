@@ -15,6 +15,8 @@ import { Import, type Report } from '../../src/import/run.ts'
 import { Source } from '../../src/import/source.ts'
 import { ownerOf, targetOf } from '../../src/import/target.ts'
 import { operations } from '../../src/operations.ts'
+import { localDate } from '../../src/rules/calendar.ts'
+import { storedRate } from '../../src/rules/pay.ts'
 import { fillCompany } from '../../src/sample/fill.ts'
 import { clockhouse, launcher } from '../cli/command.ts'
 import { databaseFolder } from '../support/folders.ts'
@@ -300,6 +302,29 @@ onBoth('an import', (database) => {
       [24, 23],
     ]
     assert.deepEqual(await run({}), { left: [], jobs })
+  })
+
+  test('keeps the pay of the past when a later run brings a raise', async () => {
+    const run = async (pay_rate: number) => {
+      const users = { 7: person(7), 8: person(8, { pay_rate, pay_interval: 'hour' }) }
+      const source = lying({ users, timesheets: {}, jobcodes: {}, files: {} }, {}, false)
+      const { companyId } = await importFrom(server, source, { company: 'raise', check: false, all: true })
+      const rates = await server.db.read.all<{ starts: string; rate: number }>(
+        sql`select starts, rate from pay_rates where company_id = ${companyId} order by starts`,
+      )
+      return rates.map(({ starts, rate }) => [starts, rate])
+    }
+    assert.deepEqual(await run(0), [])
+    const first = ['', storedRate(20)]
+    assert.deepEqual(await run(20), [first])
+    assert.deepEqual(await run(20), [first])
+    server.pass(24 * 3600)
+    const today = localDate(server.now, 'America/Denver')
+    assert.deepEqual(await run(22), [first, [today, storedRate(22)]])
+    assert.deepEqual(await run(23), [first, [today, storedRate(23)]])
+    server.pass(24 * 3600)
+    const next = localDate(server.now, 'America/Denver')
+    assert.deepEqual(await run(0), [first, [today, storedRate(23)], [next, 0]])
   })
 
   test('stops when another one into the same company goes on meanwhile', async () => {
