@@ -9,7 +9,7 @@ import { type List, listNamed, lists, type Part, queryFor } from './lists.ts'
 import { knownIn } from './local.ts'
 import { fetchBytes, type Rows, rowsOf, withoutBytes } from './read_page.ts'
 import type { Problem } from './read_record.ts'
-import { settingRows, zoneIn } from './settings.ts'
+import { settingsIn, zoneIn } from './settings.ts'
 import type { Company } from './shapes.ts'
 import type { Source } from './source.ts'
 import { type ImportState, type Left, leftOut, stateOf } from './state.ts'
@@ -118,7 +118,7 @@ export class Import {
         ...(target.companyId !== undefined && { companyId: target.companyId }),
         name: owner.companyName,
         clientUrl: target.clientUrl,
-        settings: settingRows(owner.settings),
+        settings: settingsIn(owner.settings),
         state,
       },
       this.#now(),

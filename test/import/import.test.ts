@@ -17,6 +17,7 @@ import { ownerOf, targetOf } from '../../src/import/target.ts'
 import { operations } from '../../src/operations.ts'
 import { localDate } from '../../src/rules/calendar.ts'
 import { storedRate } from '../../src/rules/pay.ts'
+import { catalog } from '../../src/rules/settings.ts'
 import { fillCompany } from '../../src/sample/fill.ts'
 import { clockhouse, launcher } from '../cli/command.ts'
 import { databaseFolder } from '../support/folders.ts'
@@ -327,6 +328,22 @@ onBoth('an import', (database) => {
     assert.deepEqual(await run(0), [first, [today, storedRate(23)], [next, 0]])
   })
 
+  test('brings settings as they are there now, also when they are back at the default', async () => {
+    const run = async (week_start: string) => {
+      const general = { settings: { week_start, tz: 'tsPT' }, last_modified: '2026-01-05T10:00:00+00:00' }
+      const source = lying({ users: { 7: person(7) }, timesheets: {}, jobcodes: {}, files: {} }, {}, false, { general })
+      const { companyId } = await importFrom(server, source, { company: 'settings', check: false })
+      const rows = await server.db.read.all<{ key: string; value: string }>(sql`select key, value from settings
+        where company_id = ${companyId} and section = 'general' order by key`)
+      return rows.map(({ key, value }) => `${key} ${value}`)
+    }
+    const usual = String(catalog.general.week_start.default)
+    const other = usual === '1' ? '2' : '1'
+    const zone = 'tz "America/Los_Angeles"'
+    assert.deepEqual((await run(other)).length, 2)
+    assert.deepEqual(await run(usual), [zone])
+  })
+
   test('stops when another one into the same company goes on meanwhile', async () => {
     let other: Promise<Report> | undefined
     const source = lying({}, {}, false)
@@ -395,7 +412,7 @@ function person(id: number, more: Values = {}): Values {
 }
 
 /** An account that answers with nonsense here and there. `instead`: records of some resources. */
-function lying(instead: Record<string, Values> = {}, owner: Values = {}, broken = true): Fetch {
+function lying(instead: Record<string, Values> = {}, owner: Values = {}, broken = true, settings: Values = {}): Fetch {
   const file = (id: number, size: number) => ({
     ...{
       id,
@@ -448,7 +465,7 @@ function lying(instead: Record<string, Values> = {}, owner: Values = {}, broken 
       const user = person(7, { company_name: 'Liars Inc', ...owner })
       return Response.json({ results: { users: { 7: user } } })
     }
-    if (path === 'effective_settings') return Response.json({ results: { effective_settings: [] } })
+    if (path === 'effective_settings') return Response.json({ results: { effective_settings: settings } })
     if (path === 'files/raw') return new Response('oops')
     if (broken && path === 'groups' && page === 2)
       return Response.json({ error: { code: 500, message: 'Broken' } }, { status: 500 })
