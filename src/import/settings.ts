@@ -16,7 +16,7 @@ export function zoneIn(effective: Values): string {
 /** What a section shows that was never changed. */
 const untouched = '2001-01-01T12:00:00+00:00'
 
-/** Settings of the source: the rows to store, and the keys, by section, that it told a value of, also where that is the default. */
+/** Settings of the source: the rows to store, and the keys that it told a value of, by section, with those at the default. */
 export type ImportedSettings = { rows: readonly Row[]; told: Readonly<Record<string, readonly string[]>> }
 
 /**
