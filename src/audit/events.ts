@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../engine/audited.ts'
 import { type Input, securityRules } from '../sight/security.ts'
 import type { AuditEvent } from './write.ts'
 
@@ -47,7 +48,8 @@ function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {
   })
 }
 
-type Own = (input: Input, output: unknown) => Omit<AuditEvent, 'companyId'> | undefined
+/** An entry of a write; the company is that of the input, unless it is named. */
+type Own = (input: Input, output: unknown) => (AuditEntry & { companyId?: number }) | undefined
 
 /** An entry of a write of the rules of a company; `names` are the parts of the input that it tells. */
 function about(kind: string, event: string, names: readonly string[], of: Partial<AuditEvent> | Subject = {}): Own {
@@ -78,6 +80,30 @@ const calendarOf: Subject = (input, output) => ({
   id: (input.id as number | undefined) ?? Number(output),
 })
 
+/** Of the address only the host: the rest may be secret. */
+function ofWebhook(event: string, count?: string): Own {
+  return (input, output) => {
+    if (output === false) return undefined
+    const { url, types, payload, active } = (input.choices ?? {}) as Record<string, unknown>
+    const details = {
+      ...(typeof url === 'string' && { host: new URL(url).host, types, payload, active }),
+      ...(count && { [count]: output }),
+    }
+    return { kind: 'exports', event, type: 'webhooks', id: Number(input.id ?? input.webhookId ?? output), details }
+  }
+}
+
+/** An import has a line at its beginning and its end, not one for each record. A new company has its id since then. */
+function ofImport(event: string): Own {
+  return (input, output) => {
+    type State = { from: string; since: string; counts: Record<string, { written: number }> }
+    const { from, since, counts } = input.state as State
+    const written = Object.values(counts).reduce((sum, list) => sum + list.written, 0)
+    const details = { host: new URL(from).host, since, ...(event === 'import ended' && { written, lists: counts }) }
+    return { kind: 'settings', event, details, companyId: input.companyId ?? Number(output) }
+  }
+}
+
 /** Writes whose rows are no records, by name. */
 const own: Record<string, Own> = {
   addPayRate: about('pay', 'pay rate added', ['rate'], rateOf),
@@ -101,6 +127,14 @@ const own: Record<string, Own> = {
     id: Number(output),
   })),
   removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: id as number })),
+  'webhooks.insert': ofWebhook('webhook added'),
+  'webhooks.update': ofWebhook('webhook changed'),
+  'webhooks.replaceSecret': ofWebhook('webhook secret replaced'),
+  'webhooks.remove': ofWebhook('webhook deleted'),
+  'webhooks.replay': ofWebhook('webhook replayed', 'messages'),
+  'webhooks.rewind': ofWebhook('webhook rewound', 'changes'),
+  'import.begin': ofImport('import begun'),
+  'import.end': ofImport('import ended'),
   'sample.begin': about('settings', 'sample data added', []),
   'sample.remove': about('settings', 'sample data removed', []),
 }
@@ -117,6 +151,6 @@ export function auditEvents(name: string, input: unknown, output: unknown): Audi
   const rule = own[name]
   if (!rule) return ofSecurity(name, given, output)
   const entry = rule(given, output)
-  const companyId = given.companyId ?? given.actor?.companyId
+  const companyId = entry?.companyId ?? given.companyId ?? given.actor?.companyId
   return entry && companyId !== undefined ? [{ ...entry, companyId }] : []
 }

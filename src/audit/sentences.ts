@@ -59,6 +59,14 @@ const events: Record<string, string> = {
   'report sent': msg('{what} was sent by email.'),
   'export made': msg('{who} exported hours from {from} to {to} for {part}.'),
   'audit exported': msg('{who} exported the audit.'),
+  'webhook added': msg('{who} added {what}, which sends to {host}.'),
+  'webhook changed': msg('{who} changed {what}, which sends to {host}.'),
+  'webhook secret replaced': msg('{who} replaced the secret of {what}.'),
+  'webhook deleted': msg('{who} deleted {what}.'),
+  'webhook replayed': msg('{who} sent messages of {what} again.'),
+  'webhook rewound': msg('{who} sent messages of {what} again.'),
+  'import begun': msg('{who} began an import from {host}.'),
+  'import ended': msg('{who} finished an import from {host}; records written: {count}.'),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),
 }
@@ -74,6 +82,7 @@ const records: Record<string, string> = {
   schedule_calendars: msg('schedule “{name}”'),
   holiday_calendars: msg('holiday calendar “{name}”'),
   saved_reports: msg('report “{name}”'),
+  webhooks: msg('webhook {name}'),
 }
 
 /** The names of fields where they differ from their names in the API. */
@@ -110,6 +119,8 @@ export function auditSentence(line: AuditLine, given: Given): string {
   const rate = details.rate as { rate?: number; from?: string | null } | undefined
   return t(sentence, {
     ...{ who, what, event: line.event },
+    host: String(details.host ?? ''),
+    count: String(details.written ?? ''),
     part: String(details.what ?? details.target ?? ''),
     from: rate ? (rate.from ?? t('the beginning')) : String(details.from ?? ''),
     to: String(details.to ?? ''),

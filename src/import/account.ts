@@ -55,7 +55,7 @@ export async function readPage(
   return { records, body, last: more !== true || records.length === 0, problems }
 }
 
-/** The records of an answer; what is none becomes a problem. */
+/** The records of an answer; anything else becomes a problem. */
 function recordsIn(body: Values, list: List, problems: Problem[]): Values[] {
   const map = isRecord(body.results) ? body.results[list.resource] : undefined
   if (Array.isArray(map) && map.length === 0) return []

@@ -56,7 +56,7 @@ async function mendTree(work: UnitOfWork): Promise<Left[]> {
       ? `parent_id: ${parent_id} is below the jobcode itself, so it was put at the top`
       : `parent_id: there is no jobcode ${parent_id}, so it was put at the top`,
     part: 0,
-    again: false,
+    again: !parents.has(parent_id),
   }))
 }
 

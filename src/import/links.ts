@@ -1,8 +1,10 @@
+import { loadSettings, zoneFor } from '../company/settings.ts'
 import { fold, inList, name as quoted, type Row, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { historyRow, type Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
+import { localDate } from '../rules/calendar.ts'
 import { storedRate } from '../rules/pay.ts'
 import type { List } from './lists.ts'
 import type { Problem } from './read_record.ts'
@@ -165,19 +167,24 @@ export async function follow(
   if (list.name === 'files') await keepFiles(work, written, bytes)
 }
 
-/** A person's pay, as if it had always been so: the API shows no earlier one. */
+/** A person's pay. The API shows no earlier one: the first counts for all time, a later one from the day it is seen. */
 async function keepRates(work: UnitOfWork, written: readonly Written[]): Promise<void> {
   const moved = written.filter(
     ({ before, after }) => before?.pay_rate !== after.pay_rate || before?.pay_interval !== after.pay_interval,
   )
   if (moved.length === 0) return
+  await loadSettings(work.company)
+  const today = localDate(work.tx.now, zoneFor(work.company))
   const ids = moved.map(({ after }) => after.id as number)
-  await work.tx.run(sql`delete from pay_rates where company_id = ${work.company.row.company_id}
-    and jobcode_id = 0 and starts = '' and ${inList(sql`user_id`, ids)}`)
+  const theirs = sql`company_id = ${work.company.row.company_id} and jobcode_id = 0 and ${inList(sql`user_id`, ids)}`
+  const known = await work.tx.all<{ user_id: number }>(sql`select distinct user_id from pay_rates where ${theirs}`)
+  const paid = new Set(known.map(({ user_id }) => user_id))
+  await work.tx.run(sql`delete from pay_rates where ${theirs} and starts = ${today}`)
   for (const { after } of moved) {
-    const { id, pay_rate, pay_interval, created } = after
-    const rate = { starts: '', rate: storedRate(pay_rate), per: pay_interval, applied: 1 }
-    if (pay_rate > 0) work.append('pay_rates', { user_id: id, jobcode_id: 0, ...rate, created })
+    const { id, pay_rate, pay_interval } = after
+    const [starts, created] = paid.has(id) ? [today, work.tx.now] : ['', after.created]
+    const rate = { starts, rate: storedRate(pay_rate), per: pay_interval, applied: 1, created }
+    if (pay_rate > 0 || paid.has(id)) work.append('pay_rates', { user_id: id, jobcode_id: 0, ...rate })
   }
 }
 

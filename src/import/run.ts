@@ -9,7 +9,7 @@ import { type List, listNamed, lists, type Part, queryFor } from './lists.ts'
 import { knownIn } from './local.ts'
 import { fetchBytes, type Rows, rowsOf, withoutBytes } from './read_page.ts'
 import type { Problem } from './read_record.ts'
-import { settingRows, zoneIn } from './settings.ts'
+import { settingsIn, zoneIn } from './settings.ts'
 import type { Company } from './shapes.ts'
 import type { Source } from './source.ts'
 import { type ImportState, type Left, leftOut, stateOf } from './state.ts'
@@ -85,14 +85,16 @@ export class Import {
     }
     const check = (this.#wanted.check ?? isFirst) ? await this.#check() : undefined
     if (check) await this.#settle({})
+    const left = await leftOut(this.#db.read, this.#companyId)
+    await this.#end({ phase: 'done', next: this.#nextSince(left) })
+    return { companyId: this.#companyId, state: this.#state, left, check }
+  }
+
+  /** Where the next run starts: from the beginning if more was left out than is listed, and so can be asked for by id. */
+  #nextSince({ list, count }: Report['left']): string {
     const { gaps, since, next } = this.#state
-    await this.#end({ phase: 'done', next: gaps ? since : next })
-    return {
-      companyId: this.#companyId,
-      state: this.#state,
-      left: await leftOut(this.#db.read, this.#companyId),
-      check,
-    }
+    if (count > list.length) return ''
+    return gaps ? since : next
   }
 
   async #begin(): Promise<void> {
@@ -116,7 +118,7 @@ export class Import {
         ...(target.companyId !== undefined && { companyId: target.companyId }),
         name: owner.companyName,
         clientUrl: target.clientUrl,
-        settings: settingRows(owner.settings),
+        settings: settingsIn(owner.settings),
         state,
       },
       this.#now(),

@@ -16,13 +16,17 @@ export function zoneIn(effective: Values): string {
 /** What a section shows that was never changed. */
 const untouched = '2001-01-01T12:00:00+00:00'
 
+/** Settings of the source: the rows to store, and the keys that it told a value of, by section, with those at the default. */
+export type ImportedSettings = { rows: readonly Row[]; told: Readonly<Record<string, readonly string[]>> }
+
 /**
- * The settings of a company, as rows, from the effective settings of its administrator: those that this server knows,
- * accepts and can change, and that differ from its own default. A section that was changed, but back to the defaults, keeps
- * when with one of them.
+ * The settings of a company from the effective settings of its administrator: those that this server knows, accepts and can
+ * change. Only those that differ from its own default become rows. A section that was changed, but back to the defaults,
+ * keeps when with one of them.
  */
-export function settingRows(effective: Values): Row[] {
-  return Object.entries(catalog).flatMap(([section, entries]) => {
+export function settingsIn(effective: Values): ImportedSettings {
+  const told: Record<string, string[]> = {}
+  const rows = Object.entries(catalog).flatMap(([section, entries]) => {
     const given = effective[section]
     if (!isRecord(given) || !isRecord(given.settings)) return []
     const changed = typeof given.last_modified === 'string' ? parseInstant(given.last_modified) : undefined
@@ -34,8 +38,10 @@ export function settingRows(effective: Values): Row[] {
       const differs = String(value) !== String(entry.default)
       return [{ differs, row: { ...row, last_modified: changed?.instant ?? 0 } }]
     })
+    told[section] = known.map(({ row }) => row.key)
     const differing = known.filter(({ differs }) => differs)
     const kept = differing.length === 0 && changed && given.last_modified !== untouched ? known.slice(0, 1) : differing
     return kept.map(({ row }) => row)
   })
+  return { rows, told }
 }

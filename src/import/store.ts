@@ -1,12 +1,13 @@
 import { slug } from '../company/companies.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { inList, operation, type Row, sql, type Tx } from '../engine/sql.ts'
+import { inList, operation, sql, type Tx } from '../engine/sql.ts'
 import { idMax, ownIdsFrom, type Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { follow, resolved, withReferences } from './links.ts'
 import { listNamed } from './lists.ts'
 import type { Problem } from './read_record.ts'
+import type { ImportedSettings } from './settings.ts'
 import { clearLeft, type ImportState, keepLeft, keepState, type Left, stateOf } from './state.ts'
 import { writeRows } from './write_rows.ts'
 
@@ -18,7 +19,7 @@ type Beginning = {
   name: string
   clientUrl: string
   /** Settings of the account. */
-  settings: readonly Row[]
+  settings: ImportedSettings
   state: ImportState
 }
 
@@ -58,14 +59,13 @@ async function createCompany(tx: Tx, { name, clientUrl }: Beginning): Promise<nu
   return companyId
 }
 
-async function keepSettings(work: UnitOfWork, settings: readonly Row[]): Promise<void> {
+/** Settings are as the source tells them: one that is the default there is the default here. */
+async function keepSettings(work: UnitOfWork, { rows, told }: ImportedSettings): Promise<void> {
   const companyId = work.company.row.company_id
-  for (const [section, rows] of Map.groupBy(settings, (row) => String(row.section))) {
-    const keys = rows.map((row) => String(row.key))
+  for (const [section, keys] of Object.entries(told))
     await work.tx.run(sql`delete from settings where company_id = ${companyId} and scope = 'company' and scope_id = 0
       and section = ${section} and ${inList(sql`key`, keys)}`)
-  }
-  for (const row of settings) work.append('settings', row)
+  for (const row of rows) work.append('settings', row)
 }
 
 /** A page of records as they are stored, and what was left out of it before. */

@@ -112,6 +112,10 @@ export const securityRules: Record<string, Rule> = {
     return { ...settings(names.join(' ') || 'name')(input, output), event: 'settings changed' }
   },
   'company.setAddresses': settings('allowed addresses'),
+  'webhooks.insert': settings('webhooks'),
+  'webhooks.update': settings('webhooks'),
+  'webhooks.replaceSecret': settings('webhooks'),
+  'webhooks.remove': settings('webhooks'),
   'resource.write': ofRecords,
   'resource.remove': ({ resource, actor, search, dry }) =>
     resource !== 'users' || dry

@@ -15,6 +15,9 @@ import { Import, type Report } from '../../src/import/run.ts'
 import { Source } from '../../src/import/source.ts'
 import { ownerOf, targetOf } from '../../src/import/target.ts'
 import { operations } from '../../src/operations.ts'
+import { localDate } from '../../src/rules/calendar.ts'
+import { storedRate } from '../../src/rules/pay.ts'
+import { catalog } from '../../src/rules/settings.ts'
 import { fillCompany } from '../../src/sample/fill.ts'
 import { clockhouse, launcher } from '../cli/command.ts'
 import { databaseFolder } from '../support/folders.ts'
@@ -89,6 +92,12 @@ onBoth('an import', (database) => {
   })
   after(() => server.stop())
 
+  const audited = (companyId: number) =>
+    server.db.read.all<{ event: string; details: string }>(
+      sql`select event, details from audit_lines
+        where company_id = ${companyId} and event like 'import %' order by sequence`,
+    )
+
   test('that is interrupted ten times, from a source with faults, ends with every list equal', async () => {
     const ask = injected(server)
     let calls = 0
@@ -152,6 +161,13 @@ onBoth('an import', (database) => {
     )
     assert.deepEqual({ ...history[0] }, { action: 'created', origin: 'imported', version: 1 })
     assert.equal(history.length, 1)
+    const told = await audited(id)
+    assert.deepEqual(
+      told.map(({ event }) => event),
+      ['import begun', 'import ended'],
+    )
+    const { host, written, lists: counts } = JSON.parse(told[1]!.details)
+    assert.ok(host === '127.0.0.1' && written > 3000 && counts.users.written >= people.length, told[1]!.details)
   })
 
   test('again reads only what has changed since: new, changed, archived and deleted records', async () => {
@@ -251,6 +267,83 @@ onBoth('an import', (database) => {
     assert.deepEqual(await run({ ...one, 77: person(77) }, { 32: sheet(32) }), { left: [], read: 0 })
   })
 
+  test('that leaves out more than it can list reads everything again the next time', async () => {
+    const at = (id: number, seconds: number) => new Date(Date.UTC(2026, 0, 5, 0, id, seconds)).toISOString()
+    const many = Array.from({ length: 320 }, (_, id) => id + 100)
+    const sheets = Object.fromEntries(
+      many.map((id) => [id, sheet(id, { user_id: 77, start: at(id, 0), end: at(id, 30), duration: 30 })]),
+    )
+    const run = async (users: Values) => {
+      const given = { users, timesheets: sheets, jobcodes: { 21: job(21) }, files: {} }
+      const { left, state } = await importFrom(server, lying(given, {}, false), { company: 'many', check: false })
+      return { left: left.count, listed: left.list.length, read: state.counts.timesheets!.read }
+    }
+    assert.deepEqual(await run({ 7: person(7) }), { left: 320, listed: 300, read: 320 })
+    const both = { 7: person(7), 77: person(77) }
+    assert.deepEqual(await run(both), { left: 0, listed: 0, read: 320 })
+    assert.deepEqual(await run(both), { left: 0, listed: 0, read: 0 })
+  })
+
+  test('that put a job at the top puts it below its parent when that has come', async () => {
+    const run = async (parent: Values) => {
+      const given = { users: { 7: person(7) }, timesheets: {}, files: {} }
+      const jobcodes = { 23: job(23, parent), 24: job(24, { parent_id: 23 }) }
+      const source = lying({ ...given, jobcodes }, {}, false)
+      const { companyId, left } = await importFrom(server, source, { company: 'tree', check: false })
+      const jobs = await server.db.read.all<{ id: number; parent_id: number }>(
+        sql`select id, parent_id from jobcodes where company_id = ${companyId} order by id`,
+      )
+      return { left: left.list.map(({ id }) => id).sort(), jobs: jobs.map(({ id, parent_id }) => [id, parent_id]) }
+    }
+    const before = { left: [23, 24], jobs: [[24, 0]] }
+    assert.deepEqual(await run({ type: 'mystery' }), before)
+    assert.deepEqual(await run({ type: 'mystery' }), before)
+    const jobs = [
+      [23, 0],
+      [24, 23],
+    ]
+    assert.deepEqual(await run({}), { left: [], jobs })
+  })
+
+  test('keeps the pay of the past when a later run brings a raise', async () => {
+    const run = async (pay_rate: number) => {
+      const users = { 7: person(7), 8: person(8, { pay_rate, pay_interval: 'hour' }) }
+      const source = lying({ users, timesheets: {}, jobcodes: {}, files: {} }, {}, false)
+      const { companyId } = await importFrom(server, source, { company: 'raise', check: false, all: true })
+      const rates = await server.db.read.all<{ starts: string; rate: number }>(
+        sql`select starts, rate from pay_rates where company_id = ${companyId} order by starts`,
+      )
+      return rates.map(({ starts, rate }) => [starts, rate])
+    }
+    assert.deepEqual(await run(0), [])
+    const first = ['', storedRate(20)]
+    assert.deepEqual(await run(20), [first])
+    assert.deepEqual(await run(20), [first])
+    server.pass(24 * 3600)
+    const today = localDate(server.now, 'America/Denver')
+    assert.deepEqual(await run(22), [first, [today, storedRate(22)]])
+    assert.deepEqual(await run(23), [first, [today, storedRate(23)]])
+    server.pass(24 * 3600)
+    const next = localDate(server.now, 'America/Denver')
+    assert.deepEqual(await run(0), [first, [today, storedRate(23)], [next, 0]])
+  })
+
+  test('brings settings as they are there now, also when they are back at the default', async () => {
+    const run = async (week_start: string) => {
+      const general = { settings: { week_start, tz: 'tsPT' }, last_modified: '2026-01-05T10:00:00+00:00' }
+      const source = lying({ users: { 7: person(7) }, timesheets: {}, jobcodes: {}, files: {} }, {}, false, { general })
+      const { companyId } = await importFrom(server, source, { company: 'settings', check: false })
+      const rows = await server.db.read.all<{ key: string; value: string }>(sql`select key, value from settings
+        where company_id = ${companyId} and section = 'general' order by key`)
+      return rows.map(({ key, value }) => `${key} ${value}`)
+    }
+    const usual = String(catalog.general.week_start.default)
+    const other = usual === '1' ? '2' : '1'
+    const zone = 'tz "America/Los_Angeles"'
+    assert.deepEqual((await run(other)).length, 2)
+    assert.deepEqual(await run(usual), [zone])
+  })
+
   test('stops when another one into the same company goes on meanwhile', async () => {
     let other: Promise<Report> | undefined
     const source = lying({}, {}, false)
@@ -319,7 +412,7 @@ function person(id: number, more: Values = {}): Values {
 }
 
 /** An account that answers with nonsense here and there. `instead`: records of some resources. */
-function lying(instead: Record<string, Values> = {}, owner: Values = {}, broken = true): Fetch {
+function lying(instead: Record<string, Values> = {}, owner: Values = {}, broken = true, settings: Values = {}): Fetch {
   const file = (id: number, size: number) => ({
     ...{
       id,
@@ -372,7 +465,7 @@ function lying(instead: Record<string, Values> = {}, owner: Values = {}, broken 
       const user = person(7, { company_name: 'Liars Inc', ...owner })
       return Response.json({ results: { users: { 7: user } } })
     }
-    if (path === 'effective_settings') return Response.json({ results: { effective_settings: [] } })
+    if (path === 'effective_settings') return Response.json({ results: { effective_settings: settings } })
     if (path === 'files/raw') return new Response('oops')
     if (broken && path === 'groups' && page === 2)
       return Response.json({ error: { code: 500, message: 'Broken' } }, { status: 500 })

@@ -5,7 +5,7 @@ import { differingFields } from '../../src/import/compare.ts'
 import { countList } from '../../src/import/count.ts'
 import { listNamed } from '../../src/import/lists.ts'
 import { readRecord } from '../../src/import/read_record.ts'
-import { settingRows, zoneIn } from '../../src/import/settings.ts'
+import { settingsIn, zoneIn } from '../../src/import/settings.ts'
 import { baseOf, Source } from '../../src/import/source.ts'
 import '../../src/resources/index.ts'
 
@@ -196,7 +196,10 @@ test('settings are taken that this server knows and accepts, and that differ fro
     sounds: 'none',
   }
   assert.equal(zoneIn(effective), 'America/Los_Angeles')
-  const rows = settingRows(effective).map(({ key, value, last_modified }) => [key, value, last_modified])
+  const { rows: found, told } = settingsIn(effective)
+  const rows = found.map(({ key, value, last_modified }) => [key, value, last_modified])
   assert.ok(rows.some((row) => JSON.stringify(row) === JSON.stringify(['tz', '"America/Los_Angeles"', 1767607200e6])))
   assert.ok(!rows.some(([key]) => key === 'date_locale' || key === 'overtime_made_up'))
+  assert.deepEqual(Object.keys(told), ['general'])
+  assert.ok(told.general!.includes('tz') && !told.general!.includes('date_locale'))
 })

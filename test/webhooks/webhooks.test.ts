@@ -47,6 +47,8 @@ onBoth('webhooks', (database) => {
   }
   const shown = async (id: number): Promise<Values> =>
     (await hooks('GET')).body.webhooks.find((hook: Values) => hook.id === id)
+  const audited = async (): Promise<Values[]> =>
+    (await ask(server, company, 'GET', '/audit?kind=exports&limit=100')).body.lines
   const group = (name: string) => server.createOne(company, 'groups', { name })
   const told = () => receiver.take().map(({ body }) => `${body.type} ${body.data?.record?.name ?? body.data?.id ?? ''}`)
 
@@ -454,6 +456,47 @@ onBoth('webhooks', (database) => {
     assert.match(await run('list', ...here), / off\n$/)
     await run('remove', `${id}`, ...here)
     assert.deepEqual((await hooks('GET')).body.webhooks, [])
+    const said = (await audited()).map(({ sentence }) => sentence.replace(/ \(.*?\)/, ''))
+    assert.deepEqual(
+      [said[0], said.at(-1)],
+      [
+        `clockhouse webhook remove deleted webhook ${id}.`,
+        `clockhouse webhook add added webhook ${id}, which sends to ${new URL(receiver.url).host}.`,
+      ],
+    )
+  })
+
+  test('the audit says who has data sent where, but nothing secret', async () => {
+    const { id, secret } = await add({ url: `${receiver.url}/in-the-path?key=in-the-query`, types: ['group.*'] })
+    await group('First')
+    await server.round()
+    await hooks('PUT', `/${id}`, { active: false })
+    await hooks('POST', `/${id}/secret`, { overlap_hours: 1 })
+    assert.equal((await hooks('POST', `/${id}/replay`, { number: 1 })).status, 200)
+    assert.equal((await hooks('POST', `/${id}/replay`, { sequence: 0 })).status, 200)
+    await hooks('DELETE', `/${id}`)
+    assert.equal((await hooks('DELETE', `/${id}`)).status, 404)
+    const { host } = new URL(receiver.url)
+    const lines = await audited()
+    const by = 'Ada Admin'
+    assert.deepEqual(
+      lines.map(({ sentence }) => sentence),
+      [
+        `${by} deleted webhook ${id}.`,
+        `${by} sent messages of webhook ${id} again.`,
+        `${by} sent messages of webhook ${id} again.`,
+        `${by} replaced the secret of webhook ${id}.`,
+        `${by} changed webhook ${id}, which sends to ${host}.`,
+        `${by} added webhook ${id}, which sends to ${host}.`,
+      ],
+    )
+    assert.deepEqual(lines.at(-1)!.details, { host, types: ['group.*'], payload: 'thin', active: true })
+    assert.ok(lines.every(({ user_id, record_id }) => user_id === company.adminId && record_id === id))
+    const stored = JSON.stringify(
+      await server.db.read.all(sql`select details, personal from audit_lines
+      where company_id = ${company.id}`),
+    )
+    assert.ok(!stored.includes('in-the-') && !stored.includes(secret), stored)
   })
 
   test('refuses what cannot be, says why, and shows others nothing', async () => {
