@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
+import { noteInAudit } from '../../src/audit/write.ts'
 import { name, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
@@ -11,7 +12,7 @@ import { clockhouse, on } from '../cli/command.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
 import { password } from '../oauth/support.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
-import { askSignedIn } from './ask.ts'
+import { ask, askSignedIn } from './ask.ts'
 
 onBoth('people’s data', (database) => {
   let server: TestServer
@@ -40,10 +41,23 @@ onBoth('people’s data', (database) => {
   })
 
   const anonymize = (body: object) => askSignedIn(server, cookie, 'POST', `/users/${ben.id}/anonymization`, body)
+  const note = (id: number, userId: number, details: object) => {
+    const entry = { kind: 'people', event: 'added', type: 'users', id, userId, details }
+    return server.db.write(noteInAudit, { companyId: ada.id, entry }, server.now)
+  }
   const archive = () => server.put(ada, '/users', [{ id: ben.id, active: false }])
   const verify = () => clockhouse(['audit', 'verify', '--company', slug], { env: on(server.place) })
 
   test('are downloaded as JSON and CSV, by the person and by administrators, without secrets or others', async () => {
+    await ask(server, ada, 'PUT', '/pay', { data: [{ user_id: ben.id, pay_rate: 31, pay_interval: 'hour' }] })
+    const [calendar] = await server.list(ada, 'schedule_calendars')
+    for (const draft of [true, false])
+      await server.createOne(ada, 'schedule_events', {
+        ...{ schedule_calendar_id: calendar!.id, assigned_user_ids: [ben.id], draft, all_day: false },
+        ...{ start: '2026-03-01T08:00:00+00:00', end: '2026-03-01T16:00:00+00:00' },
+      })
+    await note(ada.adminId, ben.id, {})
+    await note(ben.id, ada.adminId, { changes: { pay_rate: [null, 30] } })
     const own = await download(server, ben, '/own_data')
     assert.equal(own.statusCode, 200, own.body)
     const files = unzipSync(own.rawPayload)
@@ -58,6 +72,22 @@ onBoth('people’s data', (database) => {
     assert.ok(data.audit_lines.length > 0)
     const by = await download(server, ada, `/users/${ben.id}/data`)
     assert.equal(by.statusCode, 200)
+    const toAdministrators = JSON.parse(strFromU8(unzipSync(by.rawPayload)['data.json']!))
+    const payOf = ({ users, audit_lines }: Record<string, Values[]>) => [
+      users![0]!.pay_rate,
+      audit_lines!.filter(({ kind }) => kind === 'pay').length,
+    ]
+    assert.deepEqual(
+      [payOf(data), payOf(toAdministrators)],
+      [
+        [undefined, 0],
+        [31, 1],
+      ],
+    )
+    assert.ok(!JSON.stringify(data).includes('pay_rate'))
+    for (const line of data.audit_lines)
+      assert.deepEqual([line.record_type, line.record_id, line.personal], ['users', ben.id, undefined])
+    assert.deepEqual([data.schedule_events.length, data.pay_rates], [1, undefined], 'no drafts')
     assert.equal((await download(server, ben, `/users/${ada.adminId}/data`)).statusCode, 403)
     const { stdout } = await clockhouse(['audit', 'list', '--kind', 'exports', '--company', slug], {
       env: on(server.place),
