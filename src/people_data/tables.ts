@@ -36,9 +36,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     pay: ['pay_rate', 'pay_interval'],
     after: 'stays',
   },
-  timesheets: { of: own, after: { notes: '', location: '' } },
-  timesheets_deleted: { of: own, after: { notes: '', location: '' } },
-  timesheet_history: { of: ofTheirTime, after: 'stays' },
+  timesheets: { of: own, after: { notes: '' } },
+  timesheets_deleted: { of: own, after: { notes: '' } },
+  timesheet_history: { of: ofTheirTime, after: { reason: '' } },
   time_off_requests: stays,
   time_off_request_entries: stays,
   time_off_request_notes: { of: own, after: { note: '' } },
@@ -86,8 +86,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   // What the records were: anonymizing deletes it, and followers of the feed begin again.
   changes: {
     of: (userId) => sql`resource = 'users' and record_id = ${userId}
-      or resource in ('timesheets', 'timesheets_deleted', 'geolocations', 'time_off_request_notes')
-        and (record like ${`%"user_id":${userId},%`} or record like ${`%"user_id":${userId}}%`})`,
+      or record like ${`%"user_id":${userId},%`} or record like ${`%"user_id":${userId}}%`}`,
     hidden: true,
     after: 'goes',
   },

@@ -6,12 +6,15 @@ import { name, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
 import { hashPassword } from '../../src/identity/people.ts'
+import { anonymize as anonymizePerson } from '../../src/people_data/anonymize.ts'
 import { personalTables } from '../../src/people_data/tables.ts'
 import { authors } from '../../src/sample/removal_tables.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
 import { password } from '../oauth/support.ts'
+import { Receiver } from '../support/receiver.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 import { ask, askSignedIn } from './ask.ts'
 
 onBoth('people’s data', (database) => {
@@ -124,6 +127,53 @@ onBoth('people’s data', (database) => {
     const { code, stdout } = await verify()
     assert.equal(code, 0, stdout)
     assert.match(stdout, /unbroken, \d+ without what named an anonymized person/)
+  })
+
+  test('leave what is beside the records, too: webhooks, corrections, reasons and the change log', async (context) => {
+    const receiver = await Receiver.start()
+    context.after(() => receiver.stop())
+    const hook = { url: `${receiver.url}/hook`, types: ['*'], payload: 'full' }
+    const { id } = (await ask(server, ada, 'POST', '/webhooks', hook)).body.webhook
+    await server.put(ada, '/users', [{ id: ben.id, mobile_number: '555-0102' }])
+    const group = await server.createOne(ada, 'groups', { name: 'Stays' })
+    await server.round()
+    receiver.usual = () => ({ status: 500 })
+    await server.put(ada, '/users', [{ id: ben.id, job_title: 'of Colewater and Sons' }])
+    await server.put(ada, '/groups', [{ id: group.id, name: 'Stays, too' }])
+    const [sheet] = await server.list(ada, 'timesheets', `?user_ids=${ben.id}&start_date=2026-02-01`)
+    await runStatements(
+      server,
+      `insert into corrections (company_id, id, user_id, timesheet_id, action, date, changes, reason, status, created,
+        decided, decided_by_user_id, message) values (${ada.id}, 1, ${ben.id}, ${sheet!.id}, 'change', '2026-02-16',
+        '{"notes":"my knee hurts most"}', 'my knee', 'open', 1, 0, 0, '')`,
+      `update timesheet_history set reason = 'my knee' where company_id = ${ada.id} and timesheet_id = ${sheet!.id}`,
+    )
+    await server.round()
+    const other = await server.user(ada, { username: `former-${ben.id}` })
+    await archive()
+    const author = { userId: ada.adminId, application: '' }
+    await server.db.write(anonymizePerson, { companyId: ada.id, userId: ben.id, author }, server.now)
+    for (const table of ['webhook_deliveries', 'corrections', 'timesheet_history', 'changes', 'outbox']) {
+      const rows = await server.db.read.all(sql`select * from ${name(table)} where company_id = ${ada.id}`)
+      assert.ok(!/Colewater|555-010|my knee/.test(JSON.stringify(rows)), table)
+    }
+    const [left] = await server.list(ada, 'users', `?ids=${ben.id}&active=both`)
+    assert.equal(left!.username, `former-${ben.id}-2`, `former-${ben.id} is ${other.id}`)
+    receiver.usual = () => ({ status: 200 })
+    receiver.take()
+    server.pass(3600)
+    await server.round()
+    const sent = receiver.take()
+    assert.ok(sent.some(({ text }) => text.includes('Stays, too')))
+    assert.ok(!sent.some(({ text }) => /Colewater|555-010|my knee/.test(text)))
+    const [shown] = (await ask(server, ada, 'GET', '/webhooks')).body.webhooks
+    assert.equal(shown.waiting, 0)
+    const [emptied] = await server.db.read.all<{ number: number }>(
+      sql`select number from webhook_deliveries where company_id = ${ada.id} and body = '' order by number`,
+    )
+    const again = await ask(server, ada, 'POST', `/webhooks/${id}/replay`, { number: emptied!.number })
+    assert.equal(again.status, 404)
+    assert.equal((await ask(server, ada, 'GET', `/webhooks/${id}/deliveries/${emptied!.number}`)).status, 200)
   })
 
   test('are exported and anonymized at the command line', async () => {
