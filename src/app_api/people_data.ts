@@ -66,7 +66,7 @@ type Call = Parameters<AppEndpoint['run']>[0]
 async function sendData({ actor, world, now, reply }: Call, userId: number) {
   const { companyId } = actor
   const { ownData } = await import('../people_data/own_data.ts')
-  const made = await ownData(world.db.read, companyId, userId, now)
+  const made = await ownData(world.db.read, companyId, userId, { now, withPay: actor.isAdmin })
   if (!made) throw new RequestError(404, `id: there is no user ${userId}`)
   const entry = { kind: 'exports', event: 'data exported', type: 'users', id: userId }
   await world.db.write(noteInAudit, { companyId, entry }, now)

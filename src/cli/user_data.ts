@@ -37,7 +37,7 @@ async function exportData(world: World, wanted: string, given: CompanyOption & {
   const company = await companyNamed(world, given.company)
   const { id } = await personNamed(world, company, wanted, 'username')
   const companyId = company.company_id
-  const made = (await ownData(world.db.read, companyId, id, world.now()))!
+  const made = (await ownData(world.db.read, companyId, id, { now: world.now(), withPay: true }))!
   const entry = { kind: 'exports', event: 'data exported', type: 'users', id }
   await world.db.write(noteInAudit, { companyId, entry }, world.now())
   const file = given.out ?? made.name

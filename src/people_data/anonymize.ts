@@ -17,11 +17,13 @@ export const anonymize: Operation<Given, void> = operation(
     const [user] = await work.load('users', sql`id = ${userId}`)
     if (!user) throw new RequestError(404, `id: there is no user ${userId}`)
     if (user.active) throw new RequestError(417, 'id: archive the person first; then they can be anonymized')
-    work.change('users', userId, placeholderOf(userId))
+    await tx.run(sql`delete from outbox where company_id = ${companyId} and address = ${user.email} and address <> ''`)
+    work.change('users', userId, { ...placeholderOf(userId), username: await freeUsername(tx, companyId, userId) })
     work.audit({ kind: 'people', event: 'anonymized', type: 'users', id: userId })
-    for (const table of ['timesheets', 'timesheets_deleted', 'geolocations', 'notifications', 'reminders'])
-      work.emptied(table)
+    for (const table of emptied) work.emptied(table)
     await clearHistory(tx, companyId, userId)
+    await clearCorrections(tx, companyId, userId)
+    await clearDeliveries(tx, companyId, userId)
     await work.flush()
     // Only now: what this transaction logs, mails and tells the audit still has the name.
     for (const table of Object.keys(personalTables)) await clear(tx, table, { companyId, userId, now: work.stamp })
@@ -29,10 +31,27 @@ export const anonymize: Operation<Given, void> = operation(
   ({ companyId }) => companyId,
 )
 
+/** Resources of which rows change or go by statement. */
+const emptied = [
+  ...['timesheets', 'timesheets_deleted', 'time_off_request_notes'],
+  ...['geolocations', 'notifications', 'reminders'],
+]
+
+/** The username of the placeholder; another person may have taken the first of them. */
+async function freeUsername(tx: Tx, companyId: number, userId: number): Promise<string> {
+  const first = `former-${userId}`
+  const rows = await tx.all<{ key: string }>(sql`select username_key as key from users
+    where company_id = ${companyId} and id <> ${userId} and username_key like ${`${first}%`}`)
+  const taken = new Set(rows.map(({ key }) => key))
+  let free = first
+  for (let next = 2; taken.has(free); next++) free = `${first}-${next}`
+  return free
+}
+
 /** What the record of an anonymized person says. */
 function placeholderOf(userId: number): Values {
   const none = { display_name: '', email: '', email_verified: false, mobile_number: '', job_title: '', gender: '' }
-  const placeholder = { first_name: 'Former', last_name: `person ${userId}`, username: `former-${userId}` }
+  const placeholder = { first_name: 'Former', last_name: `person ${userId}` }
   return {
     ...none,
     ...placeholder,
@@ -72,6 +91,30 @@ async function clearHistory(tx: Tx, companyId: number, userId: number): Promise<
     tx.post(sql`update timesheet_history set old_values = ${withoutNotes(old_values)},
       new_values = ${withoutNotes(new_values)}
       where company_id = ${companyId} and timesheet_id = ${timesheet_id} and version = ${version}`)
+}
+
+/** Takes notes out of the corrections that the person has asked for. */
+async function clearCorrections(tx: Tx, companyId: number, userId: number): Promise<void> {
+  const rows = await tx.all<{ id: number; changes: string }>(
+    sql`select id, changes from corrections
+      where company_id = ${companyId} and user_id = ${userId} and changes like '%notes%'`,
+  )
+  for (const { id, changes } of rows)
+    tx.post(
+      sql`update corrections set changes = ${withoutNotes(changes)} where company_id = ${companyId} and id = ${id}`,
+    )
+}
+
+/** Empties what was sent to webhooks with records of the person. What waits to be sent is not sent any more. */
+async function clearDeliveries(tx: Tx, companyId: number, userId: number): Promise<void> {
+  const own = sql`company_id = ${companyId}`
+  const whose = `%"record":%"user_id":${userId}`
+  await tx.run(sql`update webhook_deliveries set body = '', answer = '',
+      state = case when state = 'queued' then 'skipped' else state end
+    where ${own} and (resource = 'users' and record_id = ${userId} and body like '%"record":%'
+      or body like ${`${whose},%`} or body like ${`${whose}}%`})`)
+  await tx.run(sql`update webhooks set waiting = (select count(*) from webhook_deliveries d
+    where d.company_id = webhooks.company_id and d.webhook_id = webhooks.id and d.state = 'queued') where ${own}`)
 }
 
 function withoutNotes(json: string): string {

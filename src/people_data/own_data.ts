@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { strToU8, zipSync } from 'fflate'
-import { type Handle, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
+import { all, type Handle, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { personalTables } from './tables.ts'
 
@@ -8,20 +8,24 @@ import { personalTables } from './tables.ts'
 const instantsFrom = 100_000_000_000_000
 
 /**
- * Everything that a company stores of a person, as a zip: `data.json` with all tables, and each of them as CSV. Undefined
- * if there is no such person.
+ * Everything that a company stores of a person, as a zip: `data.json` with all tables, and each of them as CSV; pay only
+ * if an administrator asks. Undefined if there is no such person.
  */
 export async function ownData(
   handle: Handle,
   companyId: number,
   userId: number,
-  now: number,
+  { now, withPay }: { now: number; withPay: boolean },
 ): Promise<{ bytes: Uint8Array; name: string } | undefined> {
   const tables: Record<string, Row[]> = {}
-  for (const [table, { of, hidden = [] }] of Object.entries(personalTables)) {
-    if (hidden === true) continue
-    const rows = await handle.all(sql`select * from ${name(table)} where company_id = ${companyId} and (${of(userId)})`)
-    tables[table] = rows.map((row) => printed(row, hidden))
+  for (const [table, { of, shown = of, hidden = [], pay = [] }] of Object.entries(personalTables)) {
+    if (hidden === true || (pay === true && !withPay)) continue
+    const conditions = [sql`company_id = ${companyId}`, sql`(${shown(userId)})`]
+    if (table === 'audit_lines' && !withPay) conditions.push(sql`kind <> 'pay'`)
+    const found = await handle.all(sql`select * from ${name(table)} where ${all(conditions)}`)
+    const rows = table === 'audit_lines' && !withPay ? found.map(withoutPay) : found
+    const left = withPay || pay === true ? hidden : [...hidden, ...pay]
+    tables[table] = rows.map((row) => printed(row, left))
   }
   const [user] = tables.users!
   if (!user) return undefined
@@ -31,6 +35,13 @@ export async function ownData(
   const whole = { made: printUtc(now), company_id: companyId, user_id: userId, ...tables }
   const bytes = zipSync({ 'data.json': strToU8(JSON.stringify(whole, null, 1)), ...Object.fromEntries(files) })
   return { bytes, name: `data-${userId}.zip` }
+}
+
+/** A line of the audit without pay: a person may have been added with it. */
+function withoutPay(line: Row): Row {
+  const details = JSON.parse(line.details as string)
+  for (const column of personalTables.users!.pay as string[]) if (details.changes) delete details.changes[column]
+  return { ...line, details: JSON.stringify(details) }
 }
 
 function printed(row: Row, hidden: readonly string[]): Row {

@@ -7,8 +7,12 @@ import { type Sql, sql } from '../engine/sql.ts'
 type PersonalTable = {
   /** The rows of a person. */
   of: (userId: number) => Sql
+  /** The rows that are downloaded, if not all of them: what the person sees anyway. */
+  shown?: (userId: number) => Sql
   /** Columns that are not downloaded: secrets, and what is stored a second time. True: the table is not downloaded at all. */
   hidden?: readonly string[] | true
+  /** Only administrators see pay: columns of it, or true for the whole table. Left out of what others download. */
+  pay?: readonly string[] | true
   /** What anonymizing does: the rows stay, stay with these columns changed, or go. */
   after: 'stays' | 'goes' | Readonly<Record<string, string | number>>
 }
@@ -29,23 +33,24 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   users: {
     of: (userId) => sql`id = ${userId}`,
     hidden: ['password', 'login_pin', 'first_name_key', 'last_name_key', 'username_key', 'email_key'],
+    pay: ['pay_rate', 'pay_interval'],
     after: 'stays',
   },
-  timesheets: { of: own, after: { notes: '', location: '' } },
-  timesheets_deleted: { of: own, after: { notes: '', location: '' } },
-  timesheet_history: { of: ofTheirTime, after: 'stays' },
+  timesheets: { of: own, after: { notes: '' } },
+  timesheets_deleted: { of: own, after: { notes: '' } },
+  timesheet_history: { of: ofTheirTime, after: { reason: '' } },
   time_off_requests: stays,
   time_off_request_entries: stays,
   time_off_request_notes: { of: own, after: { note: '' } },
   pto_ledger: { of: own, after: { reason: '' } },
   pto_policies: { of: (userId) => sql`scope = 'user' and scope_id = ${userId}`, after: 'stays' },
-  pay_rates: stays,
+  pay_rates: { ...stays, pay: true },
   time_locks: stays,
   holiday_grants: stays,
   break_answers: stays,
   corrections: { of: own, after: { reason: '', message: '' } },
   sent_back: { of: own, after: { message: '' } },
-  schedule_events: stays,
+  schedule_events: { ...stays, shown: (userId) => sql`user_id = ${userId} and draft = 0` },
   jobcode_assignments: stays,
   customfielditem_filters: {
     of: (userId) => sql`applies_to = 'users' and applies_to_id = ${userId}`,
@@ -81,14 +86,15 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   // What the records were: anonymizing deletes it, and followers of the feed begin again.
   changes: {
     of: (userId) => sql`resource = 'users' and record_id = ${userId}
-      or resource in ('timesheets', 'timesheets_deleted', 'geolocations', 'time_off_request_notes')
-        and (record like ${`%"user_id":${userId},%`} or record like ${`%"user_id":${userId}}%`})`,
+      or record like ${`%"user_id":${userId},%`} or record like ${`%"user_id":${userId}}%`}`,
     hidden: true,
     after: 'goes',
   },
   audit_lines: {
     of: (userId) => sql`user_company = 0 and user_id = ${userId} or record_type = 'users' and record_id = ${userId}`,
-    hidden: ['salt', 'digest'],
+    // Lines by the person tell of others, and addresses are those of the authors.
+    shown: (userId) => sql`record_type = 'users' and record_id = ${userId}`,
+    hidden: ['salt', 'personal', 'digest'],
     after: { salt: '', personal: '' },
   },
 }

@@ -88,8 +88,8 @@ export const queueTest: Operation<Which, number> = operation('webhooks.test', as
 type Replay = Which & { number?: number; from?: number; until?: number; state?: string }
 
 /**
- * Sends deliveries once more, with the same ids of messages, behind what is queued. Returns how many. RequestError 404,
- * and 417 if there are too many for one request.
+ * Sends deliveries once more, with the same ids of messages, behind what is queued; not those that were emptied because
+ * a person was anonymized. Returns how many. RequestError 404, and 417 if there are too many for one request.
  */
 export const replayDeliveries: Operation<Replay, number> = operation(
   'webhooks.replay',
@@ -112,7 +112,7 @@ export const replayDeliveries: Operation<Replay, number> = operation(
     const found = await tx.all<Row>(sql`select event, type, resource, record_id as "recordId", sequence, body
       from webhook_deliveries where ${wanted} order by number limit ${replayMax + 1}`)
     if (number !== undefined && found.length === 0)
-      throw new RequestError(404, `number: there is no delivery ${number} that has ended`)
+      throw new RequestError(404, `number: there is no delivery ${number} that has ended and still has a body`)
     if (found.length > replayMax)
       throw new RequestError(417, `these are more than ${replayMax} deliveries: choose a shorter time, or a cursor`)
     addDeliveries(tx, { companyId, webhookId, lastNumber: hook.last_number }, found)

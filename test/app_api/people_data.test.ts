@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
+import { noteInAudit } from '../../src/audit/write.ts'
 import { name, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
 import { hashPassword } from '../../src/identity/people.ts'
+import { anonymize as anonymizePerson } from '../../src/people_data/anonymize.ts'
 import { personalTables } from '../../src/people_data/tables.ts'
 import { authors } from '../../src/sample/removal_tables.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
 import { password } from '../oauth/support.ts'
+import { Receiver } from '../support/receiver.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
-import { askSignedIn } from './ask.ts'
+import { runStatements } from '../support/statements.ts'
+import { ask, askSignedIn } from './ask.ts'
 
 onBoth('people’s data', (database) => {
   let server: TestServer
@@ -40,10 +44,23 @@ onBoth('people’s data', (database) => {
   })
 
   const anonymize = (body: object) => askSignedIn(server, cookie, 'POST', `/users/${ben.id}/anonymization`, body)
+  const note = (id: number, userId: number, details: object) => {
+    const entry = { kind: 'people', event: 'added', type: 'users', id, userId, details }
+    return server.db.write(noteInAudit, { companyId: ada.id, entry }, server.now)
+  }
   const archive = () => server.put(ada, '/users', [{ id: ben.id, active: false }])
   const verify = () => clockhouse(['audit', 'verify', '--company', slug], { env: on(server.place) })
 
   test('are downloaded as JSON and CSV, by the person and by administrators, without secrets or others', async () => {
+    await ask(server, ada, 'PUT', '/pay', { data: [{ user_id: ben.id, pay_rate: 31, pay_interval: 'hour' }] })
+    const [calendar] = await server.list(ada, 'schedule_calendars')
+    for (const draft of [true, false])
+      await server.createOne(ada, 'schedule_events', {
+        ...{ schedule_calendar_id: calendar!.id, assigned_user_ids: [ben.id], draft, all_day: false },
+        ...{ start: '2026-03-01T08:00:00+00:00', end: '2026-03-01T16:00:00+00:00' },
+      })
+    await note(ada.adminId, ben.id, {})
+    await note(ben.id, ada.adminId, { changes: { pay_rate: [null, 30] } })
     const own = await download(server, ben, '/own_data')
     assert.equal(own.statusCode, 200, own.body)
     const files = unzipSync(own.rawPayload)
@@ -58,6 +75,22 @@ onBoth('people’s data', (database) => {
     assert.ok(data.audit_lines.length > 0)
     const by = await download(server, ada, `/users/${ben.id}/data`)
     assert.equal(by.statusCode, 200)
+    const toAdministrators = JSON.parse(strFromU8(unzipSync(by.rawPayload)['data.json']!))
+    const payOf = ({ users, audit_lines }: Record<string, Values[]>) => [
+      users![0]!.pay_rate,
+      audit_lines!.filter(({ kind }) => kind === 'pay').length,
+    ]
+    assert.deepEqual(
+      [payOf(data), payOf(toAdministrators)],
+      [
+        [undefined, 0],
+        [31, 1],
+      ],
+    )
+    assert.ok(!JSON.stringify(data).includes('pay_rate'))
+    for (const line of data.audit_lines)
+      assert.deepEqual([line.record_type, line.record_id, line.personal], ['users', ben.id, undefined])
+    assert.deepEqual([data.schedule_events.length, data.pay_rates], [1, undefined], 'no drafts')
     assert.equal((await download(server, ben, `/users/${ada.adminId}/data`)).statusCode, 403)
     const { stdout } = await clockhouse(['audit', 'list', '--kind', 'exports', '--company', slug], {
       env: on(server.place),
@@ -94,6 +127,53 @@ onBoth('people’s data', (database) => {
     const { code, stdout } = await verify()
     assert.equal(code, 0, stdout)
     assert.match(stdout, /unbroken, \d+ without what named an anonymized person/)
+  })
+
+  test('leave what is beside the records, too: webhooks, corrections, reasons and the change log', async (context) => {
+    const receiver = await Receiver.start()
+    context.after(() => receiver.stop())
+    const hook = { url: `${receiver.url}/hook`, types: ['*'], payload: 'full' }
+    const { id } = (await ask(server, ada, 'POST', '/webhooks', hook)).body.webhook
+    await server.put(ada, '/users', [{ id: ben.id, mobile_number: '555-0102' }])
+    const group = await server.createOne(ada, 'groups', { name: 'Stays' })
+    await server.round()
+    receiver.usual = () => ({ status: 500 })
+    await server.put(ada, '/users', [{ id: ben.id, job_title: 'of Colewater and Sons' }])
+    await server.put(ada, '/groups', [{ id: group.id, name: 'Stays, too' }])
+    const [sheet] = await server.list(ada, 'timesheets', `?user_ids=${ben.id}&start_date=2026-02-01`)
+    await runStatements(
+      server,
+      `insert into corrections (company_id, id, user_id, timesheet_id, action, date, changes, reason, status, created,
+        decided, decided_by_user_id, message) values (${ada.id}, 1, ${ben.id}, ${sheet!.id}, 'change', '2026-02-16',
+        '{"notes":"my knee hurts most"}', 'my knee', 'open', 1, 0, 0, '')`,
+      `update timesheet_history set reason = 'my knee' where company_id = ${ada.id} and timesheet_id = ${sheet!.id}`,
+    )
+    await server.round()
+    const other = await server.user(ada, { username: `former-${ben.id}` })
+    await archive()
+    const author = { userId: ada.adminId, application: '' }
+    await server.db.write(anonymizePerson, { companyId: ada.id, userId: ben.id, author }, server.now)
+    for (const table of ['webhook_deliveries', 'corrections', 'timesheet_history', 'changes', 'outbox']) {
+      const rows = await server.db.read.all(sql`select * from ${name(table)} where company_id = ${ada.id}`)
+      assert.ok(!/Colewater|555-010|my knee/.test(JSON.stringify(rows)), table)
+    }
+    const [left] = await server.list(ada, 'users', `?ids=${ben.id}&active=both`)
+    assert.equal(left!.username, `former-${ben.id}-2`, `former-${ben.id} is ${other.id}`)
+    receiver.usual = () => ({ status: 200 })
+    receiver.take()
+    server.pass(3600)
+    await server.round()
+    const sent = receiver.take()
+    assert.ok(sent.some(({ text }) => text.includes('Stays, too')))
+    assert.ok(!sent.some(({ text }) => /Colewater|555-010|my knee/.test(text)))
+    const [shown] = (await ask(server, ada, 'GET', '/webhooks')).body.webhooks
+    assert.equal(shown.waiting, 0)
+    const [emptied] = await server.db.read.all<{ number: number }>(
+      sql`select number from webhook_deliveries where company_id = ${ada.id} and body = '' order by number`,
+    )
+    const again = await ask(server, ada, 'POST', `/webhooks/${id}/replay`, { number: emptied!.number })
+    assert.equal(again.status, 404)
+    assert.equal((await ask(server, ada, 'GET', `/webhooks/${id}/deliveries/${emptied!.number}`)).status, 200)
   })
 
   test('are exported and anonymized at the command line', async () => {
