@@ -78,6 +78,18 @@ const calendarOf: Subject = (input, output) => ({
   id: (input.id as number | undefined) ?? Number(output),
 })
 
+/** A webhook by its number. Its address may contain a secret, so only the host is told. */
+const hookOf: Subject = (input, output) => {
+  const type = 'webhooks'
+  const id = Number(input.webhookId ?? input.id ?? output)
+  const choices = input.choices as
+    | { url: string; types: readonly string[]; payload: string; active: boolean }
+    | undefined
+  if (!choices) return { type, id }
+  const { url, types, payload, active } = choices
+  return { type, id, details: { what: new URL(url).host, types, payload, active } }
+}
+
 /** Writes whose rows are no records, by name. */
 const own: Record<string, Own> = {
   addPayRate: about('pay', 'pay rate added', ['rate'], rateOf),
@@ -101,6 +113,15 @@ const own: Record<string, Own> = {
     id: Number(output),
   })),
   removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: id as number })),
+  'webhooks.insert': about('exports', 'webhook added', [], (input, output) => ({
+    ...hookOf(input, output),
+    ...(input.userId && { userId: input.userId }),
+  })),
+  'webhooks.update': about('exports', 'webhook changed', [], hookOf),
+  'webhooks.replaceSecret': about('exports', 'webhook secret replaced', [], hookOf),
+  'webhooks.remove': about('exports', 'webhook deleted', [], hookOf),
+  'webhooks.replay': about('exports', 'webhook replayed', [], hookOf),
+  'webhooks.rewind': about('exports', 'webhook replayed', [], hookOf),
   'sample.begin': about('settings', 'sample data added', []),
   'sample.remove': about('settings', 'sample data removed', []),
 }

@@ -16,11 +16,11 @@ const events: Record<string, string> = {
   'signed in': msg('{who} signed in.'),
   'signed out': msg('{who} signed out.'),
   'sessions ended': msg('{who} ended sessions of {what}.'),
-  'sign-in failed': msg('A sign-in of {what} failed.'),
-  'sign-in locked out': msg('Too many sign-ins of {what} failed; others were refused for a while.'),
+  'sign-in failed': msg('A sign-in failed: {what}.'),
+  'sign-in locked out': msg('Too many failed sign-ins: {what}. Further attempts were refused for a while.'),
   'password check failed': msg('{who} entered a wrong password.'),
   'password check locked out': msg('{who} entered a wrong password too often.'),
-  'address refused': msg('An address was refused that may not use this company.'),
+  'address refused': msg('A sign-in from an address that is not allowed was refused.'),
   'password link made': msg('{who} made a link to set a new password for {what}.'),
   'invitation made': msg('{who} invited {what}.'),
   'factor added': msg('{who} added a second factor for {what}.'),
@@ -46,7 +46,7 @@ const events: Record<string, string> = {
   'pay rate added': msg('{who} set the pay of {what} to {rate} from {from}.'),
   'pay rate removed': msg('{who} removed the pay rate of {what} from {from}.'),
   'time off policy saved': msg('{who} changed how {what} accrues.'),
-  'time off policy deleted': msg('{who} ended how {what} accrues.'),
+  'time off policy deleted': msg('{who} deleted the accrual rule of {what}.'),
   'time off balance adjusted': msg('{who} adjusted the time off balance of {what} by {hours} hours.'),
   'holiday calendar saved': msg('{who} changed {what}.'),
   'holiday calendar deleted': msg('{who} deleted {what}.'),
@@ -59,6 +59,11 @@ const events: Record<string, string> = {
   'report sent': msg('{what} was sent by email.'),
   'export made': msg('{who} exported hours from {from} to {to} for {part}.'),
   'audit exported': msg('{who} exported the audit.'),
+  'webhook added': msg('{who} added {what}, which sends to {part}.'),
+  'webhook changed': msg('{who} changed {what}, which sends to {part}.'),
+  'webhook secret replaced': msg('{who} replaced the secret of {what}.'),
+  'webhook deleted': msg('{who} deleted {what}.'),
+  'webhook replayed': msg('{who} had messages of {what} sent again.'),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),
 }
@@ -74,6 +79,7 @@ const records: Record<string, string> = {
   schedule_calendars: msg('schedule “{name}”'),
   holiday_calendars: msg('holiday calendar “{name}”'),
   saved_reports: msg('report “{name}”'),
+  webhooks: msg('webhook {name}'),
 }
 
 /** The names of fields where they differ from their names in the API. */
