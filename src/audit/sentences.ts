@@ -41,6 +41,8 @@ const events: Record<string, string> = {
   'application changed': msg('{who} changed an application.'),
   'application removed': msg('{who} removed an application.'),
   'application secret replaced': msg('{who} replaced the secret of an application.'),
+  'SCIM token made': msg('{who} made a SCIM token.'),
+  'SCIM token deleted': msg('{who} deleted a SCIM token.'),
   'settings changed': msg('{who} changed the settings for {part}.'),
   'company created': msg('{who} created the company.'),
   'pay rate added': msg('{who} set the pay of {what} to {rate} from {from}.'),

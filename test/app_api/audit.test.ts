@@ -162,6 +162,15 @@ onBoth('the audit', (database) => {
     assert.deepEqual([reads, problem], [3, undefined])
   })
 
+  test('tells of SCIM tokens', async () => {
+    const { status, body } = await ask(server, ada, 'POST', '/scim_tokens', { name: 'Directory' })
+    assert.equal(status, 200, JSON.stringify(body))
+    const [{ id }] = (await ask(server, ada, 'GET', '/scim_tokens')).body.tokens
+    await ask(server, ada, 'DELETE', `/scim_tokens/${id}`)
+    const found = await sentences('&kind=tokens')
+    assert.deepEqual(found.slice(0, 2), ['Ada Admin deleted a SCIM token.', 'Ada Admin made a SCIM token.'])
+  })
+
   test('tells of webhooks with the host of their address, which may have a secret', async () => {
     const hook = { url: 'https://93.184.215.14/token-1234', types: ['*'] }
     const made = await ask(server, ada, 'POST', '/webhooks', hook)
