@@ -16,7 +16,7 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/own_data',
-    about: 'Downloads everything that is stored of you: a zip with JSON and CSV.',
+    about: 'Downloads what is stored of you: a zip with JSON and CSV. Pay is in it only for administrators.',
     who: 'everyone',
     firstPartyOnly: true,
     media,

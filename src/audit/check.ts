@@ -17,7 +17,9 @@ const batch = 2000
 
 /** Reads the whole chain of a company, and says where it first breaks. */
 export async function checkAudit(handle: Handle, companyId: number, known?: KnownHead): Promise<AuditCheck> {
-  const chain = new Chain(known)
+  // Lines are added meanwhile. The chain has to lead through the head that was there before, at its place.
+  const [before] = await auditHeads(handle, [companyId])
+  const chain = new Chain(known, before!)
   for (;;) {
     const after = chain.sequence
     const lines = await auditLines(handle, companyId, { after, limit: batch, oldestFirst: true })
@@ -27,20 +29,27 @@ export async function checkAudit(handle: Handle, companyId: number, known?: Know
     }
     if (lines.length < batch) break
   }
-  const [company] = await auditHeads(handle, [companyId])
-  return chain.result(chain.problemAtEnd(company!))
+  const [after] = await auditHeads(handle, [companyId])
+  return chain.result(chain.problemAtEnd(after!))
 }
+
+type Head = { audit_sequence: number; audit_head: string }
 
 /** The chain as far as it has been read. */
 class Chain {
   sequence = 0
   #hash = ''
+  /** The hash at the sequence of the head. */
+  #atHead = ''
   #emptied: AuditLine[] = []
   readonly #anonymized = new Set<number>()
   readonly #known: KnownHead | undefined
+  readonly #head: Head
 
-  constructor(known: KnownHead | undefined) {
+  /** `head`: what the company knew as its newest line before the first line was read. */
+  constructor(known: KnownHead | undefined, head: Head) {
     this.#known = known
+    this.#head = head
   }
 
   /** Takes the next line. Returns what is wrong with it. */
@@ -57,14 +66,18 @@ class Chain {
     if (line.event === 'anonymized') this.#anonymized.add(line.record_id)
     this.sequence = line.sequence
     this.#hash = hash
+    if (line.sequence === this.#head.audit_sequence) this.#atHead = hash
     return undefined
   }
 
-  problemAtEnd(company: { audit_sequence: number; audit_head: string }): AuditCheck['problem'] {
+  problemAtEnd(now: Head): AuditCheck['problem'] {
     const next = this.sequence + 1
-    if (company.audit_sequence > this.sequence || (this.#known?.sequence ?? 0) > this.sequence)
+    const { audit_sequence, audit_head } = this.#head
+    if (audit_sequence > this.sequence || (this.#known?.sequence ?? 0) > this.sequence)
       return { sequence: next, what: 'the lines from here to the end are missing' }
-    if (company.audit_sequence < this.sequence || company.audit_head !== this.#hash)
+    const isBehind = now.audit_sequence < this.sequence
+    const differs = now.audit_sequence === this.sequence && now.audit_head !== this.#hash
+    if (audit_head !== this.#atHead || isBehind || differs)
       return { sequence: this.sequence, what: 'the newest line is not the one that the company knows' }
     const unexplained = this.#emptied.find(({ user_id, record_type, record_id }) => {
       const people = [user_id, ...(record_type === 'users' ? [record_id] : [])]

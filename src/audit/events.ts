@@ -30,6 +30,8 @@ const kinds: Record<string, string> = {
   'application changed': 'tokens',
   'application removed': 'tokens',
   'application secret replaced': 'tokens',
+  'SCIM token made': 'tokens',
+  'SCIM token deleted': 'tokens',
   'settings changed': 'settings',
 }
 

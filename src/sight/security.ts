@@ -42,6 +42,14 @@ const settings =
     what,
   })
 
+const scimToken =
+  (event: string): Rule =>
+  ({ companyId, author, actor }) => ({
+    event,
+    company: companyId ?? actor?.companyId,
+    by: author?.userId ?? actor?.userId,
+  })
+
 /** What the fields of a person mean for security. */
 const ofPerson: Record<string, string> = {
   permissions: 'rights changed',
@@ -94,8 +102,8 @@ export const securityRules: Record<string, Rule> = {
   'identity.markSsoDomain': settings('domains of single sign-on'),
   'identity.removeSsoDomain': settings('domains of single sign-on'),
   'identity.unlinkSsoPerson': ifDone('factor removed'),
-  'scim.insertToken': settings('SCIM token made'),
-  'scim.removeToken': (input, output) => (output ? settings('SCIM token deleted')(input, output) : undefined),
+  'scim.insertToken': scimToken('SCIM token made'),
+  'scim.removeToken': (input, output) => (output ? scimToken('SCIM token deleted')(input, output) : undefined),
   'oauth.insertToken': about('token made'),
   'oauth.moveExpiry': ifDone('token changed'),
   'oauth.removeToken': ifDone('token revoked'),

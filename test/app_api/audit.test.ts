@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { checkAudit } from '../../src/audit/check.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
@@ -149,6 +150,49 @@ onBoth('the audit', (database) => {
       const after = await verify('--head', `${head.sequence}:${head.hash}`)
       assert.deepEqual([after.code, after.problem.sequence], [1, place(lines)])
     })
+
+  test('is a chain that is whole, too, if lines are added while it is verified', async () => {
+    let reads = 0
+    const all: typeof server.db.read.all = async (query) => {
+      const found = await server.db.read.all<never>(query)
+      if (++reads === 2) await server.put(ada, '/users', [{ id: ben.id, mobile_number: '555-0103' }])
+      return found
+    }
+    const { problem } = await checkAudit(Object.assign(Object.create(server.db.read), { all }), ada.id)
+    assert.deepEqual([reads, problem], [3, undefined])
+  })
+
+  test('tells of SCIM tokens', async () => {
+    const { status, body } = await ask(server, ada, 'POST', '/scim_tokens', { name: 'Directory' })
+    assert.equal(status, 200, JSON.stringify(body))
+    const [{ id }] = (await ask(server, ada, 'GET', '/scim_tokens')).body.tokens
+    await ask(server, ada, 'DELETE', `/scim_tokens/${id}`)
+    const found = await sentences('&kind=tokens')
+    assert.deepEqual(found.slice(0, 2), ['Ada Admin deleted a SCIM token.', 'Ada Admin made a SCIM token.'])
+  })
+
+  test('tells of webhooks with the host of their address, which may have a secret', async () => {
+    const hook = { url: 'https://93.184.215.14/token-1234', types: ['*'] }
+    const made = await ask(server, ada, 'POST', '/webhooks', hook)
+    assert.equal(made.status, 200, JSON.stringify(made.body))
+    const { id } = made.body.webhook
+    await ask(server, ada, 'PUT', `/webhooks/${id}`, { payload: 'full' })
+    await ask(server, ada, 'POST', `/webhooks/${id}/secret`, {})
+    await ask(server, ada, 'POST', `/webhooks/${id}/replay`, { from: new Date(0).toISOString() })
+    await ask(server, ada, 'DELETE', `/webhooks/${id}`)
+    const found = await lines('&type=webhooks')
+    assert.deepEqual(
+      found.map(({ sentence }) => sentence),
+      [
+        `Ada Admin deleted webhook ${id}.`,
+        `Ada Admin sent messages of webhook ${id} again.`,
+        `Ada Admin replaced the secret of webhook ${id}.`,
+        `Ada Admin changed webhook ${id}, which sends to 93.184.215.14.`,
+        `Ada Admin added webhook ${id}, which sends to 93.184.215.14.`,
+      ],
+    )
+    assert.ok(!JSON.stringify(found).includes('token-1234'))
+  })
 
   test('told in the log once a day, its head shows a chain that was written again', async () => {
     const { head } = await verify()

@@ -7164,7 +7164,7 @@ export interface components {
                     passkeys_removed: number;
                 };
             };
-            /** @description Downloads everything that is stored of you */
+            /** @description Downloads what is stored of you */
             "GET /api/console/own_data": Record<string, never>;
             /** @description Downloads everything that is stored of a person */
             "GET /api/console/users/{id}/data": {

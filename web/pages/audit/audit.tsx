@@ -128,7 +128,10 @@ function FilterFields({ value, set }: Filters) {
   )
 }
 
-/** Pages of lines: each asks for those before the last line of the page before. */
+/**
+ * Pages of lines: each asks for those before the last line of the page before. Once there are more, the first page stays
+ * where it is: new lines would push others out of it, which no page would show.
+ */
 function Lines({ query, set, clear }: Filters) {
   const [pages, setPages] = useState<readonly number[]>([0])
   return (
@@ -138,7 +141,7 @@ function Lines({ query, set, clear }: Filters) {
           key={before}
           query={before === 0 ? query : { ...query, before }}
           isLast={index === pages.length - 1}
-          onMore={(next) => setPages([...pages, next])}
+          onMore={(newest, next) => setPages([pages[0] || newest + 1, ...pages.slice(1), next])}
           onRecord={(line) => {
             set('type', line.type)
             set('record_id', String(line.record_id))
@@ -159,7 +162,7 @@ function PageOfLines({
 }: {
   query: Record<string, string | number>
   isLast: boolean
-  onMore: (before: number) => void
+  onMore: (newest: number, before: number) => void
   onRecord: (line: Line) => void
   onClear: () => void
 }) {
@@ -183,7 +186,9 @@ function PageOfLines({
                 <OneLine key={line.sequence} line={line} onRecord={'record_id' in query ? undefined : onRecord} />
               ))}
             </ul>
-            {isLast && more && <Button onClick={() => onMore(lines.at(-1)!.sequence)}>{t('Show more')}</Button>}
+            {isLast && more && (
+              <Button onClick={() => onMore(lines[0]!.sequence, lines.at(-1)!.sequence)}>{t('Show more')}</Button>
+            )}
             {isLast && 'record_id' in query && <Button onClick={onClear}>{t('Clear filters')}</Button>}
           </>
         )
