@@ -99,6 +99,7 @@ describe('who is working', () => {
     await page.getByLabel('Search').fill('no such name')
     await page.getByText('No matches').waitFor()
     await page.getByRole('button', { name: 'Show everyone' }).click()
+    await page.getByText('Mateo Cruz').waitFor()
     await page.getByLabel('Group').selectOption({ label: 'Service' })
     await page.getByText('Mateo Cruz').waitFor({ state: 'detached' })
     assert.deepEqual(await names(), [

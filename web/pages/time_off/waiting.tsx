@@ -87,11 +87,14 @@ function List({ ids, more, today, decided }: ListProps) {
         <>
           <h2 className="unseen">{t('Awaiting your approval')}</h2>
           <ul className="time-off-waiting">
-            {list.toReversed().map((request, place) => (
-              <li key={request.id} className="card" data-request={request.id} tabIndex={-1}>
-                <Decision {...{ request, today, decided, place }} />
-              </li>
-            ))}
+            {list
+              .filter(isWaiting)
+              .toReversed()
+              .map((request, place) => (
+                <li key={request.id} className="card" data-request={request.id} tabIndex={-1}>
+                  <Decision {...{ request, today, decided, place }} />
+                </li>
+              ))}
           </ul>
           {more > 0 && (
             <p className="quiet">{t('{count} more are pending. They appear as you decide these.', { count: more })}</p>
@@ -100,6 +103,11 @@ function List({ ids, more, today, decided }: ListProps) {
       )}
     </Loaded>
   )
+}
+
+/** An answer from before an undo still has the decision: deciding from it again would change nothing. */
+function isWaiting({ entries }: SentRequest): boolean {
+  return entries.some(({ status }) => status === 'pending')
 }
 
 type DecisionProps = { request: SentRequest; today: string; decided: Decided; place: number }
