@@ -57,6 +57,7 @@ import { list, listLines } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
 import { type Report, runReport } from './wire/report.ts'
 import {
+  clientHeader,
   dryHeaders,
   type Given,
   givenInBody,
@@ -440,7 +441,7 @@ function sentIn(request: FastifyRequest, { uploadBytes }: Config): Pick<Call, 'b
 
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {
   // A browser that caches it for a day must not show it to the next person who signs in there.
-  reply.header('vary', 'authorization, vnd.tsheets.managedclientid')
+  reply.header('vary', `authorization, ${clientHeader}`)
   if (request.headers['if-none-match'] === headers.etag)
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
   const bytes = await body(() => request.raw.socket.destroyed)

@@ -73,3 +73,36 @@ const reservedOnly = 'the name has only addresses in private networks'
 export function isReserved({ message }: Error): boolean {
   return message === reservedOnly
 }
+
+const privateText = 'the address is in a private network'
+
+/** Whether a URL leads to this machine itself. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/**
+ * Why a server must not call a URL that a user supplied; undefined if it may. Only https to public addresses is allowed,
+ * and beside that what `allowed` names: this machine, private networks, or http.
+ */
+export function callProblem(
+  url: URL,
+  allowed: { loopback: boolean; private: boolean; http: boolean },
+): string | undefined {
+  if (url.username !== '' || url.password !== '') return 'the address has a username or a password'
+  if (allowed.loopback && isLoopback(url)) return undefined
+  if (url.protocol !== 'https:' && !allowed.http) return 'the address is not https'
+  return isPrivateHost(url.hostname) && !allowed.private ? privateText : undefined
+}
+
+/** A connection error, worded for administrators. */
+export function connectionText(error: NodeJS.ErrnoException): string {
+  if (isReserved(error)) return privateText
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was closed without an answer',
+    ENOTFOUND: 'the host name does not exist',
+    EAI_AGAIN: 'the host name could not be looked up',
+  }
+  return known[error.code ?? ''] ?? (error.message || 'the connection failed')
+}

@@ -7,6 +7,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Identity } from '../identity/index.ts'
 import { missingScope } from '../rules/scopes.ts'
+import { clientHeader } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import { type Caller, CallerLookup } from './caller.ts'
 
@@ -78,8 +79,6 @@ export function authenticator(
   }
   return { authenticate, recognition }
 }
-
-const clientHeader = 'vnd.tsheets.managedclientid'
 
 function refuseAddress(company: CompanyRow, address: string): void {
   if (company.block_addresses === 1 && !addressAllowed(company, address))

@@ -26,7 +26,7 @@ export async function hasCompany({ db }: Pick<World, 'db'>): Promise<boolean> {
 }
 
 /** Whether only programs on this machine can reach the server, and browsers use no public address. */
-export function isLocal({ host, url, trustedProxies }: Config): boolean {
+export function isLocal({ host, url, trustedProxies }: Pick<Config, 'host' | 'url' | 'trustedProxies'>): boolean {
   const isHere = (name: string) =>
     name === 'localhost' || name === '::1' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'))
   return isHere(host) && (url === '' || isHere(new URL(url).hostname)) && trustedProxies.length === 0

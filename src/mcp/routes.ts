@@ -6,6 +6,7 @@ import { RequestError } from '../engine/errors.ts'
 import type { Authenticate, Authenticated } from '../http/authenticate.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { errorBody } from '../wire/errors.ts'
+import { clientHeader } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import type { ApiAccess } from './access.ts'
 
@@ -13,7 +14,6 @@ import type { ApiAccess } from './access.ts'
 const path = '/mcp'
 const metadataPath = '/.well-known/oauth-protected-resource'
 const api = '/api/v1'
-const clientHeader = 'vnd.tsheets.managedclientid'
 
 type Deps = {
   readonly world: World

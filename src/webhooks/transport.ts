@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
-import { isPrivateHost, isReserved, publicOnly, type Resolve } from '../company/public_addresses.ts'
+import { callProblem, connectionText, isLoopback, publicOnly, type Resolve } from '../company/public_addresses.ts'
 import type { Config } from '../config.ts'
 import { isLocal } from '../identity/setup_code.ts'
 import type { HookAnswer } from '../rules/webhooks/attempts.ts'
@@ -67,7 +67,7 @@ export function openHooks(
         if (isFirst && asked.reusedSocket && !deadline.aborted) continue
         const words = deadline.aborted
           ? `no answer in ${waitMs / 1000} seconds`
-          : wordsOf(error as NodeJS.ErrnoException)
+          : connectionText(error as NodeJS.ErrnoException)
         return { outcome: 'unanswered', error: words, milliseconds: ended() }
       }
     }
@@ -80,16 +80,8 @@ export function addressProblem(config: Allowed, address: string): string | undef
   if (!URL.canParse(address)) return 'the address is not a URL'
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'the address is not https'
-  if (url.username !== '' || url.password !== '') return 'the address has a username or a password'
-  if (config.webhookPrivate === 'yes' || (isLoopback(url) && isLocal(config as Config))) return undefined
-  if (url.protocol !== 'https:') return 'the address is not https'
-  return isPrivateHost(url.hostname) ? privateText : undefined
-}
-
-const privateText = 'the address is in a private network'
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  const anywhere = config.webhookPrivate === 'yes'
+  return callProblem(url, { loopback: isLocal(config), private: anywhere, http: anywhere })
 }
 
 /** The beginning of an answer. The status is known by then, so what fails here does not matter. */
@@ -104,16 +96,4 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
     // What was received so far is enough.
   }
   return text.slice(0, answerMax).replaceAll('\0', '').toWellFormed()
-}
-
-/** Connection errors, worded for administrators. */
-function wordsOf(error: NodeJS.ErrnoException): string {
-  if (isReserved(error)) return privateText
-  const known: Record<string, string> = {
-    ECONNREFUSED: 'the connection was refused',
-    ECONNRESET: 'the connection was closed without an answer',
-    ENOTFOUND: 'the host name does not exist',
-    EAI_AGAIN: 'the host name could not be looked up',
-  }
-  return known[error.code ?? ''] ?? (error.message || 'the connection failed')
 }

@@ -12,6 +12,9 @@ import { type Quirks, quirks } from './quirks.ts'
 
 // Reads a request: its query string, its body, and the headers that say how to carry out a write.
 
+/** The header that names a client of the company, as accountants' programs send it. */
+export const clientHeader = 'vnd.tsheets.managedclientid'
+
 /** The filters given to a report: texts by filter name; objects are JSON. */
 export type Given = Map<string, string[]>
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
-import { isPrivateHost, isReserved, publicOnly } from '../../company/public_addresses.ts'
+import { callProblem, connectionText, isLoopback, publicOnly } from '../../company/public_addresses.ts'
 import type { Config } from '../../config.ts'
 import { isLocal } from '../setup_code.ts'
 
@@ -53,7 +53,7 @@ export function guardedFetch(config: Config): (url: string, asked: Asked) => Pro
       })
     } catch (error) {
       if (error instanceof Unreachable) throw error
-      throw new Unreachable(deadline.aborted ? 'no answer in time' : words(error as NodeJS.ErrnoException))
+      throw new Unreachable(deadline.aborted ? 'no answer in time' : connectionText(error as NodeJS.ErrnoException))
     } finally {
       request.destroy()
     }
@@ -62,14 +62,7 @@ export function guardedFetch(config: Config): (url: string, asked: Asked) => Pro
 
 /** Why an address must not be asked; undefined if it may be. */
 export function addressProblem(config: Config, url: URL): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'the address has a username or a password'
-  if (isLoopback(url) && isLocal(config)) return undefined
-  if (url.protocol !== 'https:') return 'the address is not https'
-  return isPrivateHost(url.hostname) && config.ssoPrivate !== 'yes' ? 'the address is in a private network' : undefined
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  return callProblem(url, { loopback: isLocal(config), private: config.ssoPrivate === 'yes', http: false })
 }
 
 async function readBytes(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -81,16 +74,4 @@ async function readBytes(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffe
     parts.push(part as Buffer)
   }
   return [204, 205, 304].includes(answer.statusCode!) ? null : new Uint8Array(Buffer.concat(parts))
-}
-
-/** Connection errors, worded for administrators. */
-function words(error: NodeJS.ErrnoException): string {
-  if (isReserved(error)) return 'the address is in a private network'
-  const known: Record<string, string> = {
-    ECONNREFUSED: 'the connection was refused',
-    ECONNRESET: 'the connection was closed',
-    ENOTFOUND: 'the host name does not exist',
-    EAI_AGAIN: 'the host name could not be looked up',
-  }
-  return known[error.code ?? ''] ?? (error.message || 'the connection failed')
 }
