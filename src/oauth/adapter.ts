@@ -8,6 +8,7 @@ import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { findClient } from './applications.ts'
 import { type Changes, commitChanges, type Redemption, type StoredRecord, type StoredToken } from './commit.ts'
+import { scopesForProvider, scopesIn } from './scopes.ts'
 
 /** The pending changes of one request to the provider, and what was looked up along the way. */
 export class Unit implements Changes {
@@ -184,6 +185,7 @@ class AccessTokens extends Records {
       application: client?.name ?? '',
       grantId: payload.grantId!,
       expires: this.#world.now() + expiresIn * second,
+      scopes: scopesIn(payload.scope),
     }
     await change(this.#world, (unit) => unit.tokens.push(token))
   }
@@ -191,7 +193,7 @@ class AccessTokens extends Records {
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const companyId = companyOfToken(id)
     if (companyId === undefined) return undefined
-    const row = await this.#world.db.read.get<Row>(sql`select user_id, client_id, grant_id, created, expires
+    const row = await this.#world.db.read.get<Row>(sql`select user_id, client_id, grant_id, created, expires, scopes
       from access_tokens where company_id = ${companyId} and hash = ${digest(id)} and kind = ${'oauth'}`)
     if (!row) return undefined
     units.getStore()?.known.set(id, knowledge(row))
@@ -202,6 +204,7 @@ class AccessTokens extends Records {
       accountId: accountName({ companyId, userId: row.user_id as number }),
       clientId: row.client_id as string,
       grantId: row.grant_id as string,
+      scope: scopesForProvider(row.scopes as string),
     }
   }
 }

@@ -2,6 +2,7 @@ import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Account } from '../identity/names.ts'
 import { second } from '../rules/calendar.ts'
+import { bothScopes } from './scopes.ts'
 import { revokeGrant } from './tokens.ts'
 
 /** How long a confidential client that lost the response may repeat a refresh. */
@@ -31,6 +32,8 @@ export interface StoredToken {
   readonly application: string
   readonly grantId: string
   readonly expires: number
+  /** What it may be used for; '' is everything. */
+  readonly scopes: string
 }
 
 /** A code or refresh token that is being exchanged. */
@@ -130,12 +133,16 @@ async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
   return { done: false }
 }
 
-/** Stores that a person has allowed an application to act for them. */
-export const insertConsent: Operation<Account & { clientId: string }, void> = operation(
+/** Stores that a person has allowed an application to act for them, within scopes; what it may do only grows. */
+export const insertConsent: Operation<Account & { clientId: string; scopes: string }, void> = operation(
   'oauth.insertConsent',
-  async (tx, { companyId, userId, clientId }) => {
-    await tx.run(sql`insert into consents (company_id, user_id, client_id, created)
-      values (${companyId}, ${userId}, ${clientId}, ${tx.now}) on conflict (company_id, user_id, client_id) do nothing`)
+  async (tx, { companyId, userId, clientId, scopes }) => {
+    const earlier = await tx.get<{ scopes: string }>(sql`select scopes from consents
+      where company_id = ${companyId} and user_id = ${userId} and client_id = ${clientId}`)
+    const both = earlier ? bothScopes(earlier.scopes, scopes) : scopes
+    await tx.run(sql`insert into consents (company_id, user_id, client_id, created, scopes)
+      values (${companyId}, ${userId}, ${clientId}, ${tx.now}, ${both})
+      on conflict (company_id, user_id, client_id) do update set scopes = excluded.scopes`)
   },
 )
 
@@ -151,7 +158,7 @@ async function putRecord(tx: Tx, record: StoredRecord): Promise<void> {
 async function putToken(tx: Tx, token: StoredToken): Promise<void> {
   const id = await UnitOfWork.takeId(tx, token.companyId)
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
-      grant_id, payload, created, expires, last_used)
+      grant_id, payload, created, expires, last_used, scopes)
     values (${token.companyId}, ${token.hash}, ${id}, ${token.userId}, ${'oauth'}, ${token.application},
-      ${token.clientId}, ${token.application}, ${token.grantId}, ${''}, ${tx.now}, ${token.expires}, 0)`)
+      ${token.clientId}, ${token.application}, ${token.grantId}, ${''}, ${tx.now}, ${token.expires}, 0, ${token.scopes})`)
 }

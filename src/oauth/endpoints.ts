@@ -8,7 +8,8 @@ import { clientCounters, waitSecondsOf, waitText } from '../identity/throttle.ts
 import { english } from '../rules/language/messages.ts'
 import { Unit, units } from './adapter.ts'
 import { metadata } from './metadata.ts'
-import { paths, privateScope } from './paths.ts'
+import { paths } from './paths.ts'
+import { scopesForProvider, scopesIn } from './scopes.ts'
 
 /** Mounts the endpoints for clients and redirected browsers: authorize, grant, revoke, introspect, metadata. */
 export function endpoints(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
@@ -62,7 +63,7 @@ function authorizeParameters(given: URLSearchParams): URLSearchParams {
   replace(query, 'redirect_uri', decodeAgain)
   replace(query, 'response_type', (type) => (['', 'code'].includes(type) ? type : 'unsupported'))
   replace(query, 'response_mode', (mode) => (['', 'query'].includes(mode) ? mode : 'unsupported'))
-  query.set('scope', privateScope)
+  query.set('scope', scopesForProvider(scopesIn(given.getAll('scope').join(' '))))
   return query
 }
 

@@ -19,6 +19,7 @@ import { type Application, findClient, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
 import { paths } from './paths.ts'
+import { scopesIn } from './scopes.ts'
 
 // An import would also load Node.js' fetch, which no start needs.
 const { ServerResponse } = process.getBuiltinModule('node:http')
@@ -33,6 +34,8 @@ interface Visit {
   readonly repeat: boolean
   readonly create: boolean
   readonly redirectUri: string
+  /** What the application asks for; '' is everything that the person may do. */
+  readonly scopes: string
   readonly session: Session | undefined
   /** Ends this interaction and leads back to the provider. */
   finish(result: InteractionResults): Promise<FastifyReply>
@@ -138,7 +141,7 @@ function isAllowedAddress(deps: Dependencies, { request, session }: Visit): Prom
 async function allow(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
   for (const [check, otherwise] of allowChecks) if (!(await check(deps, visit))) return otherwise(deps, visit, fields)
   const { companyId, userId } = visit.session!
-  const consent = { companyId, userId, clientId: visit.application.clientId }
+  const consent = { companyId, userId, clientId: visit.application.clientId, scopes: visit.scopes }
   await deps.world.db.write(insertConsent, consent, deps.world.now())
   return visit.finish({ ...signedInAs(visit.session!), consent: {} })
 }
@@ -173,7 +176,7 @@ async function visitOf(
   const response = new ServerResponse(message)
   const details = await provider.interactionDetails(message, response).catch(() => undefined)
   if (!details || details.uid !== id) return undefined
-  const { client_id, redirect_uri, display_mode } = details.params as Record<string, string>
+  const { client_id, redirect_uri, display_mode, scope } = details.params as Record<string, string>
   const application = await findClient(deps.world.db.read, client_id!)
   if (!application) return undefined
   const session = await currentSession(deps, request)
@@ -186,6 +189,7 @@ async function visitOf(
     // A new company could not use an application that is not open to all.
     create: display_mode === 'create' && application.openToAll,
     redirectUri: redirect_uri!,
+    scopes: scopesIn(scope),
     session,
     async finish(result) {
       const address = new URL(await provider.interactionResult(message, response, result))
@@ -208,7 +212,7 @@ async function showCreate(deps: Dependencies, visit: Visit, retry: Retry = {}, s
 }
 
 async function showConsent(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
-  const { application, redirectUri } = visit
+  const { application, redirectUri, scopes } = visit
   const owner = await deps.world.db.read.get<Row>(
     sql`select name from companies where company_id = ${application.companyId}`,
   )
@@ -223,6 +227,7 @@ async function showConsent(deps: Dependencies, visit: Visit, session: Session): 
     own: application.companyId === session.companyId,
     remembered: !application.publicClient,
     days: deps.config.refreshDays,
+    scopes,
   }
   const t = await translateForPerson(deps.world, visit.request, session)
   return send(deps, visit, consentPage(formOf(deps, visit), about, t))

@@ -1,5 +1,6 @@
 import type { Site } from '../identity/dependencies.ts'
 import { paths } from './paths.ts'
+import { scopesOffered } from './scopes.ts'
 
 /**
  * Server metadata for clients (RFC 8414). It does not announce `iss`: RFC 9207 would require it on every authorization
@@ -19,6 +20,7 @@ export function metadata({ origin }: Site): Record<string, unknown> {
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods,
+    scopes_supported: scopesOffered,
     code_challenge_methods_supported: ['S256'],
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -8,5 +8,5 @@ export const paths = {
   interaction: '/interaction',
 } as const
 
-/** The provider's name for our only scope. It never leaves the server: clients always see an empty scope. */
+/** The provider's name for the scope that every grant has. It never leaves the server. */
 export const privateScope = 'account'

@@ -11,6 +11,7 @@ import { adapters, units } from './adapter.ts'
 import { mayBeUsedBy } from './applications.ts'
 import { errors, interactionPolicy, Provider } from './oidc.ts'
 import { paths, privateScope } from './paths.ts'
+import { covers, scopesForProvider, scopesIn, scopesOffered } from './scopes.ts'
 import { shapeAnswer } from './shape.ts'
 
 const codeSeconds = 600
@@ -66,7 +67,7 @@ function configuration(deps: Dependencies, site: Site, renderError: RenderError)
     // A key for signing ID tokens is required, although none are issued; so it need not outlive the process.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     responseTypes: ['code'],
-    scopes: [privateScope],
+    scopes: [privateScope, ...scopesOffered],
     cookies: {
       names: { session: `${prefix}-none`, interaction: `${prefix}-interaction`, resume: `${prefix}-resume` },
       long: cookie,
@@ -190,23 +191,25 @@ async function findAccount({ world, mayConnect }: Dependencies, ctx: KoaContextW
  * authorization has its own grant, which is the family of its tokens: reuse of a token revokes one family.
  */
 async function grantFor(world: World, ctx: KoaContextWithOIDC) {
-  const { account, client, prompts, result } = ctx.oidc
+  const { account, client, params, prompts, result } = ctx.oidc
   if (!account || !client || (ctx.oidc.route === 'authorization' && (prompts.has('login') || prompts.has('consent'))))
     return undefined
-  const agreed = result?.consent !== undefined
-  if (!agreed && (client.clientAuthMethod === 'none' || !(await hasAgreed(world, account.accountId, client.clientId))))
+  const scopes = scopesIn(params?.scope as string)
+  const isAsked = result?.consent !== undefined
+  const mayRemember = client.clientAuthMethod !== 'none'
+  if (!isAsked && !(mayRemember && (await hasAgreed(world, account.accountId, client.clientId, scopes))))
     return undefined
   const grant = new ctx.oidc.provider.Grant({ accountId: account.accountId, clientId: client.clientId })
-  grant.addOIDCScope(privateScope)
+  grant.addOIDCScope(scopesForProvider(scopes))
   await grant.save()
   return grant
 }
 
-async function hasAgreed(world: World, accountId: string, clientId: string): Promise<boolean> {
+async function hasAgreed(world: World, accountId: string, clientId: string, scopes: string): Promise<boolean> {
   const { companyId, userId } = accountOf(accountId)
-  const row = await world.db.read.get(sql`select created from consents
+  const row = await world.db.read.get<{ scopes: string }>(sql`select scopes from consents
     where company_id = ${companyId} and user_id = ${userId} and client_id = ${clientId}`)
-  return row !== undefined
+  return row !== undefined && covers(row.scopes, scopes)
 }
 
 /** Checked after client and redirect address, so the error can be returned to the application. */

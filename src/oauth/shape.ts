@@ -10,6 +10,7 @@ import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
 import type { Unit } from './adapter.ts'
 import { commitChanges, type Outcome } from './commit.ts'
+import { scopesIn } from './scopes.ts'
 
 /**
  * Gives the provider's response the shape that clients of this API expect, and commits the changes of the request.
@@ -54,13 +55,13 @@ async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit, ref
   }
   if (ctx.status !== 200) return shapeError(ctx)
 
-  const { access_token, expires_in, refresh_token } = ctx.body as Record<string, unknown>
+  const { access_token, expires_in, refresh_token, scope } = ctx.body as Record<string, unknown>
   const { companyId, userId, clientUrl } = unit.owner!
   const body = {
     access_token,
     expires_in,
     token_type: 'bearer',
-    scope: '',
+    scope: scopesIn(scope as string),
     refresh_token,
     user_id: String(userId),
     company_id: String(companyId),
@@ -179,7 +180,7 @@ function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
     active: true,
     client_id: body.client_id,
     ...(body.token_type ? { token_type: 'bearer' } : {}),
-    scope: '',
+    scope: scopesIn(body.scope as string | undefined),
     sub: String(userId),
     user_id: String(userId),
     company_id: String(companyId),

@@ -4029,6 +4029,8 @@ export interface components {
                      * @enum {string}
                      */
                     display_mode?: "login" | "create";
+                    /** @description What the token may be used for, as separate words: `read`, `write` (which reads, too), or one of them for one type of record, such as `timesheets:read`. Unknown words are ignored; without any, the token may do everything that the user may do. */
+                    scope?: string;
                     /** @description PKCE (RFC 7636); required for applications without a secret. */
                     code_challenge?: string;
                     /**
@@ -4063,7 +4065,7 @@ export interface components {
                     expires_in: number;
                     /** @description Always `bearer`. */
                     token_type: string;
-                    /** @description Always empty. */
+                    /** @description What the token may be used for; empty for everything that the user may do. */
                     scope: string;
                     /** @description Opaque; works once. */
                     refresh_token: string;

@@ -100,6 +100,8 @@ export function consentPage(
     remembered: boolean
     /** After which access ends by itself; 0 for never. */
     days: number
+    /** What it asks for (rules/scopes.ts); '' is everything that the person may do. */
+    scopes: string
   },
   t: Translate,
 ): string {
@@ -111,8 +113,8 @@ export function consentPage(
         <div><dt>${t('Registered by')}</dt><dd>${about.company}${!about.own && html`<small class="warn">${t('Not your company')}</small>`}</dd></div>
         <div><dt>${t('Returns to')}</dt><dd>${about.target}</dd></div>
       </dl>
-      <p>${consequence(about.application, t)}${about.remembered && ` ${t('You won’t be asked again.')}`}</p>
-      <p>${lifetime(about.days, t)}</p>
+      ${about.scopes === '' ? html`<p>${consequence(about.application, t)}</p>` : limits(about, t)}
+      <p>${about.remembered && `${t('You won’t be asked again.')} `}${lifetime(about.days, t)}</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
         <button class="primary" name="intent" value="allow">${t('Allow')}</button>
@@ -128,6 +130,18 @@ function consequence(application: string, t: Translate): string {
     'If you allow this, {application} can do anything you can do, such as view and change timesheets, people and settings, with the same permissions as you.',
     { application },
   )
+}
+
+/** What an application may do that asks for less than everything. */
+function limits({ application, scopes }: { application: string; scopes: string }, t: Translate): Html {
+  const lines = scopes.split(' ').map((scope) => {
+    const [verb, type] = scope.split(':').reverse()
+    const records = type?.replaceAll('_', ' ')
+    if (records) return verb === 'read' ? t('View {records}', { records }) : t('View and change {records}', { records })
+    return verb === 'read' ? t('View everything you can view') : t('View and change everything you can change')
+  })
+  return html`<p>${t('If you allow this, {application} can do only this, with the same permissions as you:', { application })}</p>
+    <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
 }
 
 function lifetime(days: number, t: Translate): string {
