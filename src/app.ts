@@ -53,6 +53,7 @@ import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
 import { registerScim } from './scim/routes.ts'
 import { gone, newShares, type Shares } from './shares/fair_shares.ts'
 import { RequestCounts } from './sight/request_counts.ts'
+import { deprecationHeaders } from './wire/deprecations.ts'
 import { list, listLines } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
 import { type Report, runReport } from './wire/report.ts'
@@ -388,7 +389,7 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const caller = await authenticate(request, reply, now)
     const { etag } = caller
     const url = request.raw.url!
-    reply.headers(callerHeaders)
+    reply.headers({ ...callerHeaders, ...deprecationHeaders(url) })
     if (route.lines && wantsLines(request))
       return sendLines(route.lines, { request, reply, caller }, { world, authenticate, shares })
     if (route.read) {

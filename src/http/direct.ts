@@ -3,6 +3,7 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Notes, ReadContext } from '../engine/context.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { Seen } from '../sight/requests.ts'
+import { deprecationHeaders } from '../wire/deprecations.ts'
 import type { World } from '../world.ts'
 import { type Answers, bytesOf, callerHeaders, jsonHeaders, readHeaders } from './answers.ts'
 import type { Recognition } from './authenticate.ts'
@@ -55,7 +56,14 @@ export function answerDirectly(
     const limits = recognition.count(caller, now)
     if (!limits) return framework(request, response)
     seen.asker = caller.actor
-    const headers = { ...plain(), ...alwaysHeaders, 'x-request-id': seen.id, ...limits, ...readHeaders(etag) }
+    const headers = {
+      ...plain(),
+      ...alwaysHeaders,
+      'x-request-id': seen.id,
+      ...limits,
+      ...readHeaders(etag),
+      ...deprecationHeaders(request.url!),
+    }
     if (!bytes) return response.writeHead(304, headers).end()
     const { body, ...described } = encode(request.headers, bytes, etag)
     const ofBytes = { ...jsonHeaders, ...linkHeaders(bytes), ...described, 'content-length': body.length }

@@ -18,6 +18,7 @@ export type Operation = {
   parameters?: {
     name: string
     in: 'query' | 'header' | 'path'
+    deprecated?: true
     description?: string
     required?: boolean
     style?: 'deepObject'
@@ -133,6 +134,7 @@ export function parametersOf(filters: Filters | Record<string, Parameter>, requi
       name,
       in: 'query' as const,
       description: (filter.about + aliases).trim() || `By \`${name}\`.`,
+      ...(filter.deprecated && { deprecated: true as const }),
       ...(filter.required || required.includes(name) ? { required: true } : {}),
       ...(filter.schema.type === 'object' ? ({ style: 'deepObject' } as const) : {}),
       schema: filter.schema,
@@ -160,6 +162,8 @@ export const sharedHeaders: Record<string, Schema> = {
   'RateLimit-Limit': header('How many requests the token may send in five minutes.', 'integer'),
   'RateLimit-Remaining': header('How many of them are left.', 'integer'),
   'RateLimit-Reset': header('Seconds until the next five minutes begin.', 'integer'),
+  Deprecation: header('Since when something in the request is deprecated, such as `per_page` (RFC 9745).'),
+  Sunset: header('When it stops working, if that has been decided (RFC 8594).'),
   ETag: header('The version of the data, for `If-None-Match`.'),
   Link: header(
     'While `more` is true: `<address>; rel="next"`, with a `cursor` (RFC 8288). Relative to the address of the request.',

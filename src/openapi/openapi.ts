@@ -141,7 +141,10 @@ function resourceOperations(resource: AnyResource): Entry[] {
           ...parametersOf(paging(resource.pageDefault ?? 200)),
           ...parametersOf({ cursor, fields: fieldsOf(resource), supplemental_data: supplementalParameter }),
         ],
-        responses: { ...withHeaders(answers(reference(`${type}List`)), 'ETag', 'Link'), 304: response(304) },
+        responses: {
+          ...withHeaders(answers(reference(`${type}List`)), 'ETag', 'Link', 'Deprecation', 'Sunset'),
+          304: response(304),
+        },
       }),
     ])
   if (resource.create) entries.push(['post', path, write('Create', 'A single object is accepted as well as a list.')])
@@ -223,7 +226,8 @@ function paging(pageDefault: number): Record<string, Parameter> {
     },
     per_page: {
       schema: { type: 'integer', minimum: 1 },
-      about: 'Records per page, at most 50; deprecated in favor of `limit`, which takes precedence.',
+      about: 'Deprecated: use `limit`, which takes precedence. Records per page, at most 50.',
+      deprecated: true,
     },
   }
 }

@@ -2,7 +2,13 @@
 export type Schema = Record<string, unknown>
 
 /** A query parameter, such as a filter. */
-export type Parameter = { schema: Schema; about: string; aliases?: readonly string[]; required?: boolean }
+export type Parameter = {
+  schema: Schema
+  about: string
+  aliases?: readonly string[]
+  required?: boolean
+  deprecated?: true
+}
 
 /** A route that is neither a resource nor a report, as described in the reference. */
 export interface Endpoint {

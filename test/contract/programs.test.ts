@@ -50,6 +50,21 @@ onBoth('for programs', (database) => {
     assert.equal(new Set(found).size, jobs)
   })
 
+  test('a request with a deprecated parameter is answered, and told since when', async () => {
+    for (const path of ['/jobcodes?per_page=10', '/jobcodes?per_page=10&page=2', '/reports/payroll?per_page=10']) {
+      const answer = await fetched(path)
+      assert.equal(answer.headers.get('deprecation'), '@1696118400', path)
+      assert.equal(answer.headers.get('sunset'), null)
+    }
+    assert.equal((await fetched('/jobcodes?limit=10')).headers.get('deprecation'), null)
+    const { body } = await server.get(company, '/openapi.json')
+    const parameters = body.paths['/jobcodes'].get.parameters as { name: string; deprecated?: boolean }[]
+    assert.deepEqual(
+      parameters.filter(({ deprecated }) => deprecated).map(({ name }) => name),
+      ['per_page'],
+    )
+  })
+
   test('a cursor goes on where its page ended, whatever is deleted, on a server that never saw that page', async () => {
     const since = new Date(server.now / 1000 - 3_600_000).toISOString().slice(0, 19)
     for (const [filter, rest] of [

@@ -39,7 +39,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -95,7 +95,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -156,7 +156,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -227,7 +227,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -264,7 +264,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -313,7 +313,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -383,7 +383,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -453,7 +453,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -510,7 +510,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -564,7 +564,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -601,7 +601,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -641,7 +641,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -706,7 +706,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -750,7 +750,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page; all if omitted. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -797,7 +797,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -876,7 +876,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -961,7 +961,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1067,7 +1067,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1121,7 +1121,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1183,7 +1183,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1230,7 +1230,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1269,7 +1269,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1315,7 +1315,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1371,7 +1371,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1429,7 +1429,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1471,7 +1471,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1518,7 +1518,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1570,7 +1570,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1624,7 +1624,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1666,7 +1666,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
                     cursor?: string;
@@ -1704,7 +1704,7 @@ export interface components {
                         page?: number;
                         /** @description Records per page. */
                         limit?: number;
-                        /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                        /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                         per_page?: number;
                         /**
                          * @description Whether to include the records that the results refer to.
@@ -1763,7 +1763,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /**
                      * @description Whether to include the records that the results refer to.
@@ -2435,7 +2435,7 @@ export interface components {
                         page?: number;
                         /** @description Records per page. */
                         limit?: number;
-                        /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                        /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                         per_page?: number;
                         /**
                          * @description Whether to include the records that the results refer to.
@@ -2594,7 +2594,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /**
                      * @description Whether to include the records that the results refer to.
@@ -3252,7 +3252,7 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
                     /**
                      * @description Whether to include the records that the results refer to.
