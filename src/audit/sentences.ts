@@ -63,6 +63,7 @@ const events: Record<string, string> = {
   'audit exported': msg('{who} exported the audit.'),
   'webhook added': msg('{who} added {what}, which sends to {host}.'),
   'webhook changed': msg('{who} changed {what}, which sends to {host}.'),
+  'webhook switched off': msg('The server switched off {what}, which sends to {host}: {part}.'),
   'webhook secret replaced': msg('{who} replaced the secret of {what}.'),
   'webhook deleted': msg('{who} deleted {what}.'),
   'webhook replayed': msg('{who} sent messages of {what} again.'),

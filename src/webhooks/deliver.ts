@@ -308,7 +308,10 @@ async function switchOff(tx: Tx, { companyId, webhookId, reason, uuid }: Off): P
     and id = ${webhookId}`)
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   await loadSettings(work.company)
-  await tellAdministrators(work, { host: new URL(hook!.url).host, reason }, uuid)
+  const { host } = new URL(hook!.url)
+  const details = { host, what: reason }
+  work.audit({ kind: 'exports', event: 'webhook switched off', type: 'webhooks', id: webhookId, details })
+  await tellAdministrators(work, { host, reason }, uuid)
   await work.flush()
 }
 

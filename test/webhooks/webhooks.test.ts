@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { run as runCommand } from '../../src/cli/program.ts'
 import type { Resolve } from '../../src/company/public_addresses.ts'
 import { sql } from '../../src/engine/sql.ts'
@@ -52,7 +53,7 @@ onBoth('webhooks', (database) => {
   const group = (name: string) => server.createOne(company, 'groups', { name })
   const told = () => receiver.take().map(({ body }) => `${body.type} ${body.data?.record?.name ?? body.data?.id ?? ''}`)
 
-  test('what happens arrives in order, with the record if wished, and the official library verifies it', async () => {
+  test('what happens arrives in order, with the record if wished, and the official library and ours verify it', async () => {
     const { secret } = await add({ types: ['group.*', 'timesheet.deleted'], payload: 'full' })
     await add({ url: `${receiver.url}/thin`, types: ['*.archived'] })
     const made = await group('First')
@@ -80,6 +81,7 @@ onBoth('webhooks', (database) => {
     )
     for (const { text, headers } of full) {
       assert.deepEqual(new Webhook(secret).verify(text, headers as Record<string, string>), JSON.parse(text))
+      assert.deepEqual(await verifyWebhook(secret, { headers, body: text } as never), JSON.parse(text))
       assert.throws(() => new Webhook(secret).verify(text.replace('group', 'grope'), headers as Record<string, string>))
     }
     assert.equal(new Set(full.map(({ headers }) => headers['webhook-id'])).size, 3)
@@ -174,6 +176,12 @@ onBoth('webhooks', (database) => {
     assert.deepEqual([off.active, off.off_reason], [false, 'the receiver answered 503, 4 times in a row'])
     const { messages } = (await ask(server, company, 'GET', '/messages')).body
     assert.match(messages[0].message, /^The webhook to 127\.0\.0\.1:\d+ was switched off: the receiver answered 503/)
+    const { host } = new URL(receiver.url)
+    const [line] = await audited()
+    assert.equal(
+      line?.sentence,
+      `The server switched off webhook ${id}, which sends to ${host}: the receiver answered 503, 4 times in a row.`,
+    )
     await group('Two')
     await hooks('PUT', `/${id}`, { active: true })
     await server.round()
