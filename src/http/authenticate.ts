@@ -87,7 +87,7 @@ function refuseAddress(company: CompanyRow, address: string): void {
 
 /** Throws RequestError 403 for what a token may not be used for (RFC 6750, section 3.1). */
 function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
-  if (!scopes) return
+  if (!scopes || url === assistants) return
   const challenge = 'Bearer error="insufficient_scope"'
   if (!url.startsWith(`${api}/`))
     throw new RequestError(403, 'this takes a token without scopes', { headers: { 'www-authenticate': challenge } })
@@ -99,6 +99,9 @@ function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
 }
 
 const api = '/api/v1'
+
+/** Where assistants connect. They reach the API through it, and each of those requests is checked by itself. */
+const assistants = '/mcp'
 
 const windowSeconds = 300
 

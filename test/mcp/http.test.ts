@@ -9,6 +9,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { createApplication } from '../../src/oauth/applications.ts'
+import { createToken } from '../../src/oauth/tokens.ts'
 import { Browser } from '../oauth/support.ts'
 import { insertSetting } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -98,6 +99,19 @@ onBoth('the Model Context Protocol over HTTP', (database) => {
     const client = await connect(company.token)
     assert.deepEqual((await data(client, 'list_users', { ids: String(stranger.id) })).results.users, {})
     await assert.rejects(connect(company.token, true, { 'vnd.tsheets.ManagedClientId': String(other.id) }))
+  })
+
+  test('does no more than the scopes of the token', async () => {
+    const own = { companyId: company.id, userId: company.adminId }
+    const { token } = await createToken(server.world, { ...own, name: 'People only', scopes: 'users:read' })
+    const client = await connect(token)
+    assert.ok(Object.keys((await data(client, 'list_users')).results.users).includes(String(worker.id)))
+    assert.match(
+      await message(client, 'list_timesheets', { start_date: '2026-03-01' }),
+      /the scopes of this token do not include timesheets:read/,
+    )
+    const elsewhere = await fetch(`${url}/api/console/tokens`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(elsewhere.status, 403)
   })
 
   test('changes nothing unless the company allows it', async () => {
