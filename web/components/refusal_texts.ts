@@ -74,6 +74,11 @@ export const others: readonly Known[] = [
   ['a timesheet must not be longer than 7 days', msg('An entry can’t be longer than 7 days')],
   ['duration must be at most {length}, from start to end', msg('The duration must be at most {length}')],
   ['at most {count} corrections may wait at a time', msg('At most {count} corrections may wait at a time')],
+  ['the address is not https', msg('The address must begin with https://')],
+  ['the address is in a private network', msg('The address is in a private network')],
+  ['the address is not a URL', msg('This isn’t a web address')],
+  ['the address has a username or a password', msg('The address can’t contain a username or password')],
+  ['there is no event "{name}"; see the list of events', msg('There is no event {name}')],
   ['the request is archived', msg('The request is archived')],
   [
     'only those who may approve time off can change an approved entry',

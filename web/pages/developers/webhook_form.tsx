@@ -1,13 +1,21 @@
-import { type FormEvent, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import { useChange, useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextArea, TextField } from '../../components/field.tsx'
-import { Notice } from '../../components/page.tsx'
+import { FormProblem, useForm } from '../../components/form.tsx'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { bodyOf, draftOf, type Webhook, type WebhookDraft } from './webhook.ts'
+
+const labels = {
+  url: msg('Address'),
+  description: msg('Description'),
+  types: msg('Events'),
+  full: msg('Send the whole record'),
+  active: msg('Switched on'),
+}
 
 /** Adds or edits a webhook. */
 export function WebhookForm({
@@ -19,27 +27,21 @@ export function WebhookForm({
   onClose: () => void
   onMade: (secret: string) => void
 }) {
-  const [draft, setDraft] = useState(() => draftOf(hook))
-  const put = (change: Partial<WebhookDraft>) => setDraft((before) => ({ ...before, ...change }))
+  const form = useForm<WebhookDraft>(draftOf(hook), labels)
   const groups = useRecords('groups')
-  const save = useChange(async () => {
+  const send = useChange(async (draft: WebhookDraft) => {
     const body = bodyOf(draft, hook)
     if (!hook) return (await ask('POST', '/api/console/webhooks', { body })).secret
     await ask('PUT', '/api/console/webhooks/{id}', { params: { id: hook.id }, body })
     return undefined
   })
-  const problem = save.error?.message
-  const about = (field: string) => (problem?.startsWith(`${field}:`) ? problem : undefined)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined, {
-      onSuccess: (secret) => {
-        onClose()
-        if (secret === undefined) toast(t('Saved.'))
-        else onMade(secret)
-      },
-    })
-  }
+  const submit = form.onSubmit(async (_changes, draft) => {
+    const secret = await send.mutateAsync(draft)
+    form.reset()
+    onClose()
+    if (secret === undefined) toast(t('Saved.'))
+    else onMade(secret)
+  })
   return (
     <Dialog
       title={hook ? t('Edit {name}', { name: new URL(hook.url).host }) : t('Add a webhook')}
@@ -47,42 +49,31 @@ export function WebhookForm({
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind="primary" type="submit" form="webhook-form" busy={save.isPending}>
+          <Button kind="primary" type="submit" form="webhook-form" busy={form.busy}>
             {hook ? t('Save') : t('Add')}
           </Button>
         </>
       }
     >
-      <form id="webhook-form" className="form" onSubmit={submit}>
-        {problem && !about('url') && !about('types') && <Notice kind="bad">{problem}</Notice>}
+      <form id="webhook-form" className="form" ref={form.ref} onSubmit={submit}>
+        <FormProblem text={form.general} />
         <TextField
-          label={t('Address')}
+          {...form.text('url')}
           hint={t('Where messages are sent: https://, reachable from the internet.')}
           required
           spellCheck={false}
-          value={draft.url}
-          error={about('url')}
-          onChange={({ target }) => put({ url: target.value })}
         />
-        <TextField
-          label={t('Description')}
-          maxLength={200}
-          value={draft.description}
-          onChange={({ target }) => put({ description: target.value })}
-        />
+        <TextField {...form.text('description')} maxLength={200} />
         <TextArea
-          label={t('Events')}
+          {...form.text('types')}
           hint={t('One per line, such as timesheet.created, timesheet.* or *.deleted; * stands for everything.')}
           required
           spellCheck={false}
-          value={draft.types}
-          error={about('types')}
-          onChange={({ target }) => put({ types: target.value })}
         />
         <SelectField
           label={t('Group')}
-          value={draft.group}
-          onChange={({ target }) => put({ group: Number(target.value) })}
+          value={form.values.group}
+          onChange={({ target }) => form.set({ group: Number(target.value) })}
         >
           <option value={0}>{t('Everyone')}</option>
           {(groups.data ?? []).map(({ id, name }) => (
@@ -91,20 +82,8 @@ export function WebhookForm({
             </option>
           ))}
         </SelectField>
-        <Check
-          label={t('Send the whole record')}
-          hint={t('Otherwise a message only says which record has changed.')}
-          checked={draft.full}
-          onChange={({ target }) => put({ full: target.checked })}
-        />
-        {hook && (
-          <Check
-            label={t('Switched on')}
-            hint={t('It goes on where it stopped.')}
-            checked={draft.active}
-            onChange={({ target }) => put({ active: target.checked })}
-          />
-        )}
+        <Check {...form.check('full')} hint={t('Otherwise a message only says which record has changed.')} />
+        {hook && <Check {...form.check('active')} hint={t('It goes on where it stopped.')} />}
       </form>
     </Dialog>
   )
