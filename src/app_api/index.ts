@@ -77,7 +77,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('hours', 'Hours by job, person and date.', hoursEndpoints),
   group('saved_reports', 'Saved reports, and sending them by email.', savedReportEndpoints),
-  group('users', 'Help for people who cannot sign in, and what is stored of people.', [
+  group('users', 'Help for people who cannot sign in, and what is stored about people.', [
     ...peopleEndpoints,
     ...peopleDataEndpoints,
   ]),

@@ -11,12 +11,12 @@ import { signedIn } from './signed_in.ts'
 const media = { 'application/zip': Type.String({ format: 'binary', description: 'data.json, and each table as CSV.' }) }
 const params = Type.Object({ id: recordId })
 
-/** What is stored of a person. */
+/** What is stored about a person. */
 export const peopleDataEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/own_data',
-    about: 'Downloads what is stored of you: a zip with JSON and CSV. Pay is in it only for administrators.',
+    about: 'Downloads what is stored about you: a zip with JSON and CSV. Pay is in it only for administrators.',
     who: 'everyone',
     firstPartyOnly: true,
     media,
@@ -28,7 +28,7 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/users/:id/data',
-    about: 'Downloads everything that is stored of a person: a zip with JSON and CSV. The audit says so.',
+    about: 'Downloads everything that is stored about a person: a zip with JSON and CSV. The audit says so.',
     who: 'administrators',
     firstPartyOnly: true,
     params,

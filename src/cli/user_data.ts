@@ -11,11 +11,11 @@ import { say } from './output.ts'
 
 type CompanyOption = { company?: string }
 
-/** `clockhouse user export` and `clockhouse user anonymize`: what is stored of a person. */
+/** `clockhouse user export` and `clockhouse user anonymize`: what is stored about a person. */
 export function userDataCommands(user: Command): void {
   user
     .command('export')
-    .description('write everything that is stored of a user to a zip file, as JSON and CSV')
+    .description('write everything that is stored about a user to a zip file, as JSON and CSV')
     .argument('<username>', 'username or id of the user')
     .option('--out <file>', 'the file; its name is printed')
     .addOption(options.company())

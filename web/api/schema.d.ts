@@ -7166,9 +7166,9 @@ export interface components {
                     passkeys_removed: number;
                 };
             };
-            /** @description Downloads what is stored of you */
+            /** @description Downloads what is stored about you */
             "GET /api/console/own_data": Record<string, never>;
-            /** @description Downloads everything that is stored of a person */
+            /** @description Downloads everything that is stored about a person */
             "GET /api/console/users/{id}/data": {
                 path: {
                     /** @description Id of the record. */

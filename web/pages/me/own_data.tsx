@@ -8,7 +8,7 @@ export function OwnData() {
     <Card title={t('Your data')}>
       <p>
         {t(
-          'Everything that is stored of you, as JSON and CSV: profile, time, time off, positions, messages and sign-ins.',
+          'Everything stored about you, as JSON and CSV: profile, time, time off, locations, messages and sign-ins.',
         )}
       </p>
       <a className="button" href="/api/console/own_data" download>

@@ -8,7 +8,7 @@ import { TextField } from '../../components/field.tsx'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 
-/** What an administrator does with what is stored of a person: downloading it, and removing it for good. */
+/** What an administrator does with what is stored about a person: downloading it, and removing it for good. */
 export function PersonalData({ user, isOwn }: { user: Records['users']; isOwn: boolean }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -17,7 +17,7 @@ export function PersonalData({ user, isOwn }: { user: Records['users']; isOwn: b
         <Download size={18} aria-hidden="true" />
         {t('Download all data')}
       </a>
-      <p className="hint">{t('Everything that is stored of this person, as JSON and CSV.')}</p>
+      <p className="hint">{t('Everything stored about this person, as JSON and CSV.')}</p>
       {!user.active && !isOwn && (
         <>
           <Button kind="danger" icon={<UserX size={18} aria-hidden="true" />} onClick={() => setAsking(true)}>
