@@ -60,6 +60,19 @@ function baseUrl(value: string, env: string): string {
   return origin
 }
 
+function optionalUrl(value: string, env: string): string {
+  if (value !== '' && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)))
+    throw new Error(`${env} must be a URL such as http://127.0.0.1:4318, not "${value}"`)
+  return value
+}
+
+function share(value: string, env: string): number {
+  const parsed = Number(value)
+  if (value.trim() === '' || !(parsed >= 0 && parsed <= 1))
+    throw new Error(`${env} must be a number from 0 to 1, not "${value}"`)
+  return parsed
+}
+
 function smtpUrl(value: string, env: string): string {
   if (value === '' || value === 'outbox:') return value
   const example = 'smtp://user:password@mail.example.com:587'
@@ -303,6 +316,28 @@ export const variables = {
     parse: oneOf('no', 'errors', 'yes'),
     about:
       'yes writes a line for every request, errors for those that are answered with status 400 or above. A proxy in front of the server usually does so already. See [operating](operating.md).',
+  },
+  traceCollector: {
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    parse: optionalUrl,
+    about:
+      'Address of an OpenTelemetry collector that takes OTLP over HTTP, such as http://127.0.0.1:4318. Each request is a trace there; see [operating](operating.md). `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_EXPORTER_OTLP_HEADERS` count, too. Default: no traces.',
+  },
+  traceSampler: {
+    env: 'OTEL_TRACES_SAMPLER',
+    default: 'parentbased_always_on',
+    parse: oneOf(
+      ...['always_on', 'always_off', 'traceidratio'],
+      ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+    ),
+    about: 'Which requests have a trace: `parentbased_…` follows the caller where it has decided.',
+  },
+  traceShare: {
+    env: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '1',
+    parse: share,
+    about: 'The share of requests that have a trace where the sampler is a ratio, from 0 to 1.',
   },
   backupDir: {
     env: 'CLOCKHOUSE_BACKUP_DIR',

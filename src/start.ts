@@ -16,6 +16,7 @@ import { deliverMails } from './notifications/mails.ts'
 import { openPush } from './notifications/push_transport.ts'
 import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
+import { withParts } from './sight/parts.ts'
 import { productVersion } from './version.ts'
 import { beginWebhooks } from './webhooks/deliver.ts'
 import { openHooks } from './webhooks/transport.ts'
@@ -77,7 +78,9 @@ export async function start(
   ])
   const hooks = openHooks(config, machineClock)
   const mailer = await openMailer(config, { db, now })
-  const world = realWorld(db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
+  const traces = await tracesOf(config)
+  const world = realWorld(traces ? withParts(db) : db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
+  if (traces) world.sight.trace(traces)
   const live = new Live(db)
   const exporter = exporterFor(world, config, threads.exporter)
   const app = await createApp(world, config, live, exporter)
@@ -115,10 +118,18 @@ export async function start(
     // What is being sent is resumed at the next start, like after a crash.
     await Promise.race([ended, after(sendingEndsMs)])
     await db.close()
+    await traces?.close()
   }
   const isNew = !(await hasCompany(world))
   const setupCode = await setupCodeToShow(world, config)
   return { address, world, isNew, setupCode, round: () => rounds(world, reached, exporter), stop }
+}
+
+/** What sends traces of requests, if a collector is set. */
+async function tracesOf({ traceCollector: endpoint, traceSampler: sampler, traceShare: share }: Config) {
+  if (endpoint === '') return undefined
+  const { Traces } = await import('./sight/traces.ts')
+  return new Traces({ endpoint, sampler, share, version: productVersion() })
 }
 
 /** Makes backups into the folder of the configuration when they are due. */

@@ -37,7 +37,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   shares: { local: /^(engine|shares)\//, outside: /^$/ },
   sight: {
     local: /^(engine|sight)\//,
-    outside: /^(prom-client|node:(async_hooks|fs\/promises|http|perf_hooks|timers\/promises))$/,
+    outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
   wire: { local: /^((engine|wire)\/|rules\/scopes\.ts$)/, outside: /^node:(crypto|http)$/ },
   company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(dns|fs|net|path)|date-holidays)$/ },

@@ -48,22 +48,12 @@ export function answerDirectly(
   { world, answers, recognition, shares, plain }: Deps,
 ): (request: IncomingMessage, response: ServerResponse, framework: Listener) => void {
   /** Without bytes, the client has them already. */
-  const send = (
-    { request, response, framework, seen, caller, now }: Exchange,
-    bytes: Buffer | undefined,
-    etag?: string,
-  ) => {
+  const send = (exchange: Exchange, bytes: Buffer | undefined, etag?: string) => {
+    const { request, response, framework, seen, caller, now } = exchange
     const limits = recognition.count(caller, now)
     if (!limits) return framework(request, response)
     seen.asker = caller.actor
-    const headers = {
-      ...plain(),
-      ...alwaysHeaders,
-      'x-request-id': seen.id,
-      ...limits,
-      ...readHeaders(etag),
-      ...deprecationHeaders(request.url!),
-    }
+    const headers = { ...plain(), ...limits, ...headersOf(exchange, etag) }
     if (!bytes) return response.writeHead(304, headers).end()
     const { body, ...described } = encode(request.headers, bytes, etag)
     const ofBytes = { ...jsonHeaders, ...linkHeaders(bytes), ...described, 'content-length': body.length }
@@ -94,6 +84,8 @@ export function answerDirectly(
     }
   }
 
+  // A trace has what a request waited for, which only the framework's way knows.
+  if (world.sight.traces) return (request, response, framework) => framework(request, response)
   return (request, response, framework) => {
     const url = request.url!
     const route = url.split('?', 1)[0]!
@@ -109,4 +101,9 @@ export function answerDirectly(
     if (isKnown || bytes) return send(exchange, bytes, caller.etag)
     void compute(exchange, read, queryIn(url))
   }
+}
+
+/** The headers of an answer, beside those of its body, of the limits of the caller, and of security. */
+function headersOf({ request, seen }: Exchange, etag: string | undefined) {
+  return { ...alwaysHeaders, 'x-request-id': seen.id, ...readHeaders(etag), ...deprecationHeaders(request.url!) }
 }

@@ -7,23 +7,29 @@ import type { Seen } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 import type { HttpConnections } from './connections.ts'
 
-/** What is told of each request that has ended: an access line, and its count. Undefined if nothing is. */
+/** What is told of each request that has ended: an access line, its count, and a trace. Undefined if nothing is. */
 export function observer(
   { sight }: World,
   { accessLog, trustedProxies }: Config,
   counts: RequestCounts | undefined,
 ): HttpConnections['ended'] {
-  if (accessLog === 'no' && !counts) return undefined
+  if (accessLog === 'no' && !counts && !sight.traces) return undefined
   const addressOf = addressFinder(trustedProxies)
   return (seen: Seen, response: ServerResponse, bytes: number) => {
     const seconds = (performance.now() - seen.started) / 1000
     const aborted = !response.writableFinished
     const status = response.statusCode
     counts?.add(seen.route, seen.method, status, seconds)
+    sight.traces?.tell(seen, { status, parent: headerOf(response.req, 'traceparent') })
     if (accessLog === 'no' || (accessLog === 'errors' && status < 400)) return
     const address = seen.address || addressOf(response.req)
     accessLine(sight.lines, seen, { status, bytes, seconds, aborted, address })
   }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Finds a client's address as the framework does, for requests that it never sees. */

@@ -141,10 +141,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
           ...parametersOf(paging(resource.pageDefault ?? 200)),
           ...parametersOf({ cursor, fields: fieldsOf(resource), supplemental_data: supplementalParameter }),
         ],
-        responses: {
-          ...withHeaders(answers(reference(`${type}List`)), 'ETag', 'Link', 'Deprecation', 'Sunset'),
-          304: response(304),
-        },
+        responses: { ...withHeaders(answers(reference(`${type}List`)), ...headersOfLists), 304: response(304) },
       }),
     ])
   if (resource.create) entries.push(['post', path, write('Create', 'A single object is accepted as well as a list.')])
@@ -214,6 +211,8 @@ function reportOperations(reports: readonly Report[]): Entry[] {
   }
   return [...entries, ['get', '/reports', any]]
 }
+
+const headersOfLists = ['ETag', 'Link', 'Deprecation', 'Sunset']
 
 /** The paging parameters of every list. A default above the maximum means that everything is on one page. */
 function paging(pageDefault: number): Record<string, Parameter> {

@@ -5,6 +5,15 @@ import type { Actor } from '../engine/context.ts'
 /** Who asks, as far as log lines name it. */
 type Asker = Pick<Actor, 'companyId' | 'userId' | 'application' | 'home'>
 
+/** Work that a request waited for: from when to when, in milliseconds of the monotonic clock. */
+export type Part = {
+  name: string
+  started: number
+  ended: number
+  isFailure: boolean
+  attributes: Record<string, string>
+}
+
 /** What is known of a request while it is answered, for the lines and numbers about it. */
 export class Seen {
   /** The value of X-Request-Id: the client's, or made here. */
@@ -18,6 +27,8 @@ export class Seen {
   /** The client's address, once it is known which proxies are trusted. */
   address = ''
   asker: Asker | undefined
+  /** What it waited for, in the order in which that ended; undefined unless traces are made. */
+  parts: Part[] | undefined
 
   constructor(id: string, method: string, started: number) {
     this.id = id
@@ -37,6 +48,8 @@ const wellFormed = /^[\x21-\x7e]{1,128}$/
 
 /** Gives every request an id, and keeps what is known of it. */
 export class Requests {
+  /** Whether what requests wait for is kept. */
+  withParts = false
   readonly #start: string
   #count = 0
 
@@ -48,7 +61,10 @@ export class Requests {
   /** What is known of a request; it begins when this is first called. */
   of(request: IncomingMessage): Seen {
     const marked = request as Marked
-    marked[key] ??= new Seen(this.#idOf(request), request.method!, performance.now())
+    if (!marked[key]) {
+      marked[key] = new Seen(this.#idOf(request), request.method!, performance.now())
+      if (this.withParts) marked[key].parts = []
+    }
     return marked[key]
   }
 

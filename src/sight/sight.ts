@@ -2,6 +2,7 @@ import type { Db } from '../engine/sql.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
 import { SecurityLog } from './security.ts'
+import type { Traces } from './traces.ts'
 import { Writes } from './writes.ts'
 
 type Line = (details: object, text: string) => void
@@ -17,6 +18,8 @@ export class Sight {
   readonly security: SecurityLog
   /** For lines that are written also where only warnings are logged. */
   readonly lines: Log
+  /** Where traces of requests go, if to anywhere. */
+  traces: Traces | undefined
 
   /** `start` begins the ids of requests. */
   constructor(start: string, log: Log, lines: Log) {
@@ -24,6 +27,12 @@ export class Sight {
     this.writes = new Writes(log)
     this.security = new SecurityLog(lines)
     this.lines = lines
+  }
+
+  /** Makes traces of requests from now on. */
+  trace(traces: Traces): void {
+    this.traces = traces
+    this.requests.withParts = true
   }
 
   /** The database, with its writes watched. */

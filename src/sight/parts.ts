@@ -1,0 +1,47 @@
+import type { Db, Handle, Statement } from '../engine/sql.ts'
+import { type Part, underWay } from './requests.ts'
+
+/** Most parts that are kept of one request. */
+const partsMax = 200
+
+/** The database, with the time that its work takes noted for the request it is done for. */
+export function withParts(db: Db): Db {
+  const system = { 'db.system.name': db.dialect === 'postgres' ? 'postgresql' : 'sqlite' }
+  const read = <Name extends keyof Handle>(name: Name): Handle[Name] => {
+    const run = (statement: Statement) =>
+      noted({ name: summaryOf(statement), attributes: { ...system, 'db.query.text': statement.text } }, () =>
+        (db.read[name] as (statement: Statement) => Promise<unknown>)(statement),
+      )
+    return run as Handle[Name]
+  }
+  return {
+    ...db,
+    read: { all: read('all'), tuples: read('tuples'), get: read('get'), run: read('run') },
+    write: (operation, ...rest) =>
+      noted({ name: `write ${operation.name}`, attributes: { ...system, 'db.operation.name': operation.name } }, () =>
+        db.write(operation, ...rest),
+      ),
+    runOnWorker: (...question) => noted({ name: 'report', attributes: system }, () => db.runOnWorker(...question)),
+  }
+}
+
+async function noted<T>(about: Pick<Part, 'name' | 'attributes'>, run: () => Promise<T>): Promise<T> {
+  const parts = underWay.getStore()?.parts
+  if (!parts || parts.length >= partsMax) return run()
+  const started = performance.now()
+  let isFailure = true
+  try {
+    const output = await run()
+    isFailure = false
+    return output
+  } finally {
+    parts.push({ ...about, started, ended: performance.now(), isFailure })
+  }
+}
+
+/** A statement in two words: what it does, and the first table that it names. */
+function summaryOf({ text }: Statement): string {
+  const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? []
+  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? []
+  return table === undefined ? verb : `${verb} ${table}`
+}
