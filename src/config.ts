@@ -344,7 +344,28 @@ export const variables = {
     default: '',
     parse: text,
     about:
-      'Folder that the server backs up its database to while it runs, and where `clockhouse backup` puts its file. Best on another disk. Default: no backups by itself. See [backup](backup.md).',
+      'Folder that the server backs up its database to while it runs, and where `clockhouse backup` puts its file: best on another disk, or `s3://bucket/folder`. Default: no backups by itself. See [backup](backup.md).',
+  },
+  awsKey: {
+    env: 'AWS_ACCESS_KEY_ID',
+    default: '',
+    parse: text,
+    about: 'The key to the bucket of backups, if they go to one.',
+  },
+  awsSecret: { env: 'AWS_SECRET_ACCESS_KEY', default: '', secret: true, parse: text, about: 'The secret of that key.' },
+  awsSession: {
+    env: 'AWS_SESSION_TOKEN',
+    default: '',
+    secret: true,
+    parse: text,
+    about: 'The token that belongs to a temporary key.',
+  },
+  awsRegion: { env: 'AWS_REGION', default: 'us-east-1', parse: text, about: 'The region of the bucket.' },
+  awsEndpoint: {
+    env: 'AWS_ENDPOINT_URL_S3',
+    default: '',
+    parse: optionalUrl,
+    about: 'Address of a server that speaks the protocol of S3. Default: Amazon.',
   },
   backupHours: {
     env: 'CLOCKHOUSE_BACKUP_HOURS',

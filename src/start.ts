@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live.ts'
 import { whenNpmEnds } from './cli/npm_parent.js'
 import type { Config } from './config.ts'
-import { backupFolder } from './db/backup_folder.ts'
+import { type BackupFolder, backupFolder, isBucket } from './db/backup_folder.ts'
 import { openDatabase } from './db/open.ts'
 import { hasCompany, setupCodeToShow } from './identity/setup_code.ts'
 import { backups } from './jobs/backups.ts'
@@ -83,6 +83,7 @@ export async function start(
   if (traces) world.sight.trace(traces)
   const live = new Live(db)
   const exporter = exporterFor(world, config, threads.exporter)
+  const makeBackups = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
   const app = await createApp(world, config, live, exporter)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.
@@ -104,7 +105,7 @@ export async function start(
     every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
     every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
     every(world, seconds.webhooks, 'queueing for webhooks', () => beginWebhooks(world, config, () => going)),
-    ...(config.backupDir ? [every(world, seconds.backups, 'a backup', backupsOf(config, world, threads.backup))] : []),
+    ...(makeBackups ? [every(world, seconds.backups, 'a backup', makeBackups)] : []),
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
@@ -120,9 +121,8 @@ export async function start(
     await db.close()
     await traces?.close()
   }
-  const isNew = !(await hasCompany(world))
-  const setupCode = await setupCodeToShow(world, config)
-  return { address, world, isNew, setupCode, round: () => rounds(world, reached, exporter), stop }
+  const first = { isNew: !(await hasCompany(world)), setupCode: await setupCodeToShow(world, config) }
+  return { address, world, ...first, round: () => rounds(world, reached, exporter), stop }
 }
 
 /** What sends traces of requests, if a collector is set. */
@@ -132,10 +132,17 @@ async function tracesOf({ traceCollector: endpoint, traceSampler: sampler, trace
   return new Traces({ endpoint, sampler, share, version: productVersion() })
 }
 
-/** Makes backups into the folder of the configuration when they are due. */
-function backupsOf(config: Config, world: World, thread: URL): () => Promise<void> {
+/** Makes backups into the folder or bucket of the configuration when they are due. */
+async function backupsOf(config: Config, world: World, thread: URL): Promise<() => Promise<void>> {
   const { backupDir, backupHours: hours, backupKeep: keep } = config
-  return backups(world, backupFolder(config, backupDir, thread), { version: productVersion(), hours, keep })
+  const folderAt = (folder: string) => backupFolder(config, folder, thread)
+  const place = isBucket(backupDir) ? await bucketAt(backupDir, config, folderAt) : folderAt(backupDir)
+  return backups(world, place, { version: productVersion(), hours, keep })
+}
+
+async function bucketAt(address: string, config: Config, folderAt: (folder: string) => BackupFolder) {
+  const { backupBucket, Bucket } = await import('./db/backup_bucket.ts')
+  return backupBucket(new Bucket(address, config), folderAt)
 }
 
 /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */

@@ -94,7 +94,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^node:(os|worker_threads)$/,
   },
   people_data: { local: /^(engine|rules|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
-  db: { local: /^((engine|shares|audit|db)\/|version\.ts$)/, outside: /^(pg|node:.+)$/ },
+  db: { local: /^((engine|shares|audit|db)\/|version\.ts$)/, outside: /^(pg|aws4fetch|node:.+)$/ },
   sandbox: { local: /./, outside: /./ },
   cli: { local: /./, outside: /./ },
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import type { Config } from '../config.ts'
 import { makeBackup } from '../db/backup.ts'
+import { isBucket } from '../db/backup_folder.ts'
 import { backupName, partSuffix } from '../rules/backup_names.ts'
 import { productVersion } from '../version.ts'
 import { machineClock } from '../world.ts'
@@ -13,7 +15,10 @@ const folderIfNone = './backups'
 export function backupCommand(program: Command): void {
   program
     .command('backup')
-    .argument('[folder]', `folder for the file (default: CLOCKHOUSE_BACKUP_DIR, or ${folderIfNone})`)
+    .argument(
+      '[folder]',
+      `folder for the file, or s3://bucket/folder (default: CLOCKHOUSE_BACKUP_DIR, or ${folderIfNone})`,
+    )
     .description('back up all data into one file, also while the server runs')
     .addOption(options.json())
     .addHelpText(
@@ -29,14 +34,29 @@ With CLOCKHOUSE_BACKUP_DIR, the server does this by itself, every CLOCKHOUSE_BAC
       const config = configured()
       const now = machineClock()
       const name = backupName(productVersion(), now)
-      const made = await makeBackup(config, folder ?? (config.backupDir || folderIfNone), {
-        name,
-        part: `${name}${partSuffix}`,
-        now,
-      })
+      const place = folder ?? (config.backupDir || folderIfNone)
+      const file = { name, part: `${name}${partSuffix}`, now }
+      const made = isBucket(place) ? await intoBucket(config, place, file) : await makeBackup(config, place, file)
       if (given.json) return printJson({ ...made, lastChange: undefined, last_change: stamp(made.lastChange) })
       say(`${made.file}
   ${size(made.bytes)}, read back: intact, ${made.rows} rows in ${Object.keys(made.tables).length} tables, last change ${moment(made.lastChange)}.
   Restore it with: clockhouse restore ${made.file}`)
     })
+}
+
+type File = Parameters<typeof makeBackup>[2]
+
+/** Makes the backup on the disk, uploads it, and reads it back from there. */
+async function intoBucket(
+  config: Config,
+  address: string,
+  file: File,
+): Promise<Awaited<ReturnType<typeof makeBackup>>> {
+  const { Bucket, withTemporaryFolder } = await import('../db/backup_bucket.ts')
+  const bucket = new Bucket(address, config)
+  return withTemporaryFolder(async (folder) => {
+    const made = await makeBackup(config, folder, file)
+    await bucket.upload(made.file, file.name)
+    return { ...made, file: bucket.addressOf(file.name) }
+  })
 }

@@ -38,7 +38,7 @@ async function examine(): Promise<Finding[]> {
   const config = readConfig(usable(env))
   findings.push(...checkClock())
   findings.push(...(await checkDatabase(config)))
-  findings.push(...checkBackups(config))
+  findings.push(...(await checkBackups(config)))
   findings.push(...(await checkAddress(config)))
   return findings
 }

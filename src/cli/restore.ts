@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import { isBucket } from '../db/backup_folder.ts'
 import { restoreBackup } from '../db/restore.ts'
 import { timeInNames } from '../rules/backup_names.ts'
 import { machineClock } from '../world.ts'
@@ -11,7 +14,10 @@ import { moment, printJson, say, size, stamp } from './output.ts'
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
-    .argument('<file>', 'a backup made by clockhouse backup, of this version or an older one')
+    .argument(
+      '<file>',
+      'a backup made by clockhouse backup, of this version or an older one; also at s3://bucket/folder',
+    )
     .description('restore a backup into the data folder, or into an empty PostgreSQL database')
     .addOption(options.json())
     .addHelpText(
@@ -27,12 +33,11 @@ backup.`,
     .action(async (file: string, given: { json?: true }) => {
       const config = configured()
       const now = machineClock()
-      const { contents, applied, aside } = await restoreBackup(
-        file,
-        config,
-        `clockhouse-before-restore-${timeInNames(now)}.db`,
-        now,
-      )
+      const kept = `clockhouse-before-restore-${timeInNames(now)}.db`
+      const restore = (local: string) => restoreBackup(local, config, kept, now)
+      const { contents, applied, aside } = isBucket(file)
+        ? await fromBucket(config, file, restore)
+        : await restore(file)
       const { tables, rows, bytes, lastChange } = contents
       const where = nameOf(config)
       if (given.json)
@@ -41,4 +46,15 @@ backup.`,
       if (applied.length > 0) say(`It was brought up to date: ${applied.join(', ')}.`)
       if (aside) say(`What was there is kept in ${aside}; delete it when you no longer need it.`)
     })
+}
+
+/** Downloads a backup, and runs a function with the file. */
+async function fromBucket<T>(config: Config, address: string, run: (file: string) => Promise<T>): Promise<T> {
+  const { Bucket, splitAddress, withTemporaryFolder } = await import('../db/backup_bucket.ts')
+  const { folder: parent, name } = splitAddress(address)
+  const bucket = new Bucket(parent, config)
+  return withTemporaryFolder(async (folder) => {
+    await bucket.download(name, join(folder, name))
+    return run(join(folder, name))
+  })
 }

@@ -4,12 +4,17 @@ import { Worker } from 'node:worker_threads'
 import type { Place } from './open.ts'
 
 /** The folder of a server's backups. */
-interface BackupFolder {
+export interface BackupFolder {
   /** The names of its files. */
   names(): Promise<string[]>
   /** Makes a backup; rejects if that fails. */
   make(file: { name: string; part: string; now: number }): Promise<void>
   remove(names: readonly string[]): Promise<void>
+}
+
+/** Whether a place for backups is a bucket: `s3://bucket/folder`. */
+export function isBucket(place: string): boolean {
+  return place.startsWith('s3://')
 }
 
 /** The folder on the disk; `thread` is the module that makes a backup on a thread of its own. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
+import { isBucket } from '../../db/backup_folder.ts'
 import { newestBackup } from '../../rules/backup_names.ts'
 import { hour } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
@@ -8,16 +9,25 @@ import { moment } from '../output.ts'
 import { about, type Finding } from './finding.ts'
 
 /** Checks the age of the newest backup, where the server makes them. */
-export function checkBackups({ backupDir, backupHours }: Config): Finding[] {
+export async function checkBackups(config: Config): Promise<Finding[]> {
+  const { backupDir, backupHours } = config
   const check = about('Backups')
   if (backupDir === '')
     return [check.ok('the server makes none by itself; CLOCKHOUSE_BACKUP_DIR sets a folder for them (docs/backup.md)')]
-  const folder = resolve(backupDir)
+  const folder = isBucket(backupDir) ? backupDir : resolve(backupDir)
   const now = machineClock()
-  const newest = newestBackup(existsSync(folder) ? readdirSync(folder) : [], now)
   const remedy = 'See the log of the server, or try clockhouse backup.'
+  const names = await namesIn(folder, config).catch((error: Error) => error)
+  if (names instanceof Error) return [check.broken(names.message, remedy)]
+  const newest = newestBackup(names, now)
   if (!newest) return [check.warning(`there is none in ${folder}`, remedy)]
   const age = `the last one in ${folder} is from ${moment(newest.instant)}, ${Math.floor((now - newest.instant) / hour)} hours ago`
   // The server may have been stopped when one was due.
   return [now - newest.instant > 2 * backupHours * hour ? check.warning(age, remedy) : check.ok(age)]
+}
+
+async function namesIn(folder: string, config: Config): Promise<string[]> {
+  if (!isBucket(folder)) return existsSync(folder) ? readdirSync(folder) : []
+  const { Bucket } = await import('../../db/backup_bucket.ts')
+  return new Bucket(folder, config).names()
 }
