@@ -50,6 +50,11 @@ export interface Tx extends Handle {
    * company's row as this statement leaves it, for `lockCompany`.
    */
   post(query: Statement, company?: Row): void
+  /**
+   * Inserts rows, given as the values of `columns`, of which the first two are the key; 'existing' updates them instead.
+   * Like `post`, it does not wait.
+   */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[], existing?: 'existing'): void
   /** Locks and returns the company's row until the transaction ends. */
   lockCompany(companyId: number): Promise<Row | undefined>
   /** Runs a function and rolls back all that it has written. */

@@ -2,8 +2,8 @@ import { type AuditEntry, audit, type Head } from './audited.ts'
 import { changeColumns, changeRow, restartRow } from './change_log.ts'
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
-import { columnsOf, insertText } from './row_texts.ts'
-import { indexHint, inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { columnsOf } from './row_texts.ts'
+import { indexHint, inList, name, type Row, type Sql, sql, type Tx } from './sql.ts'
 import { differing, idMax, tableNamed, type Values } from './table.ts'
 
 const idsPerBlock = 4096
@@ -11,7 +11,6 @@ const idsPerBlock = 4096
 const idFirst = 51
 // Ids stay below 2^31.
 const blocksMax = (idMax + 1) / idsPerBlock
-const rowsPerStatement = 100
 
 /** The author of changes, for the history. User 0 is the server itself. */
 export type Author = { userId: number; application: string }
@@ -246,7 +245,7 @@ export class UnitOfWork {
     return [...this.#table(resourceName).values()].filter((entry) => entry.before !== entry.after)
   }
 
-  /** Writes everything: per table one statement for removed, changed and new rows (100 each), and the company's versions. */
+  /** Writes everything: per table the removed, changed and new rows, and the company's versions. */
   async flush(): Promise<boolean> {
     await this.#runHooks()
     const companyId = this.company.row.company_id
@@ -274,7 +273,7 @@ export class UnitOfWork {
       stamps[table] = this.stamp
       const names = Object.keys(entries[0]!.row)
       const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
-      this.#save(table, ['company_id', ...names], rows, false)
+      this.tx.insert(table, ['company_id', ...names], rows)
     }
     for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
       await step(
@@ -309,7 +308,7 @@ export class UnitOfWork {
     // Rows deleted by statement and records that bring their own history are not listed.
     if (this.#emptied.size > 0 || (!this.keepsHistory && changes.length > 0))
       rows.push(restartRow(last_change + rows.length + 1, entry))
-    this.#save('changes', changeColumns, rows, false)
+    this.tx.insert('changes', changeColumns, rows)
     return last_change + rows.length
   }
 
@@ -317,7 +316,7 @@ export class UnitOfWork {
   #audit(changes: readonly Logged[]): Head | undefined {
     const from = { company: this.company.row, tx: this.tx, author: this.author }
     const lines = audit(this.keepsHistory ? changes : [], this.#notes, from)
-    if (lines) this.#save('audit_lines', lines.columns, lines.rows, false, 3 * rowsPerStatement)
+    if (lines) this.tx.insert('audit_lines', lines.columns, lines.rows)
     return lines?.head
   }
 
@@ -378,22 +377,8 @@ export class UnitOfWork {
     const added = changed.filter((entry) => (!entry.before || entry.again) && entry.after)
     const { names, fill } = columnsOf(tableNamed(resourceName))
     const values = ({ after }: Staged) => [companyId, ...fill.map((of) => of(after!))]
-    this.#save(resourceName, names, updated.map(values), true)
-    this.#save(resourceName, names, added.map(values), false)
-  }
-
-  /** Inserts rows of values, or with `existing` updates them. */
-  #save(
-    table: string,
-    columns: readonly string[],
-    rows: readonly SqlValue[][],
-    existing: boolean,
-    atOnce = rowsPerStatement,
-  ): void {
-    for (let start = 0; start < rows.length; start += atOnce) {
-      const chunk = rows.slice(start, start + atOnce)
-      this.tx.post({ ...insertText(table, columns, chunk.length, existing), values: chunk.flat() })
-    }
+    this.tx.insert(resourceName, names, updated.map(values), 'existing')
+    this.tx.insert(resourceName, names, added.map(values))
   }
 
   #put(resourceName: string, id: number, current: Values | undefined, after: Values | undefined): Values | undefined {
