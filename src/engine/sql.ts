@@ -1,4 +1,4 @@
-import sql, { join, raw, Sql } from 'sql-template-tag'
+import sql, { bulk, join, raw, Sql } from 'sql-template-tag'
 
 export { join, raw, Sql, sql }
 
@@ -129,9 +129,33 @@ const listSizes = [1, 2, 4, 8, 16, 32, 50, 64, 128, 200, 256, 512, 1024, 2048, 4
 /** `column in (…)`, padded to one of a few lengths so that prepared plans are reused. An empty list matches nothing. */
 export function inList(column: Sql, values: readonly (string | number)[]): Sql {
   if (values.length === 0) return sql`1 = 0`
-  const size = listSizes.find((size) => size >= values.length) ?? values.length
+  const size = paddedSize(values.length)
   const padded = values.concat(Array(size - values.length).fill(values.at(-1)))
   return sql`${column} in (${join(padded)})`
+}
+
+function paddedSize(length: number): number {
+  return listSizes.find((size) => size >= length) ?? length
+}
+
+/**
+ * Makes statements over rows of values, each followed by other values. Their texts are kept: building one costs as much as
+ * running it. The rows are padded like lists, with `none`, a row that finds nothing. `build` writes the statement around
+ * the rows.
+ */
+export function overRows(
+  none: readonly SqlValue[],
+  build: (rows: Sql) => Sql,
+): (rows: readonly (readonly SqlValue[])[], ...others: SqlValue[]) => Statement {
+  const texts = new Map<number, Pick<Statement, 'sql' | 'text'>>()
+  return (rows, ...others) => {
+    const size = paddedSize(rows.length)
+    const known = texts.get(size) ?? build(bulk(Array(size).fill(none)))
+    const { sql, text } = known
+    if (known instanceof Sql) texts.set(size, { sql, text })
+    const padding = Array<readonly SqlValue[]>(size - rows.length).fill(none)
+    return { sql, text, values: [...rows.flat(), ...padding.flat(), ...others] }
+  }
 }
 
 /** A column or table name, quoted: `end` is a keyword. */

@@ -3,7 +3,7 @@ import { changeColumns, changeRow, restartRow } from './change_log.ts'
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
 import { columnsOf } from './row_texts.ts'
-import { indexHint, inList, name, type Row, type Sql, sql, type Tx } from './sql.ts'
+import { indexHint, inList, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
 import { differing, idMax, tableNamed, type Values } from './table.ts'
 
 const idsPerBlock = 4096
@@ -128,10 +128,16 @@ export class UnitOfWork {
   /** Loads the rows that meet `condition`, for `get`. Staged records stay as staged. */
   async load(resourceName: string, condition: Sql, { index, first }: LoadOptions = {}): Promise<Values[]> {
     const end = first ? sql`order by ${first.order} limit ${first.limit}` : sql``
-    const table = tableNamed(resourceName)
-    const rows = await this.tx.all<Row>(
+    return this.loadFrom(
+      resourceName,
       sql`select * from ${name(resourceName)} ${indexHint(index)} where company_id = ${this.company.row.company_id} and (${condition}) ${end}`,
     )
+  }
+
+  /** The same for the rows that a query of this company gives, each once or more often. */
+  async loadFrom(resourceName: string, query: Statement): Promise<Values[]> {
+    const rows = await this.tx.all<Row>(query)
+    const table = tableNamed(resourceName)
     const staged = this.#table(resourceName)
     return rows.map((row) => {
       const loaded = table.load(row)
