@@ -260,8 +260,7 @@ export class UnitOfWork {
     // Steps and deletions by statement may have changed anything.
     let named = this.#steps.length + this.#emptied.size === 0
     let dirty = this.#appended.length + this.#steps.length + this.#emptied.size > 0
-    // Settings and pay are not resources, but they are reference data.
-    let reference = this.#emptied.size > 0 || this.#appended.some(({ table }) => /^(settings|pay_rates)$/.test(table))
+    let reference = this.#emptied.size > 0
     const logged: Logged[] = []
     for (const resourceName of this.#staged.keys()) {
       const table = tableNamed(resourceName)
@@ -277,6 +276,8 @@ export class UnitOfWork {
     }
     for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
       stamps[table] = this.stamp
+      // Settings and pay are not resources, but they are reference data.
+      reference ||= table === 'settings' || table === 'pay_rates'
       const names = Object.keys(entries[0]!.row)
       const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
       this.tx.insert(table, ['company_id', ...names], rows)
