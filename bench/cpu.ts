@@ -5,7 +5,7 @@
 // data of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,6 +15,7 @@ import { addDays } from '../src/rules/calendar.ts'
 import { startFloor } from './floor_process.ts'
 import { type Loaded, load } from './load.ts'
 import { Sheets } from './sheets.ts'
+import { residentMegabytes, threadTimes } from './spent.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -133,18 +134,6 @@ async function spent(child: ChildProcess, load: autocannon.Options): Promise<Spe
   const all = [...times.values()].reduce((total, time) => total + time, 0)
   times.delete(child.pid!)
   return { main, other: Math.max(...times.values()), all }
-}
-
-/** Nanoseconds on a processor by thread. */
-function threadTimes(pid: number): Map<number, number> {
-  const times = new Map<number, number>()
-  for (const id of readdirSync(`/proc/${pid}/task`))
-    times.set(Number(id), Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]))
-  return times
-}
-
-function residentMegabytes(pid: number): number {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024)
 }
 
 /** Starts a server of each checkout, with data of its own. */
