@@ -5,9 +5,6 @@ import type { Table, Values } from './table.ts'
 
 const insertTexts = new Map<string, { sql: string; text: string }>()
 
-/** The names of columns joined, by their list, of which most tables have one. */
-const namesOf = new WeakMap<readonly string[], string>()
-
 /** The text of an insert of so many rows, cached: building it costs as much as running it. */
 export function insertText(
   table: string,
@@ -15,9 +12,7 @@ export function insertText(
   count: number,
   existing?: 'existing',
 ): { sql: string; text: string } {
-  const names = namesOf.get(columns) ?? columns.join()
-  namesOf.set(columns, names)
-  const key = `${table} ${count} ${existing} ${names}`
+  const key = `${table} ${count} ${existing} ${columns.join()}`
   const known = insertTexts.get(key)
   if (known) return known
   const row = sql`(${join(columns.map(() => null))})`

@@ -1,6 +1,6 @@
 import sql, { bulk, join, raw, Sql } from 'sql-template-tag'
 
-export { join, raw, Sql, sql }
+export { bulk, join, raw, Sql, sql }
 
 /** A value as both databases store it. Booleans are 0 and 1, instants microseconds since the epoch. */
 export type SqlValue = string | number | null | Uint8Array
@@ -134,28 +134,9 @@ export function inList(column: Sql, values: readonly (string | number)[]): Sql {
   return sql`${column} in (${join(padded)})`
 }
 
-function paddedSize(length: number): number {
+/** The number of values, or of rows, to which a list is padded so that prepared plans are reused. */
+export function paddedSize(length: number): number {
   return listSizes.find((size) => size >= length) ?? length
-}
-
-/**
- * Makes statements over rows of values, each followed by other values. Their texts are kept: building one costs as much as
- * running it. The rows are padded like lists, with `none`, a row that finds nothing. `build` writes the statement around
- * the rows.
- */
-export function overRows(
-  none: readonly SqlValue[],
-  build: (rows: Sql) => Sql,
-): (rows: readonly (readonly SqlValue[])[], ...others: SqlValue[]) => Statement {
-  const texts = new Map<number, Pick<Statement, 'sql' | 'text'>>()
-  return (rows, ...others) => {
-    const size = paddedSize(rows.length)
-    const known = texts.get(size) ?? build(bulk(Array(size).fill(none)))
-    const { sql, text } = known
-    if (known instanceof Sql) texts.set(size, { sql, text })
-    const padding = Array<readonly SqlValue[]>(size - rows.length).fill(none)
-    return { sql, text, values: [...rows.flat(), ...padding.flat(), ...others] }
-  }
 }
 
 /** A column or table name, quoted: `end` is a keyword. */

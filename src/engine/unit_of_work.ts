@@ -254,7 +254,6 @@ export class UnitOfWork {
   /** Writes everything: per table the removed, changed and new rows, and the company's versions. */
   async flush(): Promise<boolean> {
     await this.#runHooks()
-    const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
     // Steps and deletions by statement may have changed anything.
@@ -274,14 +273,7 @@ export class UnitOfWork {
       dirty = true
       reference ||= !table.volatile
     }
-    for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
-      stamps[table] = this.stamp
-      // Settings and pay are not resources, but they are reference data.
-      reference ||= table === 'settings' || table === 'pay_rates'
-      const names = Object.keys(entries[0]!.row)
-      const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
-      this.tx.insert(table, ['company_id', ...names], rows)
-    }
+    reference = this.#saveAppended(stamps) || reference
     for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
       await step(
         this.tx,
@@ -292,6 +284,20 @@ export class UnitOfWork {
     if (dirty) this.#moveCompany(stamps, { reference, named, last_change: this.#log(logged), ...(head && { head }) })
     else if (this.#claimed || head) this.#keepRanges(head)
     return dirty
+  }
+
+  /** Writes the rows outside the resources. True if they are reference data, as settings and pay are. */
+  #saveAppended(stamps: Record<string, number>): boolean {
+    const companyId = this.company.row.company_id
+    let reference = false
+    for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
+      stamps[table] = this.stamp
+      reference ||= table === 'settings' || table === 'pay_rates'
+      const names = Object.keys(entries[0]!.row)
+      const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
+      this.tx.insert(table, ['company_id', ...names], rows)
+    }
+    return reference
   }
 
   /** The company after `flush`, for printing the results. */

@@ -2,7 +2,17 @@ import { loadSettings } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { numberOf } from '../../engine/fields.ts'
-import { indexHint, inList, join, overRows, type Sql, type SqlValue, sql } from '../../engine/sql.ts'
+import {
+  bulk,
+  indexHint,
+  inList,
+  join,
+  paddedSize,
+  type Sql,
+  type SqlValue,
+  type Statement,
+  sql,
+} from '../../engine/sql.ts'
 import { idMax, isId, type Values } from '../../engine/table.ts'
 import { addDays, localDate, parseInstant, second } from '../../rules/calendar.ts'
 import { longestEntry } from '../../rules/timesheets.ts'
@@ -113,8 +123,7 @@ export async function loadAround(spans: readonly Span[], ctx: Context): Promise<
   const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
   if (owners.length > 0) {
     for (let start = 0; start < spans.length; start += spansPerStatement) {
-      const rows = spans.slice(start, start + spansPerStatement).map(reachOf)
-      const near = neighbors(rows, actor.companyId, actor.companyId)
+      const near = neighbors(spans.slice(start, start + spansPerStatement), actor.companyId)
       // Including those of neighbors: a break splits work, but not another break.
       for (const sheet of await work.loadFrom('timesheets', near)) jobcodes.add(sheet.jobcode_id)
     }
@@ -155,20 +164,34 @@ function withStretch(span: ItemSpan, ctx: Context): ItemSpan {
   return { ...span, from: span.from - stretchReach, to: span.to + stretchReach }
 }
 
+/** A span that nothing touches. */
+const nothing: readonly SqlValue[] = [0, '', '', 0, 0]
+
 /** The person of a span, the first and the last date of time that may touch it, and its start and end. */
-function reachOf({ user, from, to }: Span): SqlValue[] {
-  if (to <= from) return [user, '', '', 0, 0]
+function reachOf({ user, from, to }: Span): readonly SqlValue[] {
+  if (to <= from) return nothing.with(0, user)
   // By date, which the index covers; in any zone, the local date is within a day of the UTC date.
   return [user, addDays(localDate(from - longestEntry, 'UTC'), -1), addDays(localDate(to, 'UTC'), 1), from, to]
 }
 
+/** The texts of the statements below by their number of spans: building one costs as much as running it. */
+const texts = new Map<number, Pick<Statement, 'sql' | 'text'>>()
+
+/** Regular time that may touch these spans, and what their people are on the clock for. */
+function neighbors(spans: readonly Span[], companyId: number): Statement {
+  const size = paddedSize(spans.length)
+  const { sql, text } = texts.get(size) ?? neighborsOf(bulk(Array(size).fill(nothing)))
+  texts.set(size, { sql, text })
+  const rows = [...spans.map(reachOf), ...Array<typeof nothing>(size - spans.length).fill(nothing)]
+  return { sql, text, values: [...rows.flat(), companyId, companyId] }
+}
+
 /**
- * Regular time that may touch these spans, and what their people are on the clock for. One pass of the index for each span:
- * SQLite is told so by the order of its joins, PostgreSQL by a subquery that it cannot take apart.
+ * One pass of the index for each span: SQLite is told so by the order of the joins, PostgreSQL by a subquery that it cannot
+ * take apart.
  */
-const neighbors = overRows(
-  [0, '', '', 0, 0],
-  (spans) => sql`with span (user_id, first, last, "from", "to") as (values ${spans})
+function neighborsOf(spans: Sql): Sql {
+  return sql`with span (user_id, first, last, "from", "to") as (values ${spans})
     select t.* from span cross join /* postgres: lateral (select * from */ timesheets n
       /* sqlite: indexed by timesheets_user_date cross join timesheets t */
       where n.company_id = ${0} and n.user_id = cast(span.user_id as integer)
@@ -177,8 +200,8 @@ const neighbors = overRows(
         /* sqlite: and t.company_id = n.company_id and t.id = n.id */ /* postgres: offset 0) t */
     union all
     select t.* from span cross join timesheets t ${indexHint('timesheets_running')}
-      where t.company_id = ${0} and t."end" is null and t.user_id = cast(span.user_id as integer)`,
-)
+      where t.company_id = ${0} and t."end" is null and t.user_id = cast(span.user_id as integer)`
+}
 
 /**
  * Which of these user/jobcode pairs are assigned, and the holiday pay of people: one query, for what is not known yet.
