@@ -1,17 +1,21 @@
-// node bench/cpu.ts [--rows 200000 --seconds 2 --rounds 3 --postgres postgres://… --against ../other --only listing]
+// node bench/cpu.ts [--rows 200000 --seconds 2 --rounds 3 --postgres postgres://… --against ../other --only create]
 // The CPU time per request of all the server's threads (/proc/PID/task/*/schedstat, Linux), beside that of a bare node:http
 // server that sends the same bytes in the same minute, in alternating rounds. Unlike requests per second, it hardly depends
-// on the load generator and on what else the machine does. `--against` names another checkout to compare with.
+// on the load generator and on what else the machine does. `--against` names another checkout to compare with; each has
+// data of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request } from 'autocannon'
+import type { Place } from '../src/db/open.ts'
 import { addDays } from '../src/rules/calendar.ts'
 import { startFloor } from './floor_process.ts'
 import { type Loaded, load } from './load.ts'
+import { Sheets } from './sheets.ts'
+import { residentMegabytes, threadTimes } from './spent.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -24,101 +28,131 @@ const { values: options } = parseArgs({
   },
 })
 
-/** A scenario: the address of the nth request. Without a number in it, the answer is the one that was given before. */
-type Scenario = { name: string; path: (n: number) => string }
+/** A scenario: the nth request to a server. A read without a number in it has the answer that was given before. */
+type Scenario = { name: string; connections: number; request: (n: number, server: Server) => Partial<Request> }
 
-type Server = { name: string; child: ChildProcess; url: string }
+type Server = { name: string; child: ChildProcess; url: string; loaded: Loaded; sheets: Sheets }
 
-const connections = 16
+/** CPU microseconds per request: of the main thread, of the busiest other one, and of all. */
+type Spent = { main: number; other: number; all: number }
 
-const data = mkdtempSync(join(tmpdir(), 'clockhouse-cpu-'))
-const schema = `cpu_${process.pid}`
-const databaseUrl = options.postgres ? `${options.postgres}?schema=${schema}` : ''
-const loaded = await load({ data, databaseUrl, databasePool: 10 }, Number(options.rows))
-const checkouts = ['.', ...(options.against ? [options.against] : [])]
-const servers: Server[] = []
-for (const checkout of checkouts) servers.push(await startServer(checkout))
+const folder = mkdtempSync(join(tmpdir(), 'clockhouse-cpu-'))
+const servers = await startServers(['.', ...(options.against ? [options.against] : [])])
 const floor = await startFloor()
 try {
-  for (const scenario of scenarios(loaded)) if (scenario.name.includes(options.only)) await compare(scenario)
+  for (const scenario of scenarios()) if (scenario.name.includes(options.only)) await compare(scenario)
   for (const { name, child } of servers) console.log(`${name}: ${residentMegabytes(child.pid!)} MB resident`)
 } finally {
   for (const { child } of [...servers, floor]) await stop(child)
-  rmSync(data, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }
 
-/** Listings of a month of ten people and of all, and polls: each computed for every request, and unchanged. */
-function scenarios({ users, lastDay }: Loaded): Scenario[] {
+/** Listings and polls, each computed for every request and unchanged, and creates. */
+function scenarios(): Scenario[] {
+  return [...reads(), creates(1, 16), creates(50, 8)]
+}
+
+/** Listings of a month of ten people and of all, and polls. */
+function reads(): Scenario[] {
+  const { users, lastDay } = servers[0]!.loaded
   const listing = (more: string) => (n: number) =>
     `/api/v1/timesheets?start_date=2026-01-26&end_date=${addDays(lastDay, n)}&limit=50${more}`
   const poll = (n: number) =>
     `/api/v1/timesheets?modified_since=${new Date(Date.UTC(2090, 0, 1) + n * 1000).toISOString()}`
   const ten = `&user_ids=${users.slice(0, 10).join(',')}`
-  const computed: Scenario[] = [
+  const computed = [
     { name: 'listing, 50 records of 10 people', path: listing(ten) },
     { name: 'listing, 50 records of 50 people', path: listing('') },
     { name: 'listing, 50 records without supplemental data', path: listing('&supplemental_data=no') },
     { name: 'poll that finds nothing', path: poll },
   ]
   return computed.flatMap(({ name, path }) => [
-    { name: `${name}, computed`, path },
-    { name: `${name}, unchanged`, path: () => path(0) },
+    { name: `${name}, computed`, connections: 16, request: (n: number) => ({ path: path(n) }) },
+    { name: `${name}, unchanged`, connections: 16, request: () => ({ path: path(0) }) },
   ])
 }
 
+/** Batches of so many timesheets, by so many clients. */
+function creates(size: number, connections: number): Scenario {
+  const request = (_: number, { sheets }: Server): Partial<Request> => ({
+    method: 'POST',
+    path: '/api/v1/timesheets',
+    body: sheets.batch(size),
+  })
+  return { name: `create ${size}`, connections, request }
+}
+
 /** Prints the medians of the rounds. */
-async function compare({ name, path }: Scenario): Promise<void> {
-  const headers = { authorization: `Bearer ${loaded.token}` }
+async function compare({ name, connections, request }: Scenario): Promise<void> {
   let made = 0
   const bodies: string[] = []
-  for (const { url } of servers) bodies.push(await (await fetch(url + path(0), { headers })).text())
-  if (new Set(bodies).size > 1) throw new Error(`${name}: the answers differ`)
+  for (const server of servers) {
+    const { method, path, body } = request(0, server)
+    const answer = await fetch(server.url + path, { headers: headersOf(server), method: method!, body: body as string })
+    bodies.push(await answer.text())
+  }
+  if (new Set(bodies.map((body) => body.replaceAll(/\d+/g, ''))).size > 1)
+    throw new Error(`${name}: the answers differ`)
   await floor.serve(bodies[0]!)
   const floors: number[] = []
-  const figures = servers.map(() => ({ main: [] as number[], all: [] as number[], ratios: [] as number[] }))
-  const ask = (server: { child: ChildProcess; url: string }) =>
-    spent(server, { headers, setupRequest: (request) => ({ ...request, path: path(made++) }) })
-  for (const server of servers) await ask(server)
+  const figures = servers.map(() => ({ main: [] as number[], other: [] as number[], all: [] as number[] }))
+  const ratios = servers.map(() => [] as number[])
+  const ask = (child: ChildProcess, url: string, server: Server) =>
+    spent(child, {
+      url,
+      connections,
+      headers: headersOf(server),
+      requests: [{ setupRequest: (before) => ({ ...before, ...request(made++, server) }) }],
+    })
+  for (const server of servers) await ask(server.child, server.url, server)
   for (let round = 0; round < Number(options.rounds); round++)
     for (const [index, server] of servers.entries()) {
-      const bare = await ask(floor)
-      const { main, all } = await ask(server)
+      const bare = await ask(floor.child, floor.url, server)
+      const found = await ask(server.child, server.url, server)
       floors.push(bare.all)
-      figures[index]!.main.push(main)
-      figures[index]!.all.push(all)
-      figures[index]!.ratios.push(bare.all / all)
+      ratios[index]!.push(bare.all / found.all)
+      for (const part of ['main', 'other', 'all'] as const) figures[index]![part].push(found[part])
     }
   console.log(`${name} (${(bodies[0]!.length / 1000).toFixed(1)} kB): floor ${median(floors).toFixed(0)} µs`)
-  for (const [index, { main, all, ratios }] of figures.entries())
+  for (const [index, { main, other, all }] of figures.entries())
     console.log(
-      `  ${servers[index]!.name.padEnd(24)} ${median(all).toFixed(0)} µs, main thread ${median(main).toFixed(0)}, ratio ${median(ratios).toFixed(3)}`,
+      `  ${servers[index]!.name.padEnd(24)} ${median(all).toFixed(0)} µs, main thread ${median(main).toFixed(0)}, next ${median(other).toFixed(0)}, ratio ${median(ratios[index]!).toFixed(3)}`,
     )
 }
 
-/** CPU microseconds per request: of the main thread, and of all threads. */
-async function spent({ child, url }: { child: ChildProcess; url: string }, request: Request) {
+function headersOf({ loaded }: Server): Record<string, string> {
+  return { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
+}
+
+async function spent(child: ChildProcess, load: autocannon.Options): Promise<Spent> {
   const before = threadTimes(child.pid!)
-  const result = await autocannon({ url, connections, duration: Number(options.seconds), requests: [request] })
+  const result = await autocannon({ ...load, duration: Number(options.seconds) })
   const after = threadTimes(child.pid!)
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx`)
-  const of = (id: number) => (after.get(id) ?? 0) - (before.get(id) ?? 0)
-  const sum = [...after.keys()].reduce((total, id) => total + of(id), 0)
-  return { main: of(child.pid!) / 1000 / result['2xx'], all: sum / 1000 / result['2xx'] }
+  const times = new Map([...after].map(([id, time]) => [id, (time - (before.get(id) ?? 0)) / 1000 / result['2xx']]))
+  const main = times.get(child.pid!)!
+  const all = [...times.values()].reduce((total, time) => total + time, 0)
+  times.delete(child.pid!)
+  return { main, other: Math.max(...times.values()), all }
 }
 
-/** Nanoseconds on a processor by thread. */
-function threadTimes(pid: number): Map<number, number> {
-  const times = new Map<number, number>()
-  for (const id of readdirSync(`/proc/${pid}/task`))
-    times.set(Number(id), Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]))
-  return times
+/** Starts a server of each checkout, with data of its own. */
+async function startServers(checkouts: readonly string[]): Promise<Server[]> {
+  const filled: { place: Place; loaded: Loaded }[] = []
+  for (const [index] of checkouts.entries()) {
+    const databaseUrl = options.postgres ? `${options.postgres}?schema=cpu_${process.pid}_${index}` : ''
+    const place = { data: join(folder, String(index)), databaseUrl, databasePool: 10 }
+    const first = options.postgres ? undefined : filled[0]
+    if (first) cpSync(first.place.data, place.data, { recursive: true })
+    filled.push({ place, loaded: first?.loaded ?? (await load(place, Number(options.rows))) })
+  }
+  const started: Server[] = []
+  for (const [index, { place, loaded }] of filled.entries())
+    started.push({ ...(await startServer(checkouts[index]!, place)), loaded, sheets: new Sheets(loaded) })
+  return started
 }
 
-function residentMegabytes(pid: number): number {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024)
-}
-
-async function startServer(checkout: string): Promise<Server> {
+async function startServer(checkout: string, { data, databaseUrl }: Place): Promise<Omit<Server, 'loaded' | 'sheets'>> {
   const folder = resolve(checkout)
   const { bundle, entry }: typeof import('../build/bundle.ts') = await import(join(folder, 'build/bundle.ts'))
   await bundle()

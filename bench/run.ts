@@ -1,10 +1,10 @@
 // npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a
 // bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios do not.
-// `--only reports` measures reports alone.
+// `--only reports` measures reports alone. The figures are kept in bench/results/, with the date and the machine.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,8 @@ import { type Floor, startFloor } from './floor_process.ts'
 import { type Loaded, load } from './load.ts'
 import { measurePushes } from './pushes.ts'
 import { measureExports, measureReports, readersWhileReporting } from './reports.ts'
+import { Sheets } from './sheets.ts'
+import { processorTime, residentMegabytes } from './spent.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -27,63 +29,33 @@ const seconds = Number(options.seconds)
 const only = options.only
 if (only !== '' && only !== 'reports') throw new Error('--only can be reports')
 
-type Figure = { name: string; perSecond: number; floor: number; p99: number; aim: string }
-
-/** Timesheets that do not overlap: each person’s next free hour from 2030 on. */
-class Sheets {
-  readonly #loaded: Loaded
-  #made = 0
-
-  constructor(loaded: Loaded) {
-    this.#loaded = loaded
-  }
-
-  batch(count: number): string {
-    const { users, jobcodes } = this.#loaded
-    const data = Array.from({ length: count }, () => {
-      const number = this.#made++
-      const start = Date.UTC(2030, 0, 1) + Math.floor(number / users.length) * 7_200_000
-      return {
-        user_id: users[number % users.length],
-        jobcode_id: jobcodes[number % jobcodes.length],
-        type: 'regular',
-        start: new Date(start).toISOString(),
-        end: new Date(start + 3_600_000).toISOString(),
-      }
-    })
-    return JSON.stringify({ data })
-  }
-
-  /** Ids of timesheets created here, to be deleted. */
-  async newest(url: string, headers: Record<string, string>, count: number): Promise<number[]> {
-    const ids: number[] = []
-    for (let page = 1; ids.length < count; page++) {
-      const answer = await fetch(
-        `${url}/api/v1/timesheets?start_date=2030-01-01&limit=200&supplemental_data=no&page=${page}`,
-        { headers },
-      )
-      const body = (await answer.json()) as { results: { timesheets: Record<string, unknown> }; more: boolean }
-      ids.push(...Object.keys(body.results.timesheets).map(Number))
-      if (!body.more) break
-    }
-    return ids
-  }
+/** `cpu`: microseconds of a processor per request, of the server and of the floor. */
+type Figure = {
+  name: string
+  perSecond: number
+  floor: number
+  cpu: { server: number; floor: number }
+  p99: number
+  aim: string
 }
+
+/** What was measured at a number of timesheets. */
+type Measured = { figures: Figure[]; startMs: number; megabytes: number }
 
 console.log(
   `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}, the load generator on the same machine`,
 )
-const all = new Map<number, Figure[]>()
+const all = new Map<number, Measured>()
 for (const rows of options.rows.split(',').map(Number)) {
-  const figures = await measure(rows)
-  all.set(rows, figures)
-  print(rows, figures)
+  const measured = await measure(rows)
+  all.set(rows, measured)
+  print(rows, measured.figures)
 }
 const [smaller, larger] = [...all.keys()].sort((a, b) => a - b)
 if (smaller && larger) {
   console.log(`\nCost at ${larger} rows against ${smaller} rows (aim: at most 1.5)`)
-  for (const figure of all.get(larger)!) {
-    const before = all.get(smaller)!.find((other) => other.name === figure.name)
+  for (const figure of all.get(larger)!.figures) {
+    const before = all.get(smaller)!.figures.find((other) => other.name === figure.name)
     if (before)
       console.log(
         `  ${figure.name.padEnd(52)} ${(before.perSecond / before.floor / (figure.perSecond / figure.floor)).toFixed(2)}`,
@@ -91,8 +63,26 @@ if (smaller && larger) {
   }
 }
 
+if (!only) keepResults()
+
+/** Writes the figures to a file whose name has the date and the database. */
+function keepResults(): void {
+  const folder = new URL('results/', import.meta.url)
+  const database = options.postgres ? 'postgres' : 'sqlite'
+  const measured = new Date().toISOString()
+  const machine = {
+    ...{ processor: cpus()[0]?.model.trim(), cores: cpus().length, gigabytes: Math.round(totalmem() / 2 ** 30) },
+    ...{ platform: `${process.platform} ${process.arch}`, node: process.version },
+  }
+  const found = [...all].map(([timesheets, measured]) => ({ timesheets, ...measured }))
+  mkdirSync(folder, { recursive: true })
+  const file = new URL(`${measured.slice(0, 10)}-${database}.json`, folder)
+  writeFileSync(file, `${JSON.stringify({ measured, database, machine, seconds, found }, undefined, 2)}\n`)
+  console.log(`\nKept in bench/results/${measured.slice(0, 10)}-${database}.json`)
+}
+
 /** Loads a database, starts a server with it and measures everything. */
-async function measure(rows: number): Promise<Figure[]> {
+async function measure(rows: number): Promise<Measured> {
   const data = mkdtempSync(join(tmpdir(), 'clockhouse-bench-'))
   const schema = `bench_${process.pid}_${rows}`
   const databaseUrl = options.postgres ? `${options.postgres}?schema=${schema}` : ''
@@ -106,16 +96,19 @@ async function measure(rows: number): Promise<Figure[]> {
   const floor = await startFloor()
   try {
     console.log(`First complete answer ${server.startMs.toFixed(0)} ms after start (aim: 500)`)
-    const found = only ? [] : await figures(server.url, floor, loaded)
+    const found = only ? [] : await figures(server, floor, loaded)
+    const megabytes = residentMegabytes(server.child.pid!)
+    console.log(`${megabytes} MB resident after these (aim: 200)`)
     const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
     await measureReports(server.url, headers, place, loaded)
-    if (only) return found
+    const measured = { figures: found, startMs: server.startMs, megabytes }
+    if (only) return measured
     await measureExports(server.url, headers, loaded)
     await readersWhileReporting(server.url, headers, loaded, () =>
       run(server.url, { headers }, [{ path: listing(loaded) }], 4, { overallRate: 500 }),
     )
     await measurePushes({ ...place, data: join(data, 'pushes'), databaseUrl: pushesUrl }, 5000)
-    return found
+    return measured
   } finally {
     await stop(server.child)
     await stop(floor.child)
@@ -127,7 +120,11 @@ function listing({ lastDay }: Loaded): string {
   return `/api/v1/timesheets?start_date=2026-01-26&end_date=${lastDay}&limit=50`
 }
 
-async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figure[]> {
+async function figures(
+  { url, child }: { url: string; child: ChildProcess },
+  floor: Floor,
+  loaded: Loaded,
+): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
   const list = listing(loaded)
   const poll = '/api/v1/timesheets?modified_since=2090-01-01T00:00:00%2B00:00'
@@ -154,8 +151,12 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
     const text = await first.text()
     if (request.method && !text.includes('"_status_code":200')) throw new Error(`${name}: ${text.slice(0, 300)}`)
     await floor.serve(text)
-    const base = await run(floor.url, { headers }, [request], connections)
-    const result = await run(url, { headers }, vary ? requests : [request], connections, amount ? { amount } : {})
+    const ofFloor = await costing(floor.child, () => run(floor.url, { headers }, [request], connections))
+    const ofServer = await costing(child, () =>
+      run(url, { headers }, vary ? requests : [request], connections, amount ? { amount } : {}),
+    )
+    const base = ofFloor.result
+    const { result } = ofServer
     if (result.non2xx > 0 || result.errors > 0)
       throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
     found.push({
@@ -163,6 +164,7 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
       aim,
       perSecond: result['2xx'] / result.duration,
       floor: base['2xx'] / base.duration,
+      cpu: { server: ofServer.cpu, floor: ofFloor.cpu },
       p99: result.latency.p99,
     })
     console.log(`  ${name}`)
@@ -171,6 +173,8 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
 
   await compare('list 50 with supplemental data, nothing changed', '0.5', { path: list })
   await compare('list 50 with supplemental data, computed', '0.12', { path: list }, unique(list))
+  const ten = `${list}&user_ids=${loaded.users.slice(0, 10).join(',')}`
+  await compare('list 50 of 10 users, computed', '0.3', { path: ten }, unique(ten))
   await compare(
     'list 50 without, computed',
     '',
@@ -222,6 +226,16 @@ async function readersWhileWriting(
   console.log(
     `  readers’ p99 at 500 requests/s: ${idle.latency.p99} ms alone, ${busy.latency.p99} ms while 16 clients create`,
   )
+}
+
+/** Runs requests, and gives the processor time that each took a process. */
+async function costing(
+  { pid }: ChildProcess,
+  measured: () => Promise<Result>,
+): Promise<{ result: Result; cpu: number }> {
+  const before = processorTime(pid!)
+  const result = await measured()
+  return { result, cpu: (processorTime(pid!) - before) / result['2xx'] }
 }
 
 function run(
@@ -277,11 +291,14 @@ function print(rows: number, figures: Figure[]): void {
     'requests/s'.padStart(11),
     'floor'.padStart(9),
     'ratio'.padStart(7),
+    'CPU µs'.padStart(9),
+    'floor'.padStart(7),
+    'ratio'.padStart(7),
     'p99 ms'.padStart(8),
     '  aim',
   )
-  for (const { name, perSecond, floor, p99, aim } of figures)
+  for (const { name, perSecond, floor, cpu, p99, aim } of figures)
     console.log(
-      `  ${name.padEnd(52)} ${perSecond.toFixed(0).padStart(11)} ${floor.toFixed(0).padStart(9)} ${(perSecond / floor).toFixed(3).padStart(7)} ${p99.toFixed(1).padStart(8)}   ${aim}`,
+      `  ${name.padEnd(52)} ${perSecond.toFixed(0).padStart(11)} ${floor.toFixed(0).padStart(9)} ${(perSecond / floor).toFixed(3).padStart(7)} ${cpu.server.toFixed(0).padStart(9)} ${cpu.floor.toFixed(0).padStart(7)} ${(cpu.floor / cpu.server).toFixed(3).padStart(7)} ${p99.toFixed(1).padStart(8)}   ${aim}`,
     )
 }

@@ -185,6 +185,8 @@ function newFastify(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyMax,
     logController: new LogController({ disableRequestLogging: true }),
+    // Nothing writes to the log of a request; making one takes a twentieth of the main thread's time for a write.
+    childLoggerFactory: (logger) => logger,
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
     exposeHeadRoutes: false,

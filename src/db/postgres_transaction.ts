@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
 
 /** Counts the statements sent to the database. */
 export type Counter = { statements: number }
+
+/** Most values that one statement inserts. */
+const valuesMax = 4000
 
 /** One transaction of the database, which several operations may share, one after the other. */
 export class PostgresTransaction {
@@ -138,6 +142,13 @@ export function transactionOf(
     get,
     run: async (statement) => (await guard().ask(statement)).rowCount ?? 0,
     post: (statement, company) => guard().post(statement, company),
+    insert: (table, columns, rows, existing) => {
+      const atOnce = Math.floor(valuesMax / columns.length)
+      for (let start = 0; start < rows.length; start += atOnce) {
+        const chunk = rows.slice(start, start + atOnce)
+        guard().post({ ...insertText(table, columns, chunk.length, existing), values: chunk.flat() })
+      }
+    },
     lockCompany: (companyId) => guard().lock(companyId),
     nextIdBlock: async () => {
       // A sequence cannot be rolled back, so a dry run only peeks at the next values.

@@ -4,6 +4,7 @@ import { clearReferenceData } from '../engine/company_snapshot.ts'
 import type { Operation, Origin } from '../engine/sql.ts'
 import { connectionLost, isConflict, mayRetry, publicError, unavailable } from './postgres_errors.ts'
 import { type Counter, PostgresTransaction, transactionOf } from './postgres_transaction.ts'
+import { takePart } from './together.ts'
 
 const attempts = 5
 
@@ -24,15 +25,18 @@ type Job = {
 /** What came of a job in a transaction that is not committed yet. */
 type Outcome = { output: unknown } | { refusal: Error }
 
-/** Why a transaction was not committed, and when. unknown: it may have been. */
-type Failure = { error: Error; stage: 'run' | 'commit'; unknown: boolean }
+/** Why a transaction was not committed, and when. unknown: it may have been; shared: no operation is known to have failed. */
+type Failure = { error: Error; stage: 'run' | 'commit'; unknown: boolean; shared: boolean }
 
 /** An operation failed after it had written, so the shared transaction has to be rolled back. */
 class Spoiled extends Error {}
 
+/** The same of operations that ran as one, whichever of them failed. */
+class SpoiledTogether extends Spoiled {}
+
 /**
  * Writes on a pool of connections. Operations of one company that wait for its lock run in sequence in one transaction,
- * on one connection, and are committed together; results are returned only then. A refused operation has written nothing
+ * on one connection, some of them as one write, and are committed together; results are returned only then. A refused operation has written nothing
  * (it decides first), so no savepoints are needed; if the transaction fails, each is run again in one of its own.
  */
 export class PostgresWrites {
@@ -88,21 +92,23 @@ export class PostgresWrites {
       await transaction.lock(companyId)
       const outcomes: Outcome[] = []
       while (waiting.length > 0 && jobs.length < groupMax) {
-        const job = waiting.shift()!
-        jobs.push(job)
-        outcomes.push(await runIn(transaction, job))
+        const part = takePart(waiting, ({ operation, input }) => operation.together?.mark(input))
+        jobs.push(...part)
+        const shared = part.length > 1 ? await runAsOne(transaction, part) : undefined
+        if (shared) outcomes.push(...shared)
+        else for (const job of part) outcomes.push(await runIn(transaction, job))
       }
       return () => answer(jobs, outcomes)
     })
   }
 
   /** Runs each operation of a failed transaction in one of its own, unless that may do it twice or is of no use. */
-  async #again(jobs: readonly Job[], { error, unknown, stage }: Failure): Promise<void> {
+  async #again(jobs: readonly Job[], { error, unknown, stage, shared }: Failure): Promise<void> {
     const isHopeless = unknown || (connectionLost(error) && !mayRetry(error))
     for (const [index, job] of jobs.entries()) {
       // The operation at which the transaction failed has had its turn, unless others are to blame.
       const hadTurn =
-        jobs.length === 1 || (stage === 'run' && index === jobs.length - 1 && publicError(error) !== error)
+        jobs.length === 1 || (stage === 'run' && !shared && index === jobs.length - 1 && publicError(error) !== error)
       if (isHopeless || (hadTurn && !isConflict(error) && !mayRetry(error))) job.reject(publicError(error))
       else await this.#alone(job)
     }
@@ -152,7 +158,8 @@ export class PostgresWrites {
       if (client) await release(client, error)
       const stage = transaction?.committing ? 'commit' : 'run'
       // If the connection is lost during the commit, its outcome is unknown, so nothing is retried.
-      return { error, stage, unknown: stage === 'commit' && connectionLost(error) }
+      const unknown = stage === 'commit' && connectionLost(error)
+      return { error, stage, unknown, shared: thrown instanceof SpoiledTogether }
     } finally {
       giveBack?.()
     }
@@ -170,6 +177,28 @@ async function runIn(transaction: PostgresTransaction, job: Job): Promise<Outcom
     if (transaction.failure) throw transaction.failure
     if (transaction.written) throw new Spoiled('', { cause: error })
     return { refusal: error as Error }
+  } finally {
+    tx.end()
+    transaction.written ||= before
+  }
+}
+
+/** Runs jobs as one write, at the instant of the newest. Gives nothing if that fails before anything was written. */
+async function runAsOne(transaction: PostgresTransaction, jobs: readonly Job[]): Promise<Outcome[] | undefined> {
+  const before = transaction.written
+  transaction.written = false
+  const [{ operation, origin }] = jobs as [Job]
+  const tx = transactionOf(transaction, { now: Math.max(...jobs.map((job) => job.now)), origin })
+  try {
+    const outputs = await operation.together!.run(
+      tx,
+      jobs.map((job) => job.input),
+    )
+    return outputs.map((output) => ({ output }))
+  } catch (error) {
+    if (transaction.failure || transaction.written)
+      throw new SpoiledTogether('', { cause: transaction.failure ?? error })
+    return undefined
   } finally {
     tx.end()
     transaction.written ||= before

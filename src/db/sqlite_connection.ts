@@ -1,6 +1,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../engine/errors.ts'
+import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+
+// A commit looks through all pages in the cache of its connection when a b-tree was rebalanced and the file is smaller than
+// a gigabyte: with 64 MB, that took a sixth of the time of small commits. Unchanged pages are read through the memory map.
+const readingCacheKilobytes = 65_536
+const writingCacheKilobytes = 8192
 
 /** A statement, and whether it changes anything. */
 type Prepared = { statement: StatementSync; writes: boolean }
@@ -36,7 +42,8 @@ export class Connection implements Handle {
     const database = new DatabaseSync(this.#file, { readOnly: this.#readOnly, timeout: 5000 })
     if (!this.#readOnly)
       database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16384')
-    database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 1073741824')
+    const kilobytes = this.#readOnly ? readingCacheKilobytes : writingCacheKilobytes
+    database.exec(`pragma foreign_keys = on; pragma cache_size = -${kilobytes}; pragma mmap_size = 1073741824`)
     database.exec('pragma temp_store = memory')
     return database
   }
@@ -160,6 +167,12 @@ export class Connection implements Handle {
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
       post: (query) => {
         prepared(query).run(...values(query))
+      },
+      // A statement of one row needs no way back for its rows, which saves copying each page that it changes.
+      insert: (table, columns, rows, existing) => {
+        if (rows.length === 0) return
+        const statement = prepared({ ...insertText(table, columns, 1, existing), values: [] })
+        for (const row of rows) statement.run(...(row as never[]))
       },
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
       nextIdBlock: async () =>

@@ -4,6 +4,7 @@ import { type Failure, toFailure } from '../engine/errors.ts'
 import type { Operation, Origin } from '../engine/sql.ts'
 import { Turns } from '../shares/turns.ts'
 import { Connection } from './sqlite_connection.ts'
+import { takePart } from './together.ts'
 
 /** An operation sent to the thread. `size` is that of the texts in the input, which is a measure of the work. */
 export type Job = {
@@ -20,9 +21,6 @@ export type Answer = { id: number; output?: unknown; failure?: Failure; statemen
 
 /** Most operations of a group, and most characters of their texts: no one waits long for a group. */
 const groupMax = { jobs: 256, size: 65_536 }
-/** Most writes that run as one: a batch of many items gains nothing by more, and its statements have a limit. */
-const togetherMax = 50
-
 /** Called when a group's commit has failed, to discard what was cached inside the transaction. */
 type Forget = () => void
 
@@ -51,7 +49,8 @@ export class Writer {
     const answers: Answer[] = []
     try {
       connection.control('begin immediate')
-      for (const part of this.#parts(jobs)) answers.push(...(await this.#run(part)))
+      const waiting = [...jobs]
+      while (waiting.length > 0) answers.push(...(await this.#run(takePart(waiting, (job) => this.#markOf(job)))))
       connection.control('commit')
       return answers
     } catch (error) {
@@ -64,19 +63,8 @@ export class Writer {
     }
   }
 
-  /** Jobs in their order; those in a row that may run together are one part. */
-  #parts(jobs: readonly Job[]): Job[][] {
-    const parts: Job[][] = []
-    let last: string | undefined
-    for (const job of jobs) {
-      const mark = this.#operations.get(job.operation)?.together?.mark(job.input)
-      const key = mark === undefined ? undefined : `${job.operation} ${mark}`
-      const part = parts.at(-1)
-      if (part && key !== undefined && key === last && part.length < togetherMax) part.push(job)
-      else parts.push([job])
-      last = key
-    }
-    return parts
+  #markOf({ operation, input }: Job): string | undefined {
+    return this.#operations.get(operation)?.together?.mark(input)
   }
 
   async #run(jobs: readonly Job[]): Promise<Answer[]> {

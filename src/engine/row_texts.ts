@@ -10,7 +10,7 @@ export function insertText(
   table: string,
   columns: readonly string[],
   count: number,
-  existing: boolean,
+  existing?: 'existing',
 ): { sql: string; text: string } {
   const key = `${table} ${count} ${existing} ${columns.join()}`
   const known = insertTexts.get(key)

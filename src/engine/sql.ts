@@ -1,6 +1,6 @@
-import sql, { join, raw, Sql } from 'sql-template-tag'
+import sql, { bulk, join, raw, Sql } from 'sql-template-tag'
 
-export { join, raw, Sql, sql }
+export { bulk, join, raw, Sql, sql }
 
 /** A value as both databases store it. Booleans are 0 and 1, instants microseconds since the epoch. */
 export type SqlValue = string | number | null | Uint8Array
@@ -50,6 +50,11 @@ export interface Tx extends Handle {
    * company's row as this statement leaves it, for `lockCompany`.
    */
   post(query: Statement, company?: Row): void
+  /**
+   * Inserts rows, given as the values of `columns`, of which the first two are the key; 'existing' updates them instead.
+   * Like `post`, it does not wait.
+   */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[], existing?: 'existing'): void
   /** Locks and returns the company's row until the transaction ends. */
   lockCompany(companyId: number): Promise<Row | undefined>
   /** Runs a function and rolls back all that it has written. */
@@ -124,9 +129,14 @@ const listSizes = [1, 2, 4, 8, 16, 32, 50, 64, 128, 200, 256, 512, 1024, 2048, 4
 /** `column in (…)`, padded to one of a few lengths so that prepared plans are reused. An empty list matches nothing. */
 export function inList(column: Sql, values: readonly (string | number)[]): Sql {
   if (values.length === 0) return sql`1 = 0`
-  const size = listSizes.find((size) => size >= values.length) ?? values.length
+  const size = paddedSize(values.length)
   const padded = values.concat(Array(size - values.length).fill(values.at(-1)))
   return sql`${column} in (${join(padded)})`
+}
+
+/** The number of values, or of rows, to which a list is padded so that prepared plans are reused. */
+export function paddedSize(length: number): number {
+  return listSizes.find((size) => size >= length) ?? length
 }
 
 /** A column or table name, quoted: `end` is a keyword. */

@@ -2,8 +2,8 @@ import { type AuditEntry, audit, type Head } from './audited.ts'
 import { changeColumns, changeRow, restartRow } from './change_log.ts'
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
-import { columnsOf, insertText } from './row_texts.ts'
-import { indexHint, inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { columnsOf } from './row_texts.ts'
+import { indexHint, inList, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
 import { differing, idMax, tableNamed, type Values } from './table.ts'
 
 const idsPerBlock = 4096
@@ -11,7 +11,6 @@ const idsPerBlock = 4096
 const idFirst = 51
 // Ids stay below 2^31.
 const blocksMax = (idMax + 1) / idsPerBlock
-const rowsPerStatement = 100
 
 /** The author of changes, for the history. User 0 is the server itself. */
 export type Author = { userId: number; application: string }
@@ -129,10 +128,16 @@ export class UnitOfWork {
   /** Loads the rows that meet `condition`, for `get`. Staged records stay as staged. */
   async load(resourceName: string, condition: Sql, { index, first }: LoadOptions = {}): Promise<Values[]> {
     const end = first ? sql`order by ${first.order} limit ${first.limit}` : sql``
-    const table = tableNamed(resourceName)
-    const rows = await this.tx.all<Row>(
+    return this.loadFrom(
+      resourceName,
       sql`select * from ${name(resourceName)} ${indexHint(index)} where company_id = ${this.company.row.company_id} and (${condition}) ${end}`,
     )
+  }
+
+  /** The same for the rows that a query of this company gives, each once or more often. */
+  async loadFrom(resourceName: string, query: Statement): Promise<Values[]> {
+    const rows = await this.tx.all<Row>(query)
+    const table = tableNamed(resourceName)
     const staged = this.#table(resourceName)
     return rows.map((row) => {
       const loaded = table.load(row)
@@ -246,17 +251,15 @@ export class UnitOfWork {
     return [...this.#table(resourceName).values()].filter((entry) => entry.before !== entry.after)
   }
 
-  /** Writes everything: per table one statement for removed, changed and new rows (100 each), and the company's versions. */
+  /** Writes everything: per table the removed, changed and new rows, and the company's versions. */
   async flush(): Promise<boolean> {
     await this.#runHooks()
-    const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
     // Steps and deletions by statement may have changed anything.
     let named = this.#steps.length + this.#emptied.size === 0
     let dirty = this.#appended.length + this.#steps.length + this.#emptied.size > 0
-    // Settings and pay are not resources, but they are reference data.
-    let reference = this.#emptied.size > 0 || this.#appended.some(({ table }) => /^(settings|pay_rates)$/.test(table))
+    let reference = this.#emptied.size > 0
     const logged: Logged[] = []
     for (const resourceName of this.#staged.keys()) {
       const table = tableNamed(resourceName)
@@ -270,12 +273,7 @@ export class UnitOfWork {
       dirty = true
       reference ||= !table.volatile
     }
-    for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
-      stamps[table] = this.stamp
-      const names = Object.keys(entries[0]!.row)
-      const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
-      this.#save(table, ['company_id', ...names], rows, false)
-    }
+    reference = this.#saveAppended(stamps) || reference
     for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
       await step(
         this.tx,
@@ -286,6 +284,20 @@ export class UnitOfWork {
     if (dirty) this.#moveCompany(stamps, { reference, named, last_change: this.#log(logged), ...(head && { head }) })
     else if (this.#claimed || head) this.#keepRanges(head)
     return dirty
+  }
+
+  /** Writes the rows outside the resources. True if they are reference data, as settings and pay are. */
+  #saveAppended(stamps: Record<string, number>): boolean {
+    const companyId = this.company.row.company_id
+    let reference = false
+    for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
+      stamps[table] = this.stamp
+      reference ||= table === 'settings' || table === 'pay_rates'
+      const names = Object.keys(entries[0]!.row)
+      const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
+      this.tx.insert(table, ['company_id', ...names], rows)
+    }
+    return reference
   }
 
   /** The company after `flush`, for printing the results. */
@@ -309,7 +321,7 @@ export class UnitOfWork {
     // Rows deleted by statement and records that bring their own history are not listed.
     if (this.#emptied.size > 0 || (!this.keepsHistory && changes.length > 0))
       rows.push(restartRow(last_change + rows.length + 1, entry))
-    this.#save('changes', changeColumns, rows, false)
+    this.tx.insert('changes', changeColumns, rows)
     return last_change + rows.length
   }
 
@@ -317,7 +329,7 @@ export class UnitOfWork {
   #audit(changes: readonly Logged[]): Head | undefined {
     const from = { company: this.company.row, tx: this.tx, author: this.author }
     const lines = audit(this.keepsHistory ? changes : [], this.#notes, from)
-    if (lines) this.#save('audit_lines', lines.columns, lines.rows, false, 3 * rowsPerStatement)
+    if (lines) this.tx.insert('audit_lines', lines.columns, lines.rows)
     return lines?.head
   }
 
@@ -378,22 +390,8 @@ export class UnitOfWork {
     const added = changed.filter((entry) => (!entry.before || entry.again) && entry.after)
     const { names, fill } = columnsOf(tableNamed(resourceName))
     const values = ({ after }: Staged) => [companyId, ...fill.map((of) => of(after!))]
-    this.#save(resourceName, names, updated.map(values), true)
-    this.#save(resourceName, names, added.map(values), false)
-  }
-
-  /** Inserts rows of values, or with `existing` updates them. */
-  #save(
-    table: string,
-    columns: readonly string[],
-    rows: readonly SqlValue[][],
-    existing: boolean,
-    atOnce = rowsPerStatement,
-  ): void {
-    for (let start = 0; start < rows.length; start += atOnce) {
-      const chunk = rows.slice(start, start + atOnce)
-      this.tx.post({ ...insertText(table, columns, chunk.length, existing), values: chunk.flat() })
-    }
+    this.tx.insert(resourceName, names, updated.map(values), 'existing')
+    this.tx.insert(resourceName, names, added.map(values))
   }
 
   #put(resourceName: string, id: number, current: Values | undefined, after: Values | undefined): Values | undefined {

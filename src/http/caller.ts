@@ -56,6 +56,8 @@ export class CallerLookup {
 
   /** The caller of an Authorization header. Throws RequestError 401 in OAuth's format. */
   async ofToken(header: string | undefined, now: number): Promise<Caller> {
+    const recent = this.known(header, now)
+    if (recent) return recent
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
     if (!token) throw unauthorized('invalid_request', 'The access token is missing')
     const key = digest(token)

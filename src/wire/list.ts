@@ -91,7 +91,7 @@ export async function supplementalOf(wanted: Map<string, Set<number>>, ctx: Read
 }
 
 function printSections(sections: readonly Section[]): string {
-  return addSections(new Pieces(), sections).join().toString()
+  return addSections(new Pieces(), sections).joinText()
 }
 
 function addSections(pieces: Pieces, sections: readonly Section[]): Pieces {

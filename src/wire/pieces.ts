@@ -2,6 +2,9 @@ import type { Entry } from '../engine/serialize.ts'
 
 const opened = 0x7b
 
+/** Where pieces are joined that become text: memory of its own would cost more than the joining. */
+const scratch = Buffer.alloc(65_536)
+
 /** The parts of an answer, which are joined once, as bytes: nothing that was printed before is encoded again. */
 export class Pieces {
   readonly #parts: (string | readonly Entry[])[] = []
@@ -23,6 +26,17 @@ export class Pieces {
 
   join(): Buffer {
     const joined = Buffer.allocUnsafeSlow(this.#length)
+    this.#fill(joined)
+    return joined
+  }
+
+  joinText(): string {
+    if (this.#length > scratch.length) return this.join().toString()
+    this.#fill(scratch)
+    return scratch.toString('utf8', 0, this.#length)
+  }
+
+  #fill(joined: Buffer): void {
     let at = 0
     for (const part of this.#parts)
       if (typeof part === 'string') at += joined.write(part, at)
@@ -35,6 +49,5 @@ export class Pieces {
         // Instead of the comma that an entry begins with.
         joined[first] = opened
       }
-    return joined
   }
 }

@@ -146,6 +146,59 @@ describe('writes on PostgreSQL', () => {
     assert.equal((await keysOf(id)).length, 20)
   })
 
+  describe('those with one mark run as one', () => {
+    /** Keeps its runs. A key that begins with 'early' fails before anything is written, one with 'late' afterwards. */
+    const recording = () => {
+      const runs: string[][] = []
+      const add = async (tx: Tx, notes: readonly Note[]) => {
+        runs.push(notes.map(({ key }) => key))
+        await tx.lockCompany(notes[0]!.companyId)
+        if (notes.some(({ key }) => key.startsWith('early'))) throw new RequestError(417, 'early')
+        for (const each of notes) tx.post(insert(each))
+        if (notes.some(({ key }) => key.startsWith('late'))) await tx.run(sql`select 1 / 0`)
+        return notes.map(({ key }) => `${key} of ${notes.length}`)
+      }
+      const adding = operation(
+        'test.add',
+        async (tx, note: Note) => (await add(tx, [note]))[0]!,
+        ({ companyId }) => companyId,
+        { mark: ({ key }) => (key.startsWith('alone') ? undefined : key.split(' ')[1]), run: add },
+      )
+      return { runs, adding }
+    }
+    const cases: [what: string, keys: string[], runs: string[][], outcomes: string[]][] = [
+      [
+        'and others keep their place',
+        ['1 a', '2 a', '3 b', 'alone', '4 a', '5 a'],
+        [['1 a', '2 a'], ['3 b'], ['alone'], ['4 a', '5 a']],
+        ['1 a of 2', '2 a of 2', '3 b of 1', 'alone of 1', '4 a of 2', '5 a of 2'],
+      ],
+      [
+        'unless one is refused',
+        ['1 a', 'early a', '2 a'],
+        [['1 a', 'early a', '2 a'], ['1 a'], ['early a'], ['2 a']],
+        ['1 a of 1', 'early', '2 a of 1'],
+      ],
+      [
+        'and one that fails after it has written harms no other, wherever it stands',
+        ['late a', '1 a', '2 a'],
+        [['late a', '1 a', '2 a'], ['late a'], ['1 a'], ['2 a']],
+        ['division by zero', '1 a of 1', '2 a of 1'],
+      ],
+    ]
+    for (const [what, keys, expected, outcomes] of cases)
+      test(what, async () => {
+        const { runs, adding } = recording()
+        const db = await open()
+        const { id } = await beside.company()
+        const settled = await Promise.allSettled(keys.map((key) => db.write(adding, { companyId: id, key }, 1)))
+        const found = settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message))
+        assert.deepEqual([runs, found], [expected, outcomes])
+        const stored = keys.filter((_, index) => outcomes[index]!.includes(' of '))
+        assert.deepEqual(await keysOf(id), stored.sort())
+      })
+  })
+
   const failures: [what: string, failing: typeof note, error: (error: Error) => boolean][] = [
     [
       'is refused',

@@ -16,7 +16,8 @@ import type { User } from '../users.ts'
 /** Custom field values of a timesheet: field id → id of the chosen or typed item. */
 export type Choices = Record<string, number>
 
-type Fields = { readonly fields: readonly CustomField[]; readonly ids: readonly number[] }
+/** Fields, their ids, and how they print for a timesheet without values. */
+type Fields = { readonly fields: readonly CustomField[]; readonly ids: readonly number[]; readonly empty: string }
 
 /** The active fields of timesheets, and archived ones with a value here; the same lists for most timesheets. */
 function timesheetFields(company: CompanySnapshot, choices: Choices): Fields {
@@ -33,7 +34,8 @@ function timesheetFields(company: CompanySnapshot, choices: Choices): Fields {
 }
 
 function fieldsIn(fields: readonly CustomField[]): Fields {
-  return { fields, ids: fields.map((field) => field.id) }
+  const ids = fields.map((field) => field.id)
+  return { fields, ids, empty: JSON.stringify(Object.fromEntries(ids.map((id) => [id, '']))) }
 }
 
 /** Values by field, still as names; `choose` finds their items. Blank values are dropped, as item names are trimmed. */
@@ -75,7 +77,9 @@ export async function lookUpShown(rows: readonly Shown[], { company }: ReadConte
 
 /** Prints the values of the fields as item names. */
 export function printChoices(choices: Choices, _: Values, { company }: ReadContext): string {
-  const values = timesheetFields(company, choices).fields.map((field): [string, string] => {
+  const { fields, empty } = timesheetFields(company, choices)
+  if (Object.keys(choices).length === 0) return empty
+  const values = fields.map((field): [string, string] => {
     const item = choices[field.id]
     return [
       String(field.id),

@@ -2,7 +2,17 @@ import { loadSettings } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { numberOf } from '../../engine/fields.ts'
-import { indexHint, inList, join, type Sql, sql } from '../../engine/sql.ts'
+import {
+  bulk,
+  indexHint,
+  inList,
+  join,
+  paddedSize,
+  type Sql,
+  type SqlValue,
+  type Statement,
+  sql,
+} from '../../engine/sql.ts'
 import { idMax, isId, type Values } from '../../engine/table.ts'
 import { addDays, localDate, parseInstant, second } from '../../rules/calendar.ts'
 import { longestEntry } from '../../rules/timesheets.ts'
@@ -102,8 +112,8 @@ async function loadAttached(items: readonly Values[], ctx: Context): Promise<Rea
 /** A span of a user's time; empty if only the jobcodes matter. */
 export type Span = { user: number; from: number; to: number; jobcodes: number[] }
 
-/** SQLite joins at most 500 queries. */
-const queriesPerStatement = 200
+/** A statement has a limited number of values. */
+const spansPerStatement = 1000
 
 /** Loads the jobcodes of these spans and the time that may touch them. */
 export async function loadAround(spans: readonly Span[], ctx: Context): Promise<Around> {
@@ -112,12 +122,10 @@ export async function loadAround(spans: readonly Span[], ctx: Context): Promise<
   const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
   const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
   if (owners.length > 0) {
-    const near = spans.filter((span) => span.to > span.from).map((span) => neighbors(span, actor.companyId))
-    const queries = [runningOf(owners, actor.companyId), ...near]
-    for (let start = 0; start < queries.length; start += queriesPerStatement) {
-      const part = join(queries.slice(start, start + queriesPerStatement), ' union ')
+    for (let start = 0; start < spans.length; start += spansPerStatement) {
+      const near = neighbors(spans.slice(start, start + spansPerStatement), actor.companyId)
       // Including those of neighbors: a break splits work, but not another break.
-      for (const sheet of await work.load('timesheets', sql`id in (${part})`)) jobcodes.add(sheet.jobcode_id)
+      for (const sheet of await work.loadFrom('timesheets', near)) jobcodes.add(sheet.jobcode_id)
     }
   }
   await company.look('jobcodes', jobcodes)
@@ -156,19 +164,43 @@ function withStretch(span: ItemSpan, ctx: Context): ItemSpan {
   return { ...span, from: span.from - stretchReach, to: span.to + stretchReach }
 }
 
-/** Regular time of the user that may touch the span; none is longer than 7 days. */
-function neighbors(span: Span, companyId: number): Sql {
+/** A span that nothing touches. */
+const nothing: readonly SqlValue[] = [0, '', '', 0, 0]
+
+/** The person of a span, the first and the last date of time that may touch it, and its start and end. */
+function reachOf({ user, from, to }: Span): readonly SqlValue[] {
+  if (to <= from) return nothing.with(0, user)
   // By date, which the index covers; in any zone, the local date is within a day of the UTC date.
-  const first = addDays(localDate(span.from - longestEntry, 'UTC'), -1)
-  const last = addDays(localDate(span.to, 'UTC'), 1)
-  return sql`select t.id from timesheets t ${indexHint('timesheets_user_date')} where t.company_id = ${companyId}
-    and t.user_id = ${span.user} and t.date between ${first} and ${last} and t."start" < ${span.to}
-    and t."end" > ${span.from} and t.type = 'regular'`
+  return [user, addDays(localDate(from - longestEntry, 'UTC'), -1), addDays(localDate(to, 'UTC'), 1), from, to]
 }
 
-function runningOf(owners: readonly number[], companyId: number): Sql {
-  return sql`select r.id from timesheets r ${indexHint('timesheets_running')}
-    where r.company_id = ${companyId} and r."end" is null and ${inList(sql`r.user_id`, owners)}`
+/** The texts of the statements below by their number of spans: building one costs as much as running it. */
+const texts = new Map<number, Pick<Statement, 'sql' | 'text'>>()
+
+/** Regular time that may touch these spans, and what their people are on the clock for. */
+function neighbors(spans: readonly Span[], companyId: number): Statement {
+  const size = paddedSize(spans.length)
+  const { sql, text } = texts.get(size) ?? neighborsOf(bulk(Array(size).fill(nothing)))
+  texts.set(size, { sql, text })
+  const rows = [...spans.map(reachOf), ...Array<typeof nothing>(size - spans.length).fill(nothing)]
+  return { sql, text, values: [...rows.flat(), companyId, companyId] }
+}
+
+/**
+ * One pass of the index for each span: SQLite is told so by the order of the joins, PostgreSQL by a subquery that it cannot
+ * take apart.
+ */
+function neighborsOf(spans: Sql): Sql {
+  return sql`with span (user_id, first, last, "from", "to") as (values ${spans})
+    select t.* from span cross join /* postgres: lateral (select * from */ timesheets n
+      /* sqlite: indexed by timesheets_user_date cross join timesheets t */
+      where n.company_id = ${0} and n.user_id = cast(span.user_id as integer)
+        and n.date between span.first and span.last and n."start" < cast(span."to" as bigint)
+        and n."end" > cast(span."from" as bigint) and n.type = 'regular'
+        /* sqlite: and t.company_id = n.company_id and t.id = n.id */ /* postgres: offset 0) t */
+    union all
+    select t.* from span cross join timesheets t ${indexHint('timesheets_running')}
+      where t.company_id = ${0} and t."end" is null and t.user_id = cast(span.user_id as integer)`
 }
 
 /**
