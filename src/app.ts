@@ -152,7 +152,7 @@ export async function createApp(
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
     const checked = (actor: Actor, who: Who) => checkedWorld(world, actor, who)
-    registerAppApi(scope, { world, config, live, exporter, authenticate, shares, checked })
+    registerAppApi(scope, { world, config, live, exporter, authenticate, answers, shares, checked })
     serveDescription(scope, appApi, describeAppApi, config)
     done()
   })

@@ -4,7 +4,9 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Exporter } from '../exports/exporter.ts'
+import { type Answers, jsonHeaders, readHeaders } from '../http/answers.ts'
 import type { Authenticate, Authenticated } from '../http/authenticate.ts'
+import { hasVersion } from '../http/compress.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { World } from '../world.ts'
 import { Background } from './background.ts'
@@ -19,6 +21,7 @@ type Dependencies = {
   live: Live
   exporter: Exporter
   authenticate: Authenticate
+  answers: Answers
   shares: Shares
   /** A world whose writes succeed only while the actor is still permitted. */
   checked: (actor: Actor, who: Who) => World
@@ -26,7 +29,7 @@ type Dependencies = {
 
 /** Registers the app API's endpoints at their paths. Bodies and responses are JSON. */
 export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
-  const { config, live, exporter, authenticate, shares } = deps
+  const { config, live, exporter, authenticate, answers, shares } = deps
   const background = new Background(deps.world)
   app.removeContentTypeParser('text/plain')
   app.addHook('preClose', () => background.close())
@@ -38,6 +41,13 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
         const now = deps.world.now()
         reply.header('cache-control', 'no-store')
         const caller = await authenticate(request, reply, now)
+        const url = request.raw.url!
+        if (endpoint.isKept) {
+          reply.headers(readHeaders(caller.etag))
+          if (hasVersion(request, caller.etag)) return reply.code(304).send()
+          const known = answers.get(caller, url)
+          if (known) return reply.headers(jsonHeaders).send(known)
+        }
         const run = async (hasWaited: boolean) => {
           const current = hasWaited ? await authenticate(request, reply, now, true) : caller
           return endpoint.run(await callOf(endpoint, current, request, reply, now))
@@ -47,7 +57,10 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
         const answer = await (share ? shares[share].run(caller.actor, 0, isGone, run) : run(false))
         // An awaited reply resolves to undefined, so an endpoint that sent its own response is told by `sent`.
         if (reply.sent) return reply
-        return answer === gone ? reply.hijack() : reply.send(answer)
+        if (answer === gone) return reply.hijack()
+        if (!(answer instanceof Buffer)) return reply.send(answer)
+        if (endpoint.isKept) answers.keep(caller, url, answer)
+        return reply.headers(jsonHeaders).send(answer)
       },
     })
   const callOf = async (

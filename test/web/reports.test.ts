@@ -311,7 +311,7 @@ describe('reports', () => {
 
   for (const [name, path, filters] of [
     ['Hours', '/reports/hours', []],
-    ['By job', '/reports', ['/api/v1/groups', '/api/v1/users']],
+    ['By job', '/reports', ['/api/v1/groups', '/api/console/lists/users']],
   ] as const)
     test(`${name}: 2,000 jobs take one request, and rows out of view are not in the page`, async () => {
       const page = await openWindow(browser, site, 'admin')
