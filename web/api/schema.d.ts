@@ -4241,8 +4241,23 @@ export interface components {
                         jobcodes: {
                             [key: string]: components["schemas"]["JobcodesRecord"];
                         };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
                     };
+                    /** @description Whether another page follows. */
                     more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
                 };
             };
             /** @description Lists jobcode_assignments as the public API does, with the same filters, up to 5000 in one answer */
@@ -4278,8 +4293,23 @@ export interface components {
                         jobcode_assignments: {
                             [key: string]: components["schemas"]["JobcodeAssignmentsRecord"];
                         };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
                     };
+                    /** @description Whether another page follows. */
                     more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
                 };
             };
             /** @description Lists users as the public API does, with the same filters, up to 5000 in one answer */
@@ -4319,8 +4349,23 @@ export interface components {
                         users: {
                             [key: string]: components["schemas"]["UsersRecord"];
                         };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
                     };
+                    /** @description Whether another page follows. */
                     more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
                 };
             };
             /** @description Lists schedule_events as the public API does, with the same filters, up to 5000 in one answer */
@@ -4364,8 +4409,23 @@ export interface components {
                         schedule_events: {
                             [key: string]: components["schemas"]["ScheduleEventsRecord"];
                         };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
                     };
+                    /** @description Whether another page follows. */
                     more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
                 };
             };
             /** @description Signs out of this browser */

@@ -21,12 +21,11 @@ export function useContent({ range, who, filter: { group, person, job } }: Asked
   const { byId: jobs, ready: jobsReady } = useJobs()
   const all = asked.data
 
+  const candidates = useMemo(() => peopleInSight(me, byId, all ?? []), [me, byId, all])
   const people = useMemo(() => {
     if (who === 'me') return byId.has(me.user.id) ? [byId.get(me.user.id)!] : []
-    return peopleInSight(me, byId, all ?? []).filter(
-      (user) => (group === 0 || user.group_id === group) && (person === 0 || user.id === person),
-    )
-  }, [who, group, person, me, byId, all])
+    return candidates.filter((user) => (group === 0 || user.group_id === group) && (person === 0 || user.id === person))
+  }, [who, group, person, me, byId, candidates])
   const shifts = useMemo(() => {
     const shown = new Set(people.map(({ id }) => id))
     const open = who === 'all' && person === 0
@@ -47,7 +46,7 @@ export function useContent({ range, who, filter: { group, person, job } }: Asked
     refetch: asked.refetch,
     people,
     /** Everyone who can be chosen in the filter. */
-    candidates: useMemo(() => peopleInSight(me, byId, all ?? []), [me, byId, all]),
+    candidates,
     byId,
     jobs,
     jobsInUse,
