@@ -71,6 +71,49 @@ describe('reports', () => {
       await closeWindow(page)
     })
 
+  test('a row of any grouping and filter opens the entries that it is the sum of', async () => {
+    const dates = 'start_date=2026-11-02&end_date=2026-11-15&on_the_clock=no'
+    const { timesheets } = (await site.api('GET', `/timesheets?${dates}&supplemental_data=no`)).results
+    const chosen = Object.values<{ customfields: Record<string, string> }>(timesheets).flatMap((sheet) =>
+      Object.entries(sheet.customfields).filter(([, name]) => name !== ''),
+    )
+    const [field, name] = chosen[0]!
+    const { customfielditems } = (await site.api('GET', `/customfielditems?customfield_id=${field}`)).results
+    const item = Object.values<{ id: number; name: string }>(customfielditems).find((one) => one.name === name)!
+    const breaks = (await site.api('GET', '/jobcodes?type=unpaid_break&active=both')).results.jobcodes
+    const unpaid = new RegExp(
+      Object.values<{ name: string }>(breaks)
+        .map((one) => one.name)
+        .join('|'),
+    )
+    const page = await openWindow(browser, site, 'admin')
+    const secondsIn = (text: string) => {
+      const [hours = 0, minutes = 0] = text.replace(',', '').split(':').map(Number)
+      return hours * 3600 + minutes * 60
+    }
+    for (const by of [
+      `by=person&item=${item.id}`,
+      `by=job&item=${item.id}`,
+      'by=week',
+      'by=month&billable=yes',
+      'by=customer',
+    ]) {
+      await visit(page, `/reports/hours?from=2026-11-02&to=2026-11-15&${by}`)
+      const row = page.locator('.reports-hours tbody tr:has(.reports-row)').first()
+      const total = secondsIn((await row.locator('.reports-total').textContent())!)
+      await row.getByRole('button').last().click()
+      const all = page.getByRole('dialog').getByRole('listitem')
+      await all.first().waitFor()
+      // An unpaid break is among the entries, and no hours.
+      const list = all.filter({ hasNotText: unpaid })
+      const parts = await list.locator('strong').allTextContents()
+      const sum = parts.reduce((all, text) => all + secondsIn(text), 0)
+      // Each is shown to the minute.
+      assert.ok(Math.abs(sum - total) <= 60 * parts.length, `${by}: ${sum} of ${total} seconds`)
+    }
+    await closeWindow(page)
+  })
+
   test('hours by job have a chart and a table, and filters are kept from report to report', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports?range=last-week')
