@@ -39,7 +39,7 @@ export type Who = 'everyone' | 'administrators'
 
 /**
  * One method of one path under /api/console, for what the web app needs and the vendor's API does not offer. `run`
- * returns the value to send as JSON, or its bytes, or sends the response itself and returns the reply.
+ * returns the value to send as JSON, or the bytes if the answer is kept, or sends the response itself and returns the reply.
  */
 export type AppEndpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

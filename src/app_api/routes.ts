@@ -4,15 +4,21 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Exporter } from '../exports/exporter.ts'
-import { type Answers, jsonHeaders, readHeaders } from '../http/answers.ts'
 import type { Authenticate, Authenticated } from '../http/authenticate.ts'
-import { hasVersion } from '../http/compress.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { World } from '../world.ts'
 import { Background } from './background.ts'
 import type { AppEndpoint, Who } from './endpoint.ts'
 import { appEndpoints } from './index.ts'
 import type { Live } from './live.ts'
+
+/** The answers that hold until the company's data change. */
+export type Kept = {
+  /** Answers with what is known, or that nothing has changed; false if the answer must be made. */
+  answer(request: FastifyRequest, reply: FastifyReply, caller: Authenticated): boolean
+  /** Sends the JSON of an answer, and keeps it. */
+  send(request: FastifyRequest, reply: FastifyReply, caller: Authenticated, bytes: Buffer): FastifyReply
+}
 
 /** What the endpoints work with. */
 type Dependencies = {
@@ -21,7 +27,7 @@ type Dependencies = {
   live: Live
   exporter: Exporter
   authenticate: Authenticate
-  answers: Answers
+  kept: Kept
   shares: Shares
   /** A world whose writes succeed only while the actor is still permitted. */
   checked: (actor: Actor, who: Who) => World
@@ -29,7 +35,7 @@ type Dependencies = {
 
 /** Registers the app API's endpoints at their paths. Bodies and responses are JSON. */
 export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
-  const { config, live, exporter, authenticate, answers, shares } = deps
+  const { config, live, exporter, authenticate, kept, shares } = deps
   const background = new Background(deps.world)
   app.removeContentTypeParser('text/plain')
   app.addHook('preClose', () => background.close())
@@ -41,13 +47,7 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
         const now = deps.world.now()
         reply.header('cache-control', 'no-store')
         const caller = await authenticate(request, reply, now)
-        const url = request.raw.url!
-        if (endpoint.isKept) {
-          reply.headers(readHeaders(caller.etag))
-          if (hasVersion(request, caller.etag)) return reply.code(304).send()
-          const known = answers.get(caller, url)
-          if (known) return reply.headers(jsonHeaders).send(known)
-        }
+        if (endpoint.isKept && kept.answer(request, reply, caller)) return reply
         const run = async (hasWaited: boolean) => {
           const current = hasWaited ? await authenticate(request, reply, now, true) : caller
           return endpoint.run(await callOf(endpoint, current, request, reply, now))
@@ -58,9 +58,7 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
         // An awaited reply resolves to undefined, so an endpoint that sent its own response is told by `sent`.
         if (reply.sent) return reply
         if (answer === gone) return reply.hijack()
-        if (!(answer instanceof Buffer)) return reply.send(answer)
-        if (endpoint.isKept) answers.keep(caller, url, answer)
-        return reply.headers(jsonHeaders).send(answer)
+        return answer instanceof Buffer ? kept.send(request, reply, caller, answer) : reply.send(answer)
       },
     })
   const callOf = async (
