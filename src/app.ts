@@ -21,7 +21,7 @@ import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
-import { Answers, bytesOf, callerHeaders, jsonHeaders, readHeaders } from './http/answers.ts'
+import { Answers, bytesOf, callerHeaders, jsonHeaders, keeping, readHeaders } from './http/answers.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
 import { answerMalformed, HttpConnections } from './http/connections.ts'
@@ -154,7 +154,7 @@ export async function createApp(
   await app.register((scope, _options, done) => {
     compressAnswers(scope)
     const checked = (actor: Actor, who: Who) => checkedWorld(world, actor, who)
-    registerAppApi(scope, { world, config, live, exporter, authenticate, shares, checked })
+    registerAppApi(scope, { world, config, live, exporter, authenticate, kept: keeping(answers), shares, checked })
     serveDescription(scope, appApi, describeAppApi, config)
     done()
   })

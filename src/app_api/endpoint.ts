@@ -39,7 +39,7 @@ export type Who = 'everyone' | 'administrators'
 
 /**
  * One method of one path under /api/console, for what the web app needs and the vendor's API does not offer. `run`
- * returns the value to send as JSON, or sends the response itself and returns the reply.
+ * returns the value to send as JSON, or the bytes if the answer is kept, or sends the response itself and returns the reply.
  */
 export type AppEndpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -59,6 +59,8 @@ export type AppEndpoint = {
   readonly media?: Readonly<Record<string, TSchema>>
   /** True if the report thread answers. */
   readonly isReport?: true
+  /** True if the answer depends only on who asks, the address and the company's data, so it is kept until they change. */
+  readonly isKept?: true
   run(call: AppCall): Promise<unknown>
 }
 
@@ -77,7 +79,9 @@ type Given<Params extends TObject, Query extends TObject, Body extends TSchema, 
   params?: Params
   query?: Query
   body?: Body
-  run(call: AppCall<Static<Params>, Static<Query>, Static<Body>>): Promise<DeepReadonly<Static<Answer>> | FastifyReply>
+  run(
+    call: AppCall<Static<Params>, Static<Query>, Static<Body>>,
+  ): Promise<DeepReadonly<Static<Answer>> | Buffer | FastifyReply>
 } & ({ answer: Answer; media?: never } | { answer?: never; media: NonNullable<AppEndpoint['media']> })
 
 /** The same type with every property and list read-only. */

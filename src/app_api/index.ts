@@ -16,6 +16,7 @@ import { exportEndpoints } from './exports.ts'
 import { groupReminderEndpoints } from './group_reminders.ts'
 import { holidayEndpoints } from './holidays.ts'
 import { hoursEndpoints } from './hours.ts'
+import { listEndpoints } from './lists.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationChoiceEndpoints } from './notification_choices.ts'
 import { outboxEndpoints } from './outbox.ts'
@@ -47,6 +48,7 @@ import { webhookEndpoints } from './webhooks.ts'
 export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('start', 'What the app needs before it shows anything.', startEndpoints),
   group('clock', 'What the clock shows.', clockEndpoints),
+  group('lists', 'Long lists in one answer.', listEndpoints),
   group('sign_out', 'Signing out.', signOutEndpoints),
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
   group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),

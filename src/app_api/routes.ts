@@ -12,6 +12,14 @@ import type { AppEndpoint, Who } from './endpoint.ts'
 import { appEndpoints } from './index.ts'
 import type { Live } from './live.ts'
 
+/** The answers that hold until the company's data change. */
+export type Kept = {
+  /** Answers with what is known, or that nothing has changed; false if the answer must be made. */
+  answer(request: FastifyRequest, reply: FastifyReply, caller: Authenticated): boolean
+  /** Sends the JSON of an answer, and keeps it. */
+  send(request: FastifyRequest, reply: FastifyReply, caller: Authenticated, bytes: Buffer): FastifyReply
+}
+
 /** What the endpoints work with. */
 type Dependencies = {
   world: World
@@ -19,6 +27,7 @@ type Dependencies = {
   live: Live
   exporter: Exporter
   authenticate: Authenticate
+  kept: Kept
   shares: Shares
   /** A world whose writes succeed only while the actor is still permitted. */
   checked: (actor: Actor, who: Who) => World
@@ -26,7 +35,7 @@ type Dependencies = {
 
 /** Registers the app API's endpoints at their paths. Bodies and responses are JSON. */
 export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
-  const { config, live, exporter, authenticate, shares } = deps
+  const { config, live, exporter, authenticate, kept, shares } = deps
   const background = new Background(deps.world)
   app.removeContentTypeParser('text/plain')
   app.addHook('preClose', () => background.close())
@@ -38,6 +47,7 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
         const now = deps.world.now()
         reply.header('cache-control', 'no-store')
         const caller = await authenticate(request, reply, now)
+        if (endpoint.isKept && kept.answer(request, reply, caller)) return reply
         const run = async (hasWaited: boolean) => {
           const current = hasWaited ? await authenticate(request, reply, now, true) : caller
           return endpoint.run(await callOf(endpoint, current, request, reply, now))
@@ -47,7 +57,8 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
         const answer = await (share ? shares[share].run(caller.actor, 0, isGone, run) : run(false))
         // An awaited reply resolves to undefined, so an endpoint that sent its own response is told by `sent`.
         if (reply.sent) return reply
-        return answer === gone ? reply.hijack() : reply.send(answer)
+        if (answer === gone) return reply.hijack()
+        return answer instanceof Buffer ? kept.send(request, reply, caller, answer) : reply.send(answer)
       },
     })
   const callOf = async (

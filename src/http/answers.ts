@@ -1,7 +1,9 @@
+import type { Kept } from '../app_api/routes.ts'
 import { ResponseCache } from '../db/response_cache.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import { productVersion } from '../version.ts'
 import type { Caller } from './caller.ts'
+import { hasVersion } from './compress.ts'
 
 const bytesMax = 32 * 1_048_576
 const keyMax = 1024
@@ -43,6 +45,24 @@ export class Answers {
     if (key.length > keyMax) return
     if (this.#asked.get(key)) this.#responses.set(key, caller.etag, bytes)
     else this.#asked.set(key, true)
+  }
+}
+
+/** How endpoints of the app keep answers, beside those of the public API. */
+export function keeping(answers: Answers): Kept {
+  return {
+    answer(request, reply, caller) {
+      reply.headers(readHeaders(caller.etag))
+      const isKnown = hasVersion(request, caller.etag)
+      const known = isKnown ? undefined : answers.get(caller, request.raw.url!)
+      if (isKnown) reply.code(304).send()
+      else if (known) reply.headers(jsonHeaders).send(known)
+      return isKnown || known !== undefined
+    },
+    send(request, reply, caller, bytes) {
+      answers.keep(caller, request.raw.url!, bytes)
+      return reply.headers(jsonHeaders).send(bytes)
+    },
   }
 }
 

@@ -3,17 +3,19 @@ import { addDays, offsetSeconds } from '../rules/calendar.ts'
 import { countryOfZone, currencies, customsOf, zonesOfCountry } from '../rules/countries.ts'
 
 import { languages } from '../rules/language/languages.ts'
+import { codeOf } from '../rules/language/messages.ts'
 import { catalog } from '../rules/settings.ts'
-import { currentZoneName, zoneMeant, zones } from '../rules/zone_names.ts'
+import { currentZoneName, genericName, zoneMeant, zones } from '../rules/zone_names.ts'
 import type { Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
+import { translateForBrowser } from './language.ts'
 
 /** What a new company's form suggests before the browser's own script knows better. */
 export type Guess = {
   country: string
   zone: string
-  /** The zones to choose from, with their current offset from UTC in seconds. */
-  zones: readonly { name: string; offset: number }[]
+  /** The zones to choose from, with their current offset from UTC in seconds, and what people there call their time. */
+  zones: readonly { name: string; offset: number; called: string }[]
 }
 
 /** Guesses the country and zone from the languages of the browser and the zone of this machine. */
@@ -23,7 +25,13 @@ export function guessFor({ world }: Dependencies, request: FastifyRequest): Gues
   const country = countryIn(request.headers['accept-language'] ?? '') ?? countryOfZone(here) ?? ''
   const [first, second] = country === '' ? [] : zonesOfCountry(country)
   const zone = countryOfZone(here) !== country && first && !second ? first : here
-  return { country, zone, zones: zones.map((name) => ({ name, offset: offsetSeconds(now, name) })) }
+  const language = codeOf(translateForBrowser(request))
+  const described = (name: string) => ({
+    name,
+    offset: offsetSeconds(now, name),
+    called: genericName(name, now, language),
+  })
+  return { country, zone, zones: zones.map(described) }
 }
 
 /** The most likely time zone: that of the machine. */

@@ -50,6 +50,23 @@ export function zoneMeant(typed: string): string | undefined {
   return cities.length === 1 ? cities[0] : undefined
 }
 
+/** By language and zone: it takes a while to find one, and the lists have hundreds. */
+const genericNames = new Map<string, string>()
+
+/**
+ * What people in a zone call its time around an instant (microseconds), winter and summer: `Mountain Time`. Some zones are
+ * called by their offset, `GMT+3`. `language` is a BCP 47 tag. Throws RangeError for a zone that the runtime does not know.
+ */
+export function genericName(zone: string, now: number, language: string | undefined): string {
+  const key = `${language} ${zone}`
+  const known = genericNames.get(key)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
+  const name = format.formatToParts(now / 1000).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  genericNames.set(key, name)
+  return name
+}
+
 /** An offset in seconds: `GMT+5:30`. */
 export function offsetText(seconds: number): string {
   const minutes = Math.abs(Math.round(seconds / 60))

@@ -10,14 +10,18 @@ import { Pieces } from './pieces.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { queryOf, type Search } from './request.ts'
 
-/** The response of a listing, as JSON: the records by id in order, `more`, and supplemental data. */
+/**
+ * The response of a listing, as JSON: the records by id in order, `more`, and supplemental data. `limit` records to a
+ * page, or as many as the search asks for.
+ */
 export async function list(
   resource: AnyResource,
   search: Search,
   reading: ReadContext,
   handle: Handle,
+  limit?: number,
 ): Promise<Buffer> {
-  const { query, ctx, rows, more } = await pageOf(resource, search, reading, handle)
+  const { query, ctx, rows, more } = await pageOf(resource, search, reading, handle, limit)
   const entries = await printEntries(resource, rows, ctx, query.fields)
   const { repeats }: Quirks = quirks.get(resource.name) ?? {}
   const extra = query.supplemental && resource.related ? await sectionsFor(resource, rows, ctx) : undefined
@@ -45,8 +49,9 @@ export async function listLines(
   return records.map((record) => `${record}\n`).join('')
 }
 
-async function pageOf(resource: AnyResource, search: Search, reading: ReadContext, handle: Handle) {
-  const query = queryOf(search, resource.filters, resource.pageDefault)
+async function pageOf(resource: AnyResource, search: Search, reading: ReadContext, handle: Handle, limit?: number) {
+  const asked = queryOf(search, resource.filters, resource.pageDefault)
+  const query = limit === undefined ? asked : { ...asked, limit }
   demand(resource, query)
   refuseUnknown(resource, query)
   const ctx: ReadContext = { ...reading, query }

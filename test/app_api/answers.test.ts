@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { appEndpoints } from '../../src/app_api/index.ts'
+import { longLists } from '../../src/app_api/lists.ts'
 import { sql } from '../../src/engine/sql.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
 import { hashPassword } from '../../src/identity/people.ts'
@@ -55,6 +56,8 @@ onBoth('answers of the app API', (database) => {
   test('about signing in', async () => {
     await call('GET', '/start')
     await call('GET', '/clock')
+    for (const name of longLists)
+      await call('GET', `/lists/${name}${name === 'schedule_events' ? '?schedule_calendar_ids=1&ids=1' : ''}`)
     await server.session(company.id, company.adminId)
     const { sessions } = await call('GET', '/sessions')
     await call('DELETE', `/sessions/${sessions.find((one: { current: boolean }) => !one.current).id}`)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
+import { longLists } from '../../src/app_api/lists.ts'
 import { appPrefix } from '../../src/openapi/app_api.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import type { Content, Document, Operation } from '../../src/openapi/document.ts'
@@ -26,7 +27,7 @@ export async function writeClientTypes(): Promise<void> {
 async function staleFiles(): Promise<Map<string, string>> {
   const wanted = [
     ['web/api/schema.d.ts', generated + (await typesOf(webDocument()))],
-    ['web/api/resource_facts.ts', generated + factsOfWrites() + factsOfReads()],
+    ['web/api/resource_facts.ts', generated + factsOfLists()],
     ['client/src/facts.ts', generated + factsOfWrites()],
   ] as const
   return new Map(
@@ -124,9 +125,11 @@ export const writesKeyedById: ReadonlySet<string> = new Set(${listOf(keyed)})
 }
 
 /** What only the web app needs to know. */
-function factsOfReads(): string {
+function factsOfLists(): string {
   const volatile = resources.filter((resource) => resource.volatile).map(({ name }) => name)
-  return `
+  return `/** Resources that the app API lists in one answer. */
+export const longLists: ReadonlySet<string> = new Set(${listOf(longLists)})
+
 /** Resources whose records change from day to day. All others change only when reference data does. */
 export const volatileResources: ReadonlySet<string> = new Set(${listOf(volatile)})
 `

@@ -71,6 +71,98 @@ describe('reports', () => {
       await closeWindow(page)
     })
 
+  test('on paper are black on white, say what they cover, and lose no column', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'dark', tools: true })
+    for (const path of ['/reports', '/reports/hours', '/reports/payroll', '/reports/people', '/reports/projects']) {
+      await visit(page, `${path}?from=2026-11-02&to=2026-11-15&by=customer&within=person`)
+      await page.emulateMedia({ media: 'print' })
+      // A letter in landscape, at the usual margins.
+      await page.setViewportSize({ width: 965, height: 726 })
+      assert.equal(await page.getByRole('navigation').filter({ visible: true }).count(), 0, path)
+      const seen = await page.evaluate(() => ({
+        ...{ paper: getComputedStyle(document.body).backgroundColor, ink: getComputedStyle(document.body).color },
+        scheme: getComputedStyle(document.documentElement).colorScheme,
+        about: document.querySelector<HTMLElement>('.reports-paper')?.textContent,
+        wide: [...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth).length,
+      }))
+      assert.deepEqual(seen, {
+        ...{ paper: 'rgb(255, 255, 255)', ink: 'rgb(0, 0, 0)', scheme: 'light', wide: 0 },
+        about: seen.about,
+      })
+      assert.match(seen.about!, /^Northside Builders · /)
+      if (path !== '/reports/projects') assert.match(seen.about!, /Nov 2 – 15, 2026/)
+      await page.emulateMedia({ media: null })
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+    await closeWindow(page)
+  })
+
+  test('files are found by name, kind and job', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/reports/files')
+    const titles = () => page.locator('.reports-files h2').allTextContents()
+    const all = await titles()
+    await page.getByLabel('Kind').selectOption('Payroll programs')
+    const programs = await titles()
+    assert.ok(programs.length > 0 && programs.length < all.length && !programs.includes('Hours by job'))
+    await page.getByLabel('Kind').selectOption('All files')
+    await page.getByLabel('Search files').fill('by job')
+    assert.deepEqual((await titles())[0], 'Hours by job')
+    assert.ok((await titles()).length < all.length)
+    const { results } = await site.api('GET', '/jobcodes?name=Framing&supplemental_data=no')
+    const [job] = Object.values<{ id: number; name: string }>(results.jobcodes)
+    await visit(page, `/reports/files?from=2026-11-01&to=2026-11-14&job=${job!.id}`)
+    await page.getByText('Covers the time on all jobs.').first().waitFor()
+    const asked = page.waitForRequest(/\/exports\/jobs\/check\?.*jobcode_ids=/)
+    await page.getByRole('button', { name: 'Hours by job as CSV' }).click()
+    assert.equal(new URL((await asked).url()).searchParams.get('jobcode_ids'), String(job!.id))
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+
+  test('a row of any grouping and filter opens the entries that it is the sum of', async () => {
+    const dates = 'start_date=2026-11-02&end_date=2026-11-15&on_the_clock=no'
+    const { timesheets } = (await site.api('GET', `/timesheets?${dates}&supplemental_data=no`)).results
+    const chosen = Object.values<{ customfields: Record<string, string> }>(timesheets).flatMap((sheet) =>
+      Object.entries(sheet.customfields).filter(([, name]) => name !== ''),
+    )
+    const [field, name] = chosen[0]!
+    const { customfielditems } = (await site.api('GET', `/customfielditems?customfield_id=${field}`)).results
+    const item = Object.values<{ id: number; name: string }>(customfielditems).find((one) => one.name === name)!
+    const breaks = (await site.api('GET', '/jobcodes?type=unpaid_break&active=both')).results.jobcodes
+    const unpaid = new RegExp(
+      Object.values<{ name: string }>(breaks)
+        .map((one) => one.name)
+        .join('|'),
+    )
+    const page = await openWindow(browser, site, 'admin')
+    const secondsIn = (text: string) => {
+      const [hours = 0, minutes = 0] = text.replace(',', '').split(':').map(Number)
+      return hours * 3600 + minutes * 60
+    }
+    for (const by of [
+      `by=person&item=${item.id}`,
+      `by=job&item=${item.id}`,
+      'by=week',
+      'by=month&billable=yes',
+      'by=customer',
+    ]) {
+      await visit(page, `/reports/hours?from=2026-11-02&to=2026-11-15&${by}`)
+      const row = page.locator('.reports-hours tbody tr:has(.reports-row)').first()
+      const total = secondsIn((await row.locator('.reports-total').textContent())!)
+      await row.getByRole('button').last().click()
+      const all = page.getByRole('dialog').getByRole('listitem')
+      await all.first().waitFor()
+      // An unpaid break is among the entries, and no hours.
+      const list = all.filter({ hasNotText: unpaid })
+      const parts = await list.locator('strong').allTextContents()
+      const sum = parts.reduce((all, text) => all + secondsIn(text), 0)
+      // Each is shown to the minute.
+      assert.ok(Math.abs(sum - total) <= 60 * parts.length, `${by}: ${sum} of ${total} seconds`)
+    }
+    await closeWindow(page)
+  })
+
   test('hours by job have a chart and a table, and filters are kept from report to report', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports?range=last-week')
@@ -311,7 +403,7 @@ describe('reports', () => {
 
   for (const [name, path, filters] of [
     ['Hours', '/reports/hours', []],
-    ['By job', '/reports', ['/api/v1/groups', '/api/v1/users']],
+    ['By job', '/reports', ['/api/v1/groups', '/api/console/lists/users']],
   ] as const)
     test(`${name}: 2,000 jobs take one request, and rows out of view are not in the page`, async () => {
       const page = await openWindow(browser, site, 'admin')

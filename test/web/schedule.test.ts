@@ -282,7 +282,12 @@ describe('the schedule', () => {
     await page.getByLabel('Group').selectOption('Service')
     await page.getByRole('row', { name: /Maya Torres/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /Aaron Blake/ }).count(), 0)
-    await page.getByLabel('Job', { exact: true }).selectOption('Service calls › Warranty')
+    const chooseJob = async (path: string) => {
+      await page.getByRole('button', { name: /^Job / }).click()
+      await page.getByRole('combobox', { name: 'Search jobs' }).fill(path.split(' › ').at(-1)!)
+      await page.getByRole('option', { name: path, exact: true }).click()
+    }
+    await chooseJob('Service calls › Warranty')
     await settled(page)
     const titles = await page.locator('.shift-chip-title').allInnerTexts()
     assert.ok(titles.length > 0 && titles.every((title) => title.trim() === 'Warranty'), titles.join())
@@ -290,12 +295,9 @@ describe('the schedule', () => {
     await page.getByRole('heading', { name: 'November 2026' }).waitFor()
     await page.reload()
     await settled(page)
-    assert.equal(
-      await page.getByLabel('Job', { exact: true }).locator('option:checked').textContent(),
-      'Service calls › Warranty',
-    )
+    await page.getByRole('button', { name: 'Job Service calls › Warranty' }).waitFor()
     await page.getByLabel('Group').selectOption('All groups')
-    await page.getByLabel('Job', { exact: true }).selectOption('All jobs')
+    await chooseJob('All jobs')
     await page.getByRole('button', { name: 'Wednesday, November 18, 2026, 19 shifts' }).click()
     await page.getByRole('heading', { name: 'Wednesday, November 18' }).waitFor()
     await page.getByText('161:30 planned').waitFor()
@@ -379,7 +381,7 @@ describe('the schedule', () => {
     await tell('The truck is back.')
     assert.deepEqual([...new Set(asked)], ['/api/console/messages'])
     asked.length = 0
-    const reloaded = page.waitForResponse('**/api/v1/schedule_events?*')
+    const reloaded = page.waitForResponse('**/api/console/lists/schedule_events?*')
     const [calendar] = Object.values<{ id: number }>(
       (await site.api('GET', '/schedule_calendars')).results.schedule_calendars,
     )
@@ -407,7 +409,10 @@ describe('the schedule', () => {
     for (let start = 0; start < people.length; start += 50)
       await site.api('POST', '/users', { data: people.slice(start, start + 50) })
     const page = await openWindow(browser, site, 'admin')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await visit(page, '/schedule')
+    assert.equal(asked.filter((path) => path.endsWith('/users')).length, 1)
     const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
     assert.ok((await nodes()) < 2000, `${await nodes()} nodes`)
     const grid = page.getByRole('grid')

@@ -8,11 +8,11 @@ const cacheName = 'kept'
 const startPath = '/api/console/start'
 const clockPath = '/api/console/clock'
 const setupPath =
-  /^\/api\/v1\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
+  /^\/api\/(v1|console\/lists)\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
 
 /** What was seen last stays readable: the schedule and time off; and of the timesheets, the person's own. */
 const seenPath =
-  /^\/api\/v1\/(users|groups|schedule_calendars|schedule_events|time_off_requests|time_off_request_entries)$/
+  /^\/api\/(v1|console\/lists)\/(users|groups|schedule_calendars|schedule_events|time_off_requests|time_off_request_entries)$/
 
 /** With a cached answer at hand, wait at most this long for a new one, and less once the network is known to hang. */
 const patienceMilliseconds = 3000
@@ -42,16 +42,23 @@ function keyOf(path: string, query: Query): string {
   return `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
 }
 
-/** The server's answer, or the cached one when it cannot be reached. `unreachable` recognizes that error. */
+/**
+ * The server's answer, whose bytes are given, or the cached one when it cannot be reached. `unreachable` recognizes that
+ * error.
+ */
 export async function orCached<T>(
   key: string,
-  asking: Promise<T>,
+  asking: Promise<ArrayBuffer>,
   unreachable: (error: unknown) => boolean,
 ): Promise<T> {
   const finding = findText(key)
-  const fresh = asking.then(async (answer) => {
+  const fresh = asking.then(async (bytes) => {
     hanging = false
-    await store(key, answer, await finding)
+    const text = new TextDecoder().decode(bytes)
+    const answer: T = JSON.parse(text)
+    if (key === startPath) await noteStart(answer as Start)
+    // Writing takes longer than all else, and a third of it as bytes.
+    if (text !== (await finding)) await store(key, answer, bytes)
     return answer
   })
   // It may fail while the cache is searched, or after everyone has stopped waiting for it.
@@ -77,7 +84,9 @@ export async function orCached<T>(
 /** Updates a cached answer, if there is one. */
 export async function updateCached<T>(key: string, change: (answer: T) => T): Promise<void> {
   const cached = await find<T>(key)
-  if (cached !== undefined) await store(key, change(cached))
+  if (cached === undefined) return
+  const changed = change(cached)
+  await store(key, changed, new TextEncoder().encode(JSON.stringify(changed)))
 }
 
 /** Whether a cached answer was shown since the last call. */
@@ -92,22 +101,21 @@ export async function clearCache(): Promise<void> {
   await storage()?.delete(cacheName)
 }
 
-/** Caches an answer, unless its text is what is `known` to be there: writing takes longer than all else. */
-async function store(key: string, answer: unknown, known?: string): Promise<void> {
-  if (key === startPath) {
-    const start = answer as Start
-    const before = person ?? (await find<Start>(startPath))
-    if (before && nameOf(before) !== nameOf(start)) await clearCache()
-    person = start
-  }
-  const text = JSON.stringify(answer)
-  if (text === known) return
+/** Notes whose cache it is; what another person left is cleared. */
+async function noteStart(start: Start): Promise<void> {
+  const before = person ?? (await find<Start>(startPath))
+  if (before && nameOf(before) !== nameOf(start)) await clearCache()
+  person = start
+}
+
+/** Caches an answer, whose bytes these are. */
+async function store(key: string, answer: unknown, bytes: BufferSource): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-clock': String(clockAhead(answer)) }
   // When storage is full, skip the cache.
   const cache = await storage()
     ?.open(cacheName)
     .catch(() => undefined)
-  await cache?.put(key, new Response(text, { headers })).catch(() => {})
+  await cache?.put(key, new Response(bytes, { headers })).catch(() => {})
 }
 
 async function find<T>(key: string): Promise<T | undefined> {

@@ -1,9 +1,10 @@
+import { batchMax, pageMax, writesKeyedById } from '../../client/src/facts.ts'
 import { loadRefusals } from '../components/refusals.ts'
 import { t } from '../language.ts'
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { cacheKey, updateCached } from './offline_cache.ts'
 import { ApiError, askAs, asOneAction, sentence } from './request.ts'
-import { batchMax, pageMax, writesKeyedById } from './resource_facts.ts'
+import { longLists } from './resource_facts.ts'
 
 export type { Beside, Records } from './contract.ts'
 
@@ -36,7 +37,7 @@ export async function addToCachedList<R extends ResourceName>(
   query: Query,
   record: Records[R],
 ): Promise<void> {
-  const key = cacheKey(`/api/v1/${resource}`, pageQuery({ supplemental_data: 'no', ...query }, 1))
+  const key = cacheKey(pathOf(resource), pageQuery(resource, { supplemental_data: 'no', ...query }, 1))
   if (!key) return
   await updateCached<Page<Records[R]>>(key, (answer) => ({
     ...answer,
@@ -53,8 +54,8 @@ export async function listBeside<R extends ResourceName>(
   const records: Records[R][] = []
   const beside: Record<string, Record<string, unknown>> = {}
   for (let page = 1; page <= pagesMax; page++) {
-    const answer = await askAs<Page<Records[R]>>('GET', `/api/v1/${resource}`, {
-      query: pageQuery(query, page),
+    const answer = await askAs<Page<Records[R]>>('GET', pathOf(resource), {
+      query: pageQuery(resource, query, page),
       signal,
     })
     // An empty map may arrive as a list.
@@ -69,8 +70,13 @@ export async function listBeside<R extends ResourceName>(
   )
 }
 
-function pageQuery(query: Query, page: number): Query {
-  return { ...query, page, limit: pageMax }
+/** Where a resource is listed: long lists have an address with long pages. */
+function pathOf(resource: ResourceName): string {
+  return longLists.has(resource) ? `/api/console/lists/${resource}` : `/api/v1/${resource}`
+}
+
+function pageQuery(resource: ResourceName, query: Query, page: number): Query {
+  return longLists.has(resource) ? { ...query, page } : { ...query, page, limit: pageMax }
 }
 
 type Page<T> = {

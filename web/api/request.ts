@@ -53,8 +53,7 @@ export function ask<M extends Method, P extends PathOf<M>>(
 /** Like `ask`, for answers whose type depends on more than the path, such as resources: the caller supplies `T`. */
 export async function askAs<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const key = method === 'GET' && !options.fresh ? cacheKey(path, options.query) : undefined
-  const asking = askServer<T>(method, path, options)
-  return key ? orCached(key, asking, isUnreachable) : asking
+  return key ? orCached<T>(key, bytesOf(method, path, options), isUnreachable) : askServer<T>(method, path, options)
 }
 
 type NameOf<M extends Method, P extends string> = Extract<`${M} ${P}`, RequestName>
@@ -68,6 +67,11 @@ function askServer<T>(method: Method, path: string, options: Options): Promise<T
   const { query, body, once, reads } = options
   if (method === 'GET' || reads || once) return answerTo<T>(method, path, options)
   return asOneAction(path, [method, query, body], (once) => answerTo<T>(method, path, { ...options, once }))
+}
+
+async function bytesOf(method: Method, path: string, options: Options): Promise<ArrayBuffer> {
+  const response = await send(method, path, options)
+  return response.arrayBuffer().catch(unreachable)
 }
 
 async function answerTo<T>(method: Method, path: string, options: Options): Promise<T> {

@@ -4214,6 +4214,222 @@ export interface components {
                     customfielditem_user_filters: components["schemas"]["CustomfielditemUserFiltersRecord"][];
                 };
             };
+            /** @description Lists jobcodes as the public API does, with the same filters, up to 5000 in one answer */
+            "GET /api/console/lists/jobcodes": {
+                query: {
+                    /** @description Ids, separated by commas. */
+                    ids?: string;
+                    /** @description 0 is the top level; -1, the default, is any parent. */
+                    parent_ids?: string;
+                    /** @description `*` stands for any run of characters; matching begins at the start. */
+                    name?: string;
+                    /** @description As in the public API. */
+                    type?: string;
+                    /** @description As in the public API. */
+                    active?: string;
+                    /** @description Adds the property customfields to each record. */
+                    customfields?: string;
+                    /** @description Before this instant. */
+                    modified_before?: string;
+                    /** @description At or after this instant. */
+                    modified_since?: string;
+                    /** @description As in the public API. */
+                    page?: string;
+                    /** @description As in the public API. */
+                    supplemental_data?: string;
+                };
+                answer: {
+                    results: {
+                        jobcodes: {
+                            [key: string]: components["schemas"]["JobcodesRecord"];
+                        };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                    /** @description Whether another page follows. */
+                    more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Lists jobcode_assignments as the public API does, with the same filters, up to 5000 in one answer */
+            "GET /api/console/lists/jobcode_assignments": {
+                query: {
+                    /** @description Ids, separated by commas. */
+                    ids?: string;
+                    /** @description Assignments of these users, and those to everyone. */
+                    user_ids?: string;
+                    /** @description As in the public API. */
+                    type?: string;
+                    /** @description As in the public API. */
+                    jobcode_id?: string;
+                    /** @description Ids, separated by commas. */
+                    jobcode_ids?: string;
+                    /** @description 0 is the top level. */
+                    jobcode_parent_id?: string;
+                    /** @description As in the public API. */
+                    active?: string;
+                    /** @description As in the public API. */
+                    active_jobcodes?: string;
+                    /** @description Before this instant. */
+                    modified_before?: string;
+                    /** @description At or after this instant. */
+                    modified_since?: string;
+                    /** @description As in the public API. */
+                    page?: string;
+                    /** @description As in the public API. */
+                    supplemental_data?: string;
+                };
+                answer: {
+                    results: {
+                        jobcode_assignments: {
+                            [key: string]: components["schemas"]["JobcodeAssignmentsRecord"];
+                        };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                    /** @description Whether another page follows. */
+                    more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Lists users as the public API does, with the same filters, up to 5000 in one answer */
+            "GET /api/console/lists/users": {
+                query: {
+                    /** @description Ids, separated by commas. */
+                    ids?: string;
+                    /** @description Ids, separated by commas. */
+                    not_ids?: string;
+                    /** @description Ids, separated by commas. */
+                    employee_numbers?: string;
+                    /** @description Several are separated by commas. */
+                    usernames?: string;
+                    /** @description 0 is users without a group. */
+                    group_ids?: string;
+                    /** @description Ids, separated by commas. */
+                    not_group_ids?: string;
+                    /** @description Several are separated by commas. */
+                    payroll_ids?: string;
+                    /** @description As in the public API. */
+                    active?: string;
+                    /** @description `*` stands for any run of characters; matching begins at the start. */
+                    first_name?: string;
+                    /** @description `*` stands for any run of characters; matching begins at the start. */
+                    last_name?: string;
+                    /** @description Before this instant. */
+                    modified_before?: string;
+                    /** @description At or after this instant. */
+                    modified_since?: string;
+                    /** @description As in the public API. */
+                    page?: string;
+                    /** @description As in the public API. */
+                    supplemental_data?: string;
+                };
+                answer: {
+                    results: {
+                        users: {
+                            [key: string]: components["schemas"]["UsersRecord"];
+                        };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                    /** @description Whether another page follows. */
+                    more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Lists schedule_events as the public API does, with the same filters, up to 5000 in one answer */
+            "GET /api/console/lists/schedule_events": {
+                query: {
+                    /** @description For a team, either the id of the team’s event or that of one person’s. */
+                    ids?: string;
+                    /** @description Ids, separated by commas. */
+                    schedule_calendar_ids?: string;
+                    /** @description Starting at or after this instant. */
+                    start?: string;
+                    /** @description Ending at or before this instant. */
+                    end?: string;
+                    /** @description Starting before this instant. */
+                    starts_before?: string;
+                    /** @description Ending after this instant. */
+                    ends_after?: string;
+                    /** @description Events of these users. */
+                    users_ids?: string;
+                    /** @description Ids, separated by commas. */
+                    jobcode_ids?: string;
+                    /** @description 1: of active people, and unassigned ones. 0: of archived people. -1: both. */
+                    active_users?: string;
+                    /** @description Whether an event of several people is listed once per person, or once for the team. */
+                    team_events?: string;
+                    /** @description As in the public API. */
+                    active?: string;
+                    /** @description As in the public API. */
+                    draft?: string;
+                    /** @description Before this instant. */
+                    modified_before?: string;
+                    /** @description At or after this instant. */
+                    modified_since?: string;
+                    /** @description As in the public API. */
+                    page?: string;
+                    /** @description As in the public API. */
+                    supplemental_data?: string;
+                };
+                answer: {
+                    results: {
+                        schedule_events: {
+                            [key: string]: components["schemas"]["ScheduleEventsRecord"];
+                        };
+                        /** @description Whether another page follows. */
+                        more?: boolean;
+                        /** @description The records that these refer to, by type and id. */
+                        supplemental_data?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                    /** @description Whether another page follows. */
+                    more: boolean;
+                    /** @description The records that these refer to, by type and id. */
+                    supplemental_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
             /** @description Signs out of this browser */
             "POST /api/console/sign_out": {
                 answer: {

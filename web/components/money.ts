@@ -1,22 +1,23 @@
 import { locale } from '../language.ts'
 
-let money = amountFormat(2, '')
-let exact = amountFormat(4, '')
+let shown = ''
+/** The formats in use, by their decimals: most pages show no amounts, and a format takes milliseconds. */
+let formats = new Map<number, Intl.NumberFormat>()
 
 /** Sets the currency in which amounts are shown; without one, they are plain numbers. */
 export function setCurrency(currency: string): void {
-  money = amountFormat(2, currency)
-  exact = amountFormat(4, currency)
+  shown = currency
+  formats = new Map()
 }
 
 /** An amount in hundredths of the currency unit, such as `1,234.50` or `$1,234.50`. */
 export function centsText(cents: number): string {
-  return money.format(cents / 100)
+  return amountFormat(2).format(cents / 100)
 }
 
 /** A rate in currency units, with up to four decimals: `27.50`, `7.2525`. */
 export function rateOf(rate: number): string {
-  return exact.format(rate)
+  return amountFormat(4).format(rate)
 }
 
 /** A part of 1 in percent, as the language writes it: `4.2%`, `4,2 %`. */
@@ -25,7 +26,10 @@ export function percent(part: number, decimals = 0): string {
   return part.toLocaleString(locale(), { style: 'percent', ...digits })
 }
 
-function amountFormat(decimals: number, currency: string): Intl.NumberFormat {
-  const style = currency === '' ? {} : ({ style: 'currency', currency } as const)
-  return new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: decimals, ...style })
+function amountFormat(decimals: number): Intl.NumberFormat {
+  const style = shown === '' ? {} : ({ style: 'currency', currency: shown } as const)
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: decimals }
+  const format = formats.get(decimals) ?? new Intl.NumberFormat(locale(), { ...digits, ...style })
+  formats.set(decimals, format)
+  return format
 }

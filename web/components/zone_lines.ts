@@ -1,5 +1,5 @@
 import { countryOfZone } from '../../src/rules/countries.ts'
-import { cityOf, currentZoneName, offsetText, zones } from '../../src/rules/zone_names.ts'
+import { cityOf, currentZoneName, genericName, offsetText, zones } from '../../src/rules/zone_names.ts'
 import { folded } from './search.ts'
 
 /** A time zone to choose: its city, its offset and name, and the words that find it. */
@@ -51,13 +51,6 @@ function lineOf(
 
 function offsetAt(zone: string, now: number): number {
   return new Temporal.ZonedDateTime(BigInt(Math.trunc(now)) * 1000n, zone).offsetNanoseconds / 1e9
-}
-
-function genericName(zone: string, now: number, language: string | undefined): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(
-    now / 1000,
-  )
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
 /** The lines that all words fit, those whose city begins with them first. An offset, such as `gmt+1`, fits as a whole. */

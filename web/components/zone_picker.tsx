@@ -1,10 +1,9 @@
-import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { currentZoneName } from '../../src/rules/zone_names.ts'
 import { locale, t } from '../language.ts'
 import { deviceZone, serverNow } from '../time.ts'
 import { Dialog } from './dialog.tsx'
-import './person_picker.css'
+import { PickerField } from './picker.tsx'
 import { SearchList } from './search_list.tsx'
 import { zoneLines, zonesFound, zoneText } from './zone_lines.ts'
 
@@ -19,41 +18,12 @@ type Props = {
 }
 
 /** A time zone field. It shows the offset, and opens a list that is searched by city, country, zone name or offset. */
-export function ZonePicker({ label, hint, error, disabled, value, onChange }: Props) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+export function ZonePicker({ value, onChange, ...field }: Props) {
+  const text = value ? zoneText(value, serverNow()) : t('Choose a time zone')
   return (
-    <div className="field">
-      <span id={`${id}-label`} className="label">
-        {label}
-      </span>
-      <button
-        type="button"
-        id={id}
-        className="person-picker"
-        aria-haspopup="dialog"
-        aria-labelledby={`${id}-label ${id}`}
-        aria-describedby={described}
-        aria-invalid={error ? true : undefined}
-        disabled={disabled}
-        onClick={() => setOpen(true)}
-      >
-        <span>{value ? zoneText(value, serverNow()) : t('Choose a time zone')}</span>
-        <ChevronDown size={18} aria-hidden="true" />
-      </button>
-      {hint && (
-        <small id={`${id}-hint`} className="hint">
-          {hint}
-        </small>
-      )}
-      {error && (
-        <small id={`${id}-error`} className="error" role="alert">
-          {error}
-        </small>
-      )}
-      {open && <ZoneDialog title={label} value={value} onChange={onChange} onClose={() => setOpen(false)} />}
-    </div>
+    <PickerField {...field} text={text}>
+      {(close) => <ZoneDialog title={field.label} value={value} onChange={onChange} onClose={close} />}
+    </PickerField>
   )
 }
 

@@ -54,7 +54,7 @@ function placeFields({ values = {}, problems = {}, country: guessed, zone, zones
       <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required data-missing="${t('Enter a time zone.')}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
       ${problemOf('tz', problems.tz)}<small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
       <small id="tz-now" role="status" data-text="${t('{time} there now, {offset}', nowThere)}"></small>
-      <datalist id="zones">${zones.map(({ name, offset }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}</option>`)}</datalist></div>
+      <datalist id="zones">${zones.map(({ name, offset, called }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}, ${called}</option>`)}</datalist></div>
     ${select(
       'language',
       t('Language'),

@@ -79,7 +79,7 @@ export function DaysGrid({
         </tr>
       </thead>
       {blocksOf(rows).map((block, index) => (
-        <Block key={block[0]!.id} count={block.length} columns={dates.length + 1} near={index === 0}>
+        <Block key={block[0]!.id} count={block.length} columns={dates.length + 1} near={startsInView(index)}>
           {block.map((row) => (
             <Row key={row.id} row={row} dates={dates} today={today} cell={children} />
           ))}
@@ -90,14 +90,22 @@ export function DaysGrid({
   )
 }
 
-const rowsInBlock = 15
+const rowsInBlock = 6
+/** Shorter grids are drawn as a whole, so that the browser finds every name in them. */
+const wholeMax = 30
 /** Below and above the window, in pixels, so that the arrow keys find the next row. */
 const reach = 400
 const usualRowHeight = 64
 
+/** Whether a block is in view before anyone scrolls; what is above the table takes about half of the window. */
+function startsInView(block: number): boolean {
+  return block * rowsInBlock * usualRowHeight < window.innerHeight / 2
+}
+
 function blocksOf(rows: readonly DaysRow[]): (readonly DaysRow[])[] {
-  const count = Math.ceil(rows.length / rowsInBlock)
-  return Array.from({ length: count }, (_, index) => rows.slice(index * rowsInBlock, (index + 1) * rowsInBlock))
+  const size = rows.length > wholeMax ? rowsInBlock : wholeMax
+  const count = Math.ceil(rows.length / size)
+  return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
 }
 
 /** Some rows, which are drawn only near the window, as a company may have a thousand, and on paper. */

@@ -29,12 +29,19 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>, { onPage,
       for (const other of grid.querySelectorAll<HTMLElement>('td[tabindex="0"], td [tabindex="0"]')) other.tabIndex = -1
       stop.tabIndex = 0
     }
-    entry()
+    // With the next frame, which knows what is visible without a layout of its own.
+    let frame = 0
+    const soon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(entry)
+    }
+    soon()
     // The stop that had the place may no longer be rendered.
-    const observer = new MutationObserver(entry)
+    const observer = new MutationObserver(soon)
     observer.observe(grid, { childList: true, subtree: true })
     grid.addEventListener('focusin', remember)
     return () => {
+      cancelAnimationFrame(frame)
       observer.disconnect()
       grid.removeEventListener('focusin', remember)
     }

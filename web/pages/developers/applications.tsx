@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Copy } from '../../components/copy.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Card, Empty, Loaded } from '../../components/page.tsx'
 import { Secrets } from '../../components/secrets.tsx'
-import { toast, toastError } from '../../components/toast.ts'
+import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import type { Application } from './application.ts'
@@ -138,17 +138,9 @@ function ApplicationCard({
         <Confirm
           title={t('Create a new secret for {app}?', { app: application.name })}
           action={t('Create new secret')}
-          busy={renew.isPending}
+          change={renew}
           onClose={done}
-          onSure={() =>
-            renew.mutate(undefined, {
-              onSuccess: (made) => {
-                done()
-                onSecret(made)
-              },
-              onError: toastError,
-            })
-          }
+          onDone={onSecret}
         >
           {t('The old secret stops working immediately. People don’t have to allow the application again.')}
         </Confirm>
@@ -157,17 +149,9 @@ function ApplicationCard({
         <Confirm
           title={t('Delete {name}?', { name: application.name })}
           action={t('Delete')}
-          busy={remove.isPending}
+          change={remove}
           onClose={done}
-          onSure={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                done()
-                toast(t('{name} deleted.', { name: application.name }))
-              },
-              onError: toastError,
-            })
-          }
+          onDone={() => toast(t('{name} deleted.', { name: application.name }))}
         >
           {application.people > 0
             ? t(
@@ -188,38 +172,4 @@ function usedText({ people: count, last_used }: Application): string {
   return used
     ? t('Allowed by {count, plural, one {# person} other {# people}}, last used {used}', { count, used })
     : t('Allowed by {count, plural, one {# person} other {# people}}', { count })
-}
-
-function Confirm({
-  title,
-  action,
-  busy,
-  onClose,
-  onSure,
-  children,
-}: {
-  title: string
-  action: string
-  busy: boolean
-  onClose: () => void
-  onSure: () => void
-  children: React.ReactNode
-}) {
-  return (
-    <Dialog
-      title={title}
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind="danger" busy={busy} onClick={onSure}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <p>{children}</p>
-    </Dialog>
-  )
 }

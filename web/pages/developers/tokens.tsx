@@ -7,12 +7,13 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Card, Empty, Loaded, Notice } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
 import { Secrets } from '../../components/secrets.tsx'
-import { toast, toastError } from '../../components/toast.ts'
+import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { dateText, instant, isoOf, momentText, serverNow, today } from '../../time.ts'
 import { DevelopersPage } from './frame.tsx'
@@ -111,33 +112,15 @@ function TokenRow({
         <Button onClick={() => setSure(true)}>{t('Delete')}</Button>
       </div>
       {sure && (
-        <Dialog
+        <Confirm
           title={t('Delete {name}?', { name: token.name || token.application })}
-          size="small"
+          action={t('Delete')}
+          change={remove}
           onClose={() => setSure(false)}
-          footer={
-            <>
-              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
-              <Button
-                kind="danger"
-                busy={remove.isPending}
-                onClick={() =>
-                  remove.mutate(undefined, {
-                    onSuccess: () => {
-                      setSure(false)
-                      toast(t('Token deleted.'))
-                    },
-                    onError: toastError,
-                  })
-                }
-              >
-                {t('Delete')}
-              </Button>
-            </>
-          }
+          onDone={() => toast(t('Token deleted.'))}
         >
-          <p>{t('Programs that use it lose access immediately. This can’t be undone.')}</p>
-        </Dialog>
+          {t('Programs that use it lose access immediately. This can’t be undone.')}
+        </Confirm>
       )}
     </li>
   )

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Card, Empty, Loaded } from '../../components/page.tsx'
 import { Secrets } from '../../components/secrets.tsx'
-import { toast, toastError } from '../../components/toast.ts'
+import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { DevelopersPage } from './frame.tsx'
@@ -108,42 +108,26 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
         <Fact name={t('Waiting deliveries')}>{hook.waiting}</Fact>
       </dl>
       {asking === 'secret' && (
-        <Sure
+        <Confirm
           title={t('Create a new secret for {app}?', { app: new URL(hook.url).host })}
           action={t('Create new secret')}
-          busy={renew.isPending}
+          change={renew}
           onClose={done}
-          onSure={() =>
-            renew.mutate(undefined, {
-              onSuccess: ({ secret }) => {
-                done()
-                onSecret(secret)
-              },
-              onError: toastError,
-            })
-          }
+          onDone={({ secret }) => onSecret(secret)}
         >
           {t('For 24 hours messages are signed with both secrets, so the receiver can change over.')}
-        </Sure>
+        </Confirm>
       )}
       {asking === 'delete' && (
-        <Sure
+        <Confirm
           title={t('Delete {name}?', { name: new URL(hook.url).host })}
           action={t('Delete')}
-          busy={remove.isPending}
+          change={remove}
           onClose={done}
-          onSure={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                done()
-                toast(t('Webhook deleted.'))
-              },
-              onError: toastError,
-            })
-          }
+          onDone={() => toast(t('Webhook deleted.'))}
         >
           {t('The receiver is told nothing more, and the log of deliveries is deleted.')}
-        </Sure>
+        </Confirm>
       )}
     </Card>
   )
@@ -155,34 +139,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-type SureProps = {
-  title: string
-  action: string
-  busy: boolean
-  onClose: () => void
-  onSure: () => void
-  children: ReactNode
-}
-
-function Sure({ title, action, busy, onClose, onSure, children }: SureProps) {
-  return (
-    <Dialog
-      title={title}
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind="danger" busy={busy} onClick={onSure}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <p>{children}</p>
-    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
+import { batchMax } from '../../../client/src/facts.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import type { Outcome, Records } from '../../api/records.ts'
 import { ask, asOneAction, sentence } from '../../api/request.ts'
-import { batchMax } from '../../api/resource_facts.ts'
 import { t } from '../../language.ts'
 
 type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]

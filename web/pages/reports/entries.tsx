@@ -1,6 +1,7 @@
+import { useQueries } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type RoundingVersion, roundedByDate } from '../../../src/rules/time_rounding.ts'
-import { useRecords } from '../../api/queries.ts'
+import { recordsQuery, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { useHours } from '../../components/hours.ts'
@@ -12,6 +13,7 @@ import { t } from '../../language.ts'
 import { dateText, writtenTime } from '../../time.ts'
 import { entryOf, type Sheet } from '../timesheet/week.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
+import { type Kept, keeps } from './hours_rows.ts'
 
 const shownMax = 500
 
@@ -19,12 +21,12 @@ const shownMax = 500
 export function Entries({
   title,
   filters,
-  jobcodeId,
+  kept = {},
   onClose,
 }: {
   title: string
   filters: Filters
-  jobcodeId?: number
+  kept?: Kept
   onClose: () => void
 }) {
   const me = useMe()
@@ -36,18 +38,19 @@ export function Entries({
   const ofDays = rounding.some((version) => version.rounding?.of === 'day')
   const entries = useRecords('timesheets', {
     ...questionOfFilters(filters),
-    ...(jobcodeId === undefined || ofDays ? {} : { jobcode_ids: [jobcodeId] }),
+    ...(kept.job === undefined || ofDays ? {} : { jobcode_ids: [kept.job] }),
     on_the_clock: 'no',
   })
+  const { item, isLoading } = useItem(kept.item ?? '')
   const byId = new Map(people.data?.map((user) => [user.id, nameOf(user)]))
   const twelve = Number(me.settings.general?.time_format) !== 24
   return (
     <Dialog title={title} size="large" onClose={onClose}>
-      <Loaded of={entries}>
+      <Loaded of={jobs.ready && !isLoading ? entries : { ...entries, data: undefined }}>
         {(found) => {
           const seconds = secondsById(found, jobs, rounding)
           const rows = found
-            .filter((entry) => jobcodeId === undefined || entry.jobcode_id === jobcodeId)
+            .filter((entry) => keeps(kept, entry, jobs, item))
             .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
           if (rows.length === 0) return <Empty title={t('No entries')}>{t('They may have just been moved.')}</Empty>
           return (
@@ -64,7 +67,7 @@ export function Entries({
                         {entry.start && entry.end && entry.type === 'regular'
                           ? ` · ${writtenTime(entry.start, twelve)} – ${writtenTime(entry.end, twelve)}`
                           : ` · ${t('entered manually')}`}
-                        {jobcodeId === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || t('no job')}`}
+                        {kept.job === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || t('no job')}`}
                       </p>
                       {entry.notes && <p>{entry.notes}</p>}
                     </div>
@@ -86,6 +89,18 @@ export function Entries({
       </Loaded>
     </Dialog>
   )
+}
+
+/** The custom field item with an id; none for ''. */
+function useItem(id: string) {
+  const fields = useRecords('customfields', { active: 'yes' }, { enabled: id !== '' })
+  const lists = useQueries({
+    queries: (id === '' ? [] : (fields.data ?? [])).map((field) =>
+      recordsQuery('customfielditems', { customfield_id: field.id, active: 'both' }),
+    ),
+  })
+  const item = lists.flatMap(({ data = [] }) => data).find((one) => String(one.id) === id)
+  return { item, isLoading: fields.isLoading || lists.some((list) => list.isLoading) }
 }
 
 /** The seconds of entries as they are paid, by id. */

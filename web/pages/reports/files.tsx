@@ -7,9 +7,11 @@ import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
-import { Check } from '../../components/field.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { useSums } from '../../components/hours.ts'
-import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { JobPicker } from '../../components/job_picker.tsx'
+import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { finder, folded } from '../../components/search.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { locale, t } from '../../language.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
@@ -22,28 +24,63 @@ type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
 
 /** Exports hours as files: spreadsheets, PDFs and payroll imports. */
 export default function FilesPage() {
-  const { filters } = useFilters()
+  const { filters, search, change } = useFilters()
   const exports = useAnswer('setup', '/api/console/exports')
   const [setUp, setSetUp] = useState<Target>()
+  const [words, setWords] = useState('')
+  const [kind, setKind] = useState<Kind>('')
+  const job = search.get('job') ?? ''
+  const holds = finder(words)
+  const isWanted = (target: Target) =>
+    target.name !== 'hours' &&
+    (kind === '' || (target.setup !== null) === (kind === 'payroll')) &&
+    holds(folded(`${target.title} ${target.about}`))
   return (
     <ReportsPage>
-      <FilterBar />
+      <FilterBar>
+        <div>
+          <JobPicker
+            every
+            labelAbove
+            none={t('All jobs')}
+            allowNone
+            value={job === '' ? undefined : Number(job)}
+            onChange={(id) => change({ job: String(id) })}
+          />
+          {job !== '' && (
+            <button type="button" className="link" onClick={() => change({ job: '' })}>
+              {t('All jobs')}
+            </button>
+          )}
+        </div>
+        <SelectField label={t('Kind')} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
+          <option value="">{t('All files')}</option>
+          <option value="hours">{t('Hours and records')}</option>
+          <option value="payroll">{t('Payroll programs')}</option>
+        </SelectField>
+        <TextField
+          label={t('Search files')}
+          type="search"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </FilterBar>
       <Loaded of={exports} skeleton={<Skeleton lines={4} height={150} />}>
         {({ targets, setup, may_set_up }) => (
           <>
+            {!targets.some(isWanted) && <Empty title={t('No matches')}>{t('Try different filters.')}</Empty>}
             <ul className="reports-files">
-              {targets
-                .filter(({ name }) => name !== 'hours')
-                .map((target) => (
-                  <li key={target.name}>
-                    <TargetCard
-                      key={JSON.stringify(filters)}
-                      target={target}
-                      filters={filters}
-                      onSetUp={may_set_up && target.setup ? () => setSetUp(target) : undefined}
-                    />
-                  </li>
-                ))}
+              {targets.filter(isWanted).map((target) => (
+                <li key={target.name}>
+                  <TargetCard
+                    key={JSON.stringify([filters, job])}
+                    target={target}
+                    filters={filters}
+                    job={job}
+                    onSetUp={may_set_up && target.setup ? () => setSetUp(target) : undefined}
+                  />
+                </li>
+              ))}
             </ul>
             {setUp?.setup && (
               <SetupForm
@@ -60,15 +97,21 @@ export default function FilesPage() {
   )
 }
 
+/** Which files are shown: all, or those that are set up for a payroll program, or not. */
+type Kind = '' | 'hours' | 'payroll'
+
 type Work = { format: string; progress: Progress; stop: () => void }
 
 function TargetCard({
   target,
   filters,
+  job,
   onSetUp,
 }: {
   target: Target
   filters: Filters
+  /** The id of a job, or '' for all. */
+  job: string
   onSetUp: (() => void) | undefined
 }) {
   const me = useMe()
@@ -79,6 +122,7 @@ function TargetCard({
   useEffect(() => () => working.current?.abort(), [])
   const path = `/api/console/exports/${target.name}`
 
+  const taken = new Set(target.options.map(({ name }) => name))
   const make = async (format: string) => {
     const stopping = new AbortController()
     working.current = stopping
@@ -87,8 +131,8 @@ function TargetCard({
     tell({ done: 0, of: 0 })
     setChecked(undefined)
     try {
-      const taken = new Set(target.options.map(({ name }) => name))
-      const given = Object.entries({ ...questionOfFilters(filters), format, ...(money && { money: 'yes' }) })
+      const chosen = { ...(job !== '' && { jobcode_ids: job }), ...(money && { money: 'yes' }) }
+      const given = Object.entries({ ...questionOfFilters(filters), ...chosen, format })
       const query = Object.fromEntries(given.filter(([name]) => name === 'format' || taken.has(name)))
       const found = await ask('GET', '/api/console/exports/{target}/check', {
         params: { target: target.name },
@@ -123,6 +167,7 @@ function TargetCard({
       }
     >
       <p className="quiet">{target.about}</p>
+      {job !== '' && !taken.has('jobcode_ids') && <p>{t('Covers the time on all jobs.')}</p>}
       {me.is_admin && target.options.some(({ name }) => name === 'money') && (
         <Check
           label={t('Add cost and billable amount')}

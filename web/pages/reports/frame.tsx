@@ -1,11 +1,15 @@
 import './reports.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { filtersSet, readView } from '../../../src/rules/report_view.ts'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { t } from '../../language.ts'
+import { rangeText } from '../../time.ts'
 import { useFilters } from './filters.tsx'
 
 const sections = [
@@ -19,7 +23,11 @@ const sections = [
 
 /** The frame of every report. Filters carry over from report to report. */
 export function ReportsPage({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
-  const { question } = useFilters()
+  const me = useMe()
+  const [location] = useLocation()
+  const { filters, search, question } = useFilters()
+  const here = sections.find(({ href }) => href === location)
+  const set = filtersSet(readView(search)).length
   return (
     <Page
       title={t('Reports')}
@@ -33,6 +41,16 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
       }
     >
       <Sections label={t('Reports')} sections={sections.map(({ href, name }) => ({ href, name: t(name), question }))} />
+      <p className="reports-paper">
+        {[
+          me.company.name,
+          here && t(here.name),
+          location !== '/reports/projects' && rangeText(filters.start, filters.end),
+          set > 0 && t('Filters ({count})', { count: set }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       {children}
     </Page>
   )

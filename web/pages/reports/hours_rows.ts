@@ -3,6 +3,7 @@ import { type Grouping, type JobFigures, jobFigures } from '../../../src/rules/h
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { HoursView } from '../../../src/rules/report_view.ts'
 import type { AnswerOf } from '../../api/contract.ts'
+import type { Jobs } from '../../components/jobs.ts'
 import { percent } from '../../components/money.ts'
 import { t } from '../../language.ts'
 import { dateText, rangeText } from '../../time.ts'
@@ -98,33 +99,69 @@ export function jobRows(report: Hours): JobRow[] {
   })
 }
 
+/** Which entries of some dates and people a list keeps: those on a job, or on any below another one, and of the filters. */
+export type Kept = { job?: number; under?: number; item?: string; billable?: HoursView['billable'] }
+
 /**
- * The filters that find the entries behind a row; undefined where no list of entries has exactly its time. `at`: the
- * place of the row among the rows.
+ * The filters that find the entries behind a row, and which of those found are its own; undefined where no list of entries
+ * has exactly its time. `at`: the place of the row among the rows.
  */
 export function entriesBehind(
   rows: readonly HoursRow[],
   at: number,
   view: HoursView,
   dates: { start: string; end: string },
-): { filters: Filters; jobcodeId?: number } | undefined {
+): { filters: Filters; kept: Kept } | undefined {
   const row = rows[at]!
-  if (row.parent || view.item !== '' || view.billable !== '') return undefined
+  if (row.parent) return undefined
   const line = [row]
   for (let index = at - 1; index >= 0 && line[0]!.level > 0; index--)
     if (rows[index]!.level < line[0]!.level) line.unshift(rows[index]!)
-  const job = line.findLast(({ by }) => by === 'job')
-  if (line.some(({ by }) => by === 'customer' || by === 'week' || by === 'month')) return undefined
-  if ((view.job !== '' || view.customer !== '') && !job) return undefined
-  const day = line.find(({ by }) => by === 'day')?.date
-  const idOf = (by: HoursRow['by']) => line.find((one) => one.by === by)?.id
+  const idOf = (by: HoursRow['by']) => line.findLast((one) => one.by === by)?.id
   const group = idOf('group')
   if (group === 0) return undefined
   const filters = {
-    start: day ?? dates.start,
-    end: day ?? dates.end,
+    ...datesWithin(line, dates),
     group: String(group ?? view.group),
     user: String(idOf('person') ?? view.user),
   }
-  return job ? { filters, jobcodeId: job.id } : { filters }
+  const job = idOf('job')
+  const top = idOf('customer') ?? (view.job === '' ? view.customer : view.job)
+  const ofJob = job !== undefined ? { job } : top === '' ? {} : Number(top) === 0 ? { job: 0 } : { under: Number(top) }
+  return { filters, kept: { ...ofJob, item: view.item, billable: view.billable } }
+}
+
+/** The dates that rows by day, week and month leave of a range. */
+function datesWithin(line: readonly HoursRow[], { start, end }: { start: string; end: string }) {
+  const lasts = { day: 0, week: 6, month: 31 }
+  const spans = line.flatMap(({ by, date }) => {
+    if (by !== 'day' && by !== 'week' && by !== 'month') return []
+    const last = addDays(date, lasts[by])
+    return [{ start: date, end: by === 'month' ? addDays(`${last.slice(0, 8)}01`, -1) : last }]
+  })
+  return {
+    start: [start, ...spans.map((span) => span.start)].sort().at(-1)!,
+    end: [end, ...spans.map((span) => span.end)].sort()[0]!,
+  }
+}
+
+type Placed = { jobcode_id: number; customfields: unknown }
+
+/** Whether a list keeps an entry. `item` is the one to have, once it is known. */
+export function keeps(
+  { job, under, item: wanted = '', billable = '' }: Kept,
+  { jobcode_id, customfields }: Placed,
+  jobs: Pick<Jobs, 'byId'>,
+  item: { customfield_id: number; name: string } | undefined,
+): boolean {
+  if (job !== undefined && jobcode_id !== job) return false
+  if (under !== undefined && !isBelow(jobcode_id, under, jobs)) return false
+  if (billable !== '' && (jobs.byId.get(jobcode_id)?.record.billable ?? false) !== (billable === 'yes')) return false
+  if (wanted === '') return true
+  return item !== undefined && (Object(customfields) as Record<number, string>)[item.customfield_id] === item.name
+}
+
+function isBelow(id: number, top: number, { byId }: Pick<Jobs, 'byId'>): boolean {
+  for (let at: number | undefined = id; at; at = byId.get(at)?.record.parent_id) if (at === top) return true
+  return false
 }

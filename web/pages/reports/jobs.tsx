@@ -40,10 +40,16 @@ function Shown({ report, view, question, filters }: Props) {
     <>
       <HoursChart report={report} />
       <Card title={t('Hours by job')} actions={<HoursExport question={question} />}>
-        {/* A list of a job’s entries would have those without the item, too. */}
-        <JobsTable rows={rows} onOpen={view.item === '' ? setOpen : undefined} />
+        <JobsTable rows={rows} onOpen={setOpen} />
       </Card>
-      {open && <Entries title={open.name} filters={filters} jobcodeId={open.id} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <Entries
+          title={open.name}
+          filters={filters}
+          kept={{ job: open.id, item: view.item }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   )
 }

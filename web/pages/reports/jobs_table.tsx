@@ -7,8 +7,8 @@ import { MoneyBelow, moneyColumns, moneyFigures, twoLines } from './money_column
 
 type Props = {
   rows: readonly JobRow[]
-  /** Opens the entries behind a row, where there is a list of them. */
-  onOpen: ((row: JobRow) => void) | undefined
+  /** Opens the entries behind a row. */
+  onOpen: (row: JobRow) => void
 }
 
 /** The hours of each job, and what they cost where that is known. */
@@ -32,7 +32,7 @@ export function JobsTable({ rows, onOpen }: Props) {
           <>
             <span className="reports-name">
               <span className="dot" aria-hidden="true" style={{ background: row.color }} />
-              <NameOrButton name={row.name} onOpen={onOpen && (() => onOpen(row))} />
+              <NameOrButton name={row.name} onOpen={() => onOpen(row)} />
             </span>
             <MoneyBelow columns={money} rows={[row]} />
           </>

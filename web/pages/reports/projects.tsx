@@ -83,7 +83,7 @@ function Shown({ projects, total, more }: { projects: readonly Project[]; total:
         <Entries
           title={open.name}
           filters={{ start: open.start_date || '2000-01-01', end: '2100-12-31', group: '', user: '' }}
-          jobcodeId={open.jobcode_id}
+          kept={{ job: open.jobcode_id }}
           onClose={() => setOpen(undefined)}
         />
       )}

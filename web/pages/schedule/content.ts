@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs.ts'
@@ -17,16 +17,18 @@ export function useContent({ range, who, filter: { group, person, job } }: Asked
   const me = useMe()
   const { byId } = usePeople()
   const asked = useShifts(range, who === 'me' ? { userId: me.user.id } : {})
-  const entries = useTimeOff(range)
+  const { entries, ready: offReady } = useTimeOff(range)
   const { byId: jobs, ready: jobsReady } = useJobs()
   const all = asked.data
+  // At first all at once: whatever comes later draws every shift again. Another week shows its shifts without waiting.
+  const [begun, setBegun] = useState(false)
+  if (!begun && jobsReady && offReady) setBegun(true)
 
+  const candidates = useMemo(() => peopleInSight(me, byId, all ?? []), [me, byId, all])
   const people = useMemo(() => {
     if (who === 'me') return byId.has(me.user.id) ? [byId.get(me.user.id)!] : []
-    return peopleInSight(me, byId, all ?? []).filter(
-      (user) => (group === 0 || user.group_id === group) && (person === 0 || user.id === person),
-    )
-  }, [who, group, person, me, byId, all])
+    return candidates.filter((user) => (group === 0 || user.group_id === group) && (person === 0 || user.id === person))
+  }, [who, group, person, me, byId, candidates])
   const shifts = useMemo(() => {
     const shown = new Set(people.map(({ id }) => id))
     const open = who === 'all' && person === 0
@@ -42,12 +44,12 @@ export function useContent({ range, who, filter: { group, person, job } }: Asked
   const warnings = useMemo(() => warningsBy(all ?? [], entries), [all, entries])
   const off = useMemo(() => Map.groupBy(entries, ({ user_id, date }) => `${user_id}/${date}`), [entries])
   return {
-    data: jobsReady ? shifts : undefined,
+    data: begun ? shifts : undefined,
     error: asked.error,
     refetch: asked.refetch,
     people,
     /** Everyone who can be chosen in the filter. */
-    candidates: useMemo(() => peopleInSight(me, byId, all ?? []), [me, byId, all]),
+    candidates,
     byId,
     jobs,
     jobsInUse,

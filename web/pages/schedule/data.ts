@@ -36,23 +36,21 @@ export function useShifts(
   return { data: shifts, error, refetch }
 }
 
-/** Time off on these dates of people whose time off the user may see. */
-export function useTimeOff({
-  first,
-  last,
-}: {
-  first: string
-  last: string
-}): readonly Records['time_off_request_entries'][] {
+/** Time off on these dates of people whose time off the user may see; `ready` once it has loaded, or cannot. */
+export function useTimeOff({ first, last }: { first: string; last: string }): {
+  entries: readonly Records['time_off_request_entries'][]
+  ready: boolean
+} {
   const { zone } = useMe()
   // An entry is never longer than a week.
   const start_time = isoAt(instantOf(addDays(first, -8), 0, zone), 'UTC')
   const end_time = isoAt(instantOf(addDays(last, 2), 0, zone), 'UTC')
-  const { data } = useRecords('time_off_request_entries', { start_time, end_time })
-  return useMemo(
+  const { data, isPending } = useRecords('time_off_request_entries', { start_time, end_time })
+  const entries = useMemo(
     () => (data ?? []).filter(({ active, status }) => active && (status === 'approved' || status === 'pending')),
     [data],
   )
+  return { entries, ready: !isPending }
 }
 
 /** The query for the shifts of some dates, in any time zone on earth. */

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { useNarrow } from '../../components/narrow.ts'
 import { PersonPicker } from '../../components/person_picker.tsx'
+import { ListPicker } from '../../components/picker.tsx'
 import { t } from '../../language.ts'
 
 /** The schedule's filter; 0 means all. */
@@ -65,30 +66,23 @@ export function Filters(props: Props) {
 }
 
 function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { labels?: boolean }) {
-  const field = (name: keyof Filter, label: string, every: string, options: readonly [number, string][]) => (
-    <SelectField
-      label={label}
-      hideLabel={!labels}
-      value={filter[name]}
-      onChange={(event) => onChange({ ...filter, [name]: Number(event.target.value) })}
-    >
-      <option value={0}>{every}</option>
-      {options.map(([id, text]) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
   return (
     <>
-      {groups.length > 0 &&
-        field(
-          'group',
-          t('Group'),
-          t('All groups'),
-          groups.map(({ id, name }) => [id, name]),
-        )}
+      {groups.length > 0 && (
+        <SelectField
+          label={t('Group')}
+          hideLabel={!labels}
+          value={filter.group}
+          onChange={(event) => onChange({ ...filter, group: Number(event.target.value) })}
+        >
+          <option value={0}>{t('All groups')}</option>
+          {groups.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <PersonPicker
         label={t('Person')}
         hideLabel={!labels}
@@ -97,12 +91,17 @@ function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { la
         value={filter.person}
         onChange={(person) => onChange({ ...filter, person })}
       />
-      {field(
-        'job',
-        t('Job'),
-        t('All jobs'),
-        jobs.map(({ id, path }) => [id, path]),
-      )}
+      <ListPicker
+        label={t('Job')}
+        hideLabel={!labels}
+        none={t('All jobs')}
+        choices={jobs.map(({ id, path }) => ({ id, name: path }))}
+        value={filter.job}
+        searchLabel={t('Search jobs')}
+        listLabel={t('Jobs')}
+        nothing={(words) => t('Nothing matches “{words}”.', { words })}
+        onChange={(job) => onChange({ ...filter, job })}
+      />
     </>
   )
 }

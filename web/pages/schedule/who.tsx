@@ -35,7 +35,10 @@ export function Who({
   )
   const span = spanOf(form, zone)
   const range = { first: form.date, last: form.lastDate || form.date }
-  const around = { shifts: useShifts(range, { enabled: span !== undefined }).data ?? [], entries: useTimeOff(range) }
+  const around = {
+    shifts: useShifts(range, { enabled: span !== undefined }).data ?? [],
+    entries: useTimeOff(range).entries,
+  }
   const wanted = { ...(shift && { id: shift.id }), people: candidates.map(({ id }) => id), allDay: form.allDay }
   const warnings = span
     ? Map.groupBy(warningsOf({ ...wanted, ...span }, around), ({ userId }) => userId)

@@ -24,7 +24,7 @@ export function OffStrip({ request }: { request: SentRequest }) {
   const groups = useGroups()
   const from = addDays(request.first, -1)
   const [to = from] = [addDays(request.last, 1), addDays(from, daysMax - 1)].sort()
-  const entries = useTimeOff({ first: from, last: to })
+  const { entries } = useTimeOff({ first: from, last: to })
   const group = byId.get(request.userId)?.group_id ?? 0
   const said = group === 0 ? sentences.company : groups.has(group) ? sentences.named : sentences.group
   const where = { group: groups.get(group) ?? '' }

@@ -44,7 +44,7 @@ export function Team({
   const { byId } = usePeople()
   const weeks = useMemo(() => monthWeeks(date, weekStart), [date, weekStart])
   const range = { first: weeks[0]![0]!, last: weeks.at(-1)![6]! }
-  const all = useTimeOff(range)
+  const { entries: all } = useTimeOff(range)
   const holidays = useHolidays(range)
   const entries = useMemo(
     () => all.filter(({ user_id }) => byId.has(user_id) && (group === 0 || byId.get(user_id)?.group_id === group)),

@@ -44,7 +44,7 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
   const zone = useZoneOf(written.userId)
   const range = rangeOf(written, today)
   const shifts = useShifts(range, { userId: written.userId, drafts: false }).data
-  const timeOff = useTimeOff(range)
+  const { entries: timeOff } = useTimeOff(range)
   const planned = useMemo(() => new Map((shifts ?? []).map((shift) => [shift.first, shift])), [shifts])
   const holidays = useHolidays(range, written.userId)
   const personDays = useMemo(() => ({ planned: new Set(planned.keys()), holidays }), [planned, holidays])
