@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { dateText, rangeText } from '../../time.ts'
 import type { Change, Scope } from './form.ts'
@@ -51,7 +52,7 @@ export function BreakEffects({ change }: { change: BodyOf<'POST /api/console/bre
 }
 
 function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown) => readonly string[] }) {
-  if (of.error) return <Notice kind="bad">{of.error.message}</Notice>
+  if (of.error) return <Notice kind="bad">{errorText(of.error)}</Notice>
   return (
     <Loaded of={of} skeleton={<Skeleton lines={2} height={20} />}>
       {(shown) => <Result shown={shown} dates={dates(shown)} />}
