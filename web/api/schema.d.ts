@@ -984,7 +984,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -998,7 +998,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -1008,7 +1008,7 @@ export interface components {
                 query: {
                     /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsDeletion"];
