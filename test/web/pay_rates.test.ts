@@ -92,6 +92,9 @@ describe('pay rates', () => {
       assert.match(total, /^\d{1,3}(,\d{3})*\.\d\d$/)
       assert.equal(await page.locator('.reports-sums dd', { hasText: total }).count(), 1)
       assert.ok((await shown.getByText(/^Overtime 1\.5 × at \d+\.\d\d an hour$/).count()) > 0)
+      // Those who worked at several rates, since Framing has one of its own.
+      const average = /^Average rate of the workweek from \w{3}, Nov \d+: \d+\.\d+ an hour$/
+      assert.ok((await shown.getByText(average).count()) > 0)
       assert.deepEqual(await accessibilityProblems(page), [])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       assert.equal(overflow, false, 'nothing is wider than the window')
