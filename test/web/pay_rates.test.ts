@@ -41,7 +41,7 @@ describe('pay rates', () => {
       await dialog.getByLabel('Rate').fill('40')
       await dialog.getByLabel('From').fill('2026-10-01')
       await dialog.getByRole('button', { name: 'Add rate' }).click()
-      await dialog.getByText('From: there already is a rate from 2026-10-01; remove it first').waitFor()
+      await dialog.getByText('From: there already is a rate from this day; remove it first').waitFor()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       assert.deepEqual(await accessibilityProblems(page), [])
       await page.getByRole('button', { name: 'Remove 41.25 an hour, from Oct 1, 2026' }).click()

@@ -40,6 +40,15 @@ export const ofFields: readonly Known[] = [
   [': required', msg('{field} is required')],
   ['must match {pattern}', msg('{field} doesn’t have the required format')],
   ['must be an email address', msg('{field} must be an email address')],
+  ['can have at most four decimals', msg('{field} can have at most four decimals')],
+  [
+    ': there already is a rate that has always held; remove it first',
+    msg('{field}: there already is a rate that has always held; remove it first'),
+  ],
+  [
+    ': there already is a rate from {date}; remove it first',
+    msg('{field}: there already is a rate from this day; remove it first'),
+  ],
 ]
 
 /** About an entry, a request or a whole page, after the name of a field if there is one. */
