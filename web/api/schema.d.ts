@@ -5036,7 +5036,7 @@ export interface components {
                     approved_to: string | null;
                 };
             };
-            /** @description Shows what a change of settings or overtime rules would change in the pay period that is running */
+            /** @description Shows what a change of settings or overtime rules would change in the pay period that is running and in the one before */
             "POST /api/console/settings/preview": {
                 body: {
                     /**
@@ -5089,12 +5089,6 @@ export interface components {
                 answer: {
                     start_date: string;
                     end_date: string;
-                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
-                    from: string | null;
-                    /** @description The first workday on which changed overtime rules hold; null for always. */
-                    overtime_from: string | null;
-                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
-                    altered_to: string | null;
                     /** @description Those whose time would be paid in another way. */
                     people: {
                         user_id: number;
@@ -5122,6 +5116,44 @@ export interface components {
                             gross_cents?: number | null;
                         };
                     }[];
+                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    from: string | null;
+                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    altered_to: string | null;
+                    /** @description The same of the pay period before, if the change reaches back into it and changes what it pays. */
+                    ended: {
+                        start_date: string;
+                        end_date: string;
+                        /** @description Those whose time would be paid in another way. */
+                        people: {
+                            user_id: number;
+                            name: string;
+                            before: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                            after: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                        }[];
+                    } | null;
                 };
             };
             /** @description Creates another company on this server with its first administrator, who is a person of that company only */
@@ -5339,7 +5371,7 @@ export interface components {
                     premium: boolean | null;
                 };
             };
-            /** @description Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running */
+            /** @description Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running and in the one before */
             "POST /api/console/break_rules/preview": {
                 body: {
                     /**
@@ -5383,12 +5415,6 @@ export interface components {
                 answer: {
                     start_date: string;
                     end_date: string;
-                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
-                    from: string | null;
-                    /** @description The first workday on which changed overtime rules hold; null for always. */
-                    overtime_from: string | null;
-                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
-                    altered_to: string | null;
                     /** @description Those whose time would be paid in another way. */
                     people: {
                         user_id: number;
@@ -5416,6 +5442,44 @@ export interface components {
                             gross_cents?: number | null;
                         };
                     }[];
+                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    from: string | null;
+                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    altered_to: string | null;
+                    /** @description The same of the pay period before, if the change reaches back into it and changes what it pays. */
+                    ended: {
+                        start_date: string;
+                        end_date: string;
+                        /** @description Those whose time would be paid in another way. */
+                        people: {
+                            user_id: number;
+                            name: string;
+                            before: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                            after: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                        }[];
+                    } | null;
                 };
             };
             /** @description Lists the breaks that were due and that you have not taken, if you clocked out now */
