@@ -102,7 +102,7 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/break_rules/preview',
     about:
-      'Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running. Nothing is saved.',
+      'Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running and in the one before. Nothing is saved.',
     who: 'administrators',
     body: asked,
     answer: effects,

@@ -20,10 +20,18 @@ const paid = Type.Object({
   ),
 })
 
-/** What a change would do before it is made. */
-export const effects = Type.Object({
+/** What it would change in a pay period. */
+const inPeriod = {
   start_date: Type.String(),
   end_date: Type.String(),
+  people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String(), before: paid, after: paid }), {
+    description: 'Those whose time would be paid in another way.',
+  }),
+}
+
+/** What a change would do before it is made. */
+export const effects = Type.Object({
+  ...inPeriod,
   from: nullable(
     Type.String({
       description: 'The first day on which changed settings hold that pay depends on; null for always.',
@@ -37,9 +45,11 @@ export const effects = Type.Object({
       description: 'The last approved day, if some approved time would be paid by the change; otherwise null.',
     }),
   ),
-  people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String(), before: paid, after: paid }), {
-    description: 'Those whose time would be paid in another way.',
-  }),
+  ended: nullable(
+    Type.Object(inPeriod, {
+      description: 'The same of the pay period before, if the change reaches back into it and changes what it pays.',
+    }),
+  ),
 })
 
 /** What a change of settings would do before it is made. */
@@ -48,7 +58,7 @@ export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/settings/preview',
     about:
-      'Shows what a change of settings or overtime rules would change in the pay period that is running. Nothing is saved.',
+      'Shows what a change of settings or overtime rules would change in the pay period that is running and in the one before. Nothing is saved.',
     who: 'administrators',
     body: Type.Object(changeFields),
     answer: effects,

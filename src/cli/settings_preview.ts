@@ -7,9 +7,10 @@ import { refusing } from './mistakes.ts'
 import { printJson, say, table } from './output.ts'
 
 /** What `--preview` is for. */
-export const previewAbout = 'save nothing: show from when it would hold and what it would change in this pay period'
+export const previewAbout =
+  'save nothing: show from when it would hold and what it would change in this pay period and the last'
 
-/** Shows from when a change of settings or rules would hold, and what it would change in the running pay period. */
+/** Shows from when a change of settings or rules would hold, and what it would change in the running pay period and the one before. */
 export async function showPreview(world: World, companyId: number, wanted: Wanted, json?: boolean): Promise<void> {
   const company = new CompanySnapshot((await companyRow(world.db.read, companyId))!, world.db.read)
   const actor = {
@@ -18,11 +19,27 @@ export async function showPreview(world: World, companyId: number, wanted: Wante
   }
   const effects = await refusing(settingsEffects(wanted, { actor, company, now: world.now() }, world.db.read))
   if (json) return printJson(effects)
-  const { from, overtime_from, altered_to, start_date, end_date, people } = effects
+  const { from, overtime_from, altered_to, ended } = effects
   const since = wanted.overtime ? overtime_from : from
   say(since === null ? 'It would hold for all time.' : `It would hold from ${since}.`)
   if (altered_to) say(`Time is approved to ${altered_to}; some of it would be paid differently.`)
-  if (people.length === 0) return say(`No one’s pay would change from ${start_date} to ${end_date}.`)
+  if (ended) sayPeople(ended)
+  sayPeople(effects)
+}
+
+type Paid = { regular: number; overtime: Record<string, number>; break_premium?: number; gross_cents?: number | null }
+
+type InPeriod = {
+  start_date: string
+  end_date: string
+  people: readonly { name: string; before: Paid; after: Paid }[]
+}
+
+function sayPeople({ start_date, end_date, people }: InPeriod): void {
+  if (people.length === 0) {
+    say(`No one’s pay would change from ${start_date} to ${end_date}.`)
+    return
+  }
   say(`From ${start_date} to ${end_date}, this would change:`)
   say(
     table(
@@ -31,8 +48,6 @@ export async function showPreview(world: World, companyId: number, wanted: Wante
     ),
   )
 }
-
-type Paid = { regular: number; overtime: Record<string, number>; break_premium?: number; gross_cents?: number | null }
 
 /** `38.50 regular, 2.00 × 1.5, 1240.00 gross`, in hours and the company’s currency. */
 function paidText({ regular, overtime, break_premium, gross_cents }: Paid): string {

@@ -28,6 +28,7 @@ import {
   type PersonTime,
   type Prices,
   paidLines,
+  withShown,
 } from '../rules/payroll_files/time.ts'
 
 import { setting } from '../rules/settings.ts'
@@ -116,13 +117,17 @@ export class Source {
       const dates = breakPremiumDays(unprovided.get(id) ?? []).map(({ date }) => date)
       const prices = this.#money && pricesOf(user, policy, stretches, this.#money)
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
+      const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
+      const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
+      const lines = this.#lines(stretches, own, { whole, prices, unprovided: dates })
+      const shown = withShown({ lines, entries: rows, periodOf, jobOf })
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        lines: this.#lines(stretches, own, { whole, prices, unprovided: dates }),
-        entries: rows.filter((row) => this.#isWanted(row.jobcode_id)),
+        lines: shown.lines.filter((line) => this.#isWanted(line.jobcode_id)),
+        entries: shown.entries.filter((row) => this.#isWanted(row.jobcode_id)),
         weekStart: calendarOn(policy, this.#question.start_date).weekStart,
-        periodOf: (date) => payPeriodOf(date, settingsFor(company, user, date).general.settings),
-        jobOf: (jobcode_id) => this.#jobs.get(jobcode_id) ?? noJob,
+        periodOf,
+        jobOf,
         ...(prices && showsGross(this.#question)
           ? { gross: this.#grossOf(stretches, own, prices.payer, unprovided.get(id) ?? []) }
           : {}),
@@ -130,7 +135,7 @@ export class Source {
     })
   }
 
-  /** A person’s lines on the wanted jobs. Money is shared among all, so those left out have their part of its rounding. */
+  /** A person’s lines on all jobs: those that filters leave out have their part of what is rounded, too. */
   #lines(
     stretches: readonly Stretch[],
     own: readonly Entry[],
@@ -148,7 +153,7 @@ export class Source {
       )
       for (const [index, line] of lines.entries()) line.cents = cents[index]!
     }
-    return lines.filter(({ jobcode_id }) => this.#isWanted(jobcode_id))
+    return lines
   }
 
   #grossOf(stretches: readonly Stretch[], own: readonly Entry[], payer: Payer, unprovided: readonly BreakFinding[]) {

@@ -9,6 +9,7 @@ import { manualTimes } from '../resources/timesheets/content.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import type { User } from '../resources/users.ts'
 import { hour, isDate, localDate } from '../rules/calendar.ts'
+import { noteText } from '../rules/history_notes.ts'
 import { type Holiday, type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
 
@@ -213,7 +214,7 @@ function grant(user: User, { date, name }: Holiday, { id, pay }: HolidayCalendar
     ...{ location: work.author.application || 'Clockhouse', created_by_user_id: work.author.userId },
     ...{ locked: 0, customfields: {}, attached_files: [], version: 1, time_off_entry_id: 0 },
   }) as Timesheet
-  work.origin(sheet.id, 'holiday pay', work.tx.now)
+  work.origin(sheet.id, noteText('holidayPay'), work.tx.now)
   const line = { key: `holiday ${date}`, date, seconds: sheet.duration, worked: 0, reason: name }
   credit(work, user.id, jobcode_id, line, work.author.application || 'holiday pay')
   work.append('holiday_grants', {

@@ -1,3 +1,4 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { sql } from '../engine/sql.ts'
@@ -7,7 +8,7 @@ import { isOvertime, paidLines } from '../rules/payroll_files/time.ts'
 import { sharesByJob } from '../rules/shown_hours.ts'
 import type { Report } from '../wire/report.ts'
 import { approvedBy } from './approvals.ts'
-import { shownUnit } from './hours.ts'
+import { payPeriods, shownUnit } from './hours.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { payOf } from './pay_run.ts'
 import { peopleFilters } from './people.ts'
@@ -27,7 +28,7 @@ export const approvalDays: Report = {
     const [time] = await paidTime(query, ctx, handle, { people: approvedBy(ctx.actor, query) })
     if (!time) throw new RequestError(404, 'user_id: there is no such user whose time you approve')
     const dates = Array.from({ length: count }, (_, index) => addDays(start_date, index))
-    const shown = shownByDay(time, { start_date, end_date }, shownUnit(ctx.company))
+    const shown = shownByDay(time, { start_date, end_date }, ctx.company)
     const days = dates.map((date) => ({
       date,
       pay: payOf(time, { start_date: date, end_date: date }),
@@ -38,9 +39,9 @@ export const approvalDays: Report = {
 }
 
 /** The hours of each day as the hours report shows them by day. */
-function shownByDay({ stretches, entries }: PaidTime, range: Range, unit: number) {
+function shownByDay({ user, stretches, entries }: PaidTime, range: Range, company: CompanySnapshot) {
   const lines = paidLines(stretches, entries, range)
-  const seconds = sharesByJob(lines, ({ kind }) => kind, unit)
+  const seconds = sharesByJob(lines, ({ kind }) => kind, shownUnit(company), payPeriods(user, company))
   const days = new Map<string, { total_seconds: number; overtime_seconds: number }>()
   for (const [index, { date, kind }] of lines.entries()) {
     const day = days.get(date) ?? { total_seconds: 0, overtime_seconds: 0 }

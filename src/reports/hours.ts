@@ -8,8 +8,9 @@ import { type Handle, sql } from '../engine/sql.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { Group } from '../resources/groups.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
+import type { User } from '../resources/users.ts'
 import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
-import { daysBetween } from '../rules/calendar.ts'
+import { daysBetween, payPeriodOf } from '../rules/calendar.ts'
 import {
   type Grouping,
   groupings,
@@ -111,7 +112,7 @@ export async function readHours(
   const breaks = await unprovidedBreaks(users, question, ctx, handle)
   const wanted = await wantedLines(question, ctx, handle)
   const lines = times.flatMap((time) =>
-    linesOf(time, question, { unit, facts, unprovided: breaks.get(time.user.id) ?? [], wanted }),
+    linesOf(time, question, { unit, facts, unprovided: breaks.get(time.user.id) ?? [], wanted, company: ctx.company }),
   )
   const names = await namesOf(times, lines, ctx)
   const report = hoursReport(lines, { group_by, sort }, names, { money, start_date, end_date })
@@ -127,6 +128,11 @@ export async function readHours(
 export function shownUnit(company: CompanySnapshot): number {
   const { mtc_format_time_display } = settingsFor(company).time_entry.settings
   return mtc_format_time_display === 'decimal' ? shownUnits.decimal : shownUnits.hhmm
+}
+
+/** The first day of a person’s pay period, by date: hours are shared out among pay periods first. */
+export function payPeriods(user: User, company: CompanySnapshot): (date: string) => string {
+  return (date) => payPeriodOf(date, settingsFor(company, user, date).general.settings).start
 }
 
 /** Tells whether a line is wanted; `entry_id` is 0 for premium for breaks. */
@@ -192,10 +198,11 @@ type HowShown = {
   facts: MoneyFacts | undefined
   unprovided: readonly BreakFinding[]
   wanted: Wanted
+  company: CompanySnapshot
 }
 
 /** A person’s lines as they are shown: what is left out by filters has its share of the rounding as well. */
-function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted }: HowShown): HoursLine[] {
+function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted, company }: HowShown): HoursLine[] {
   const { user, policy, stretches, entries } = time
   const dates = breakPremiumDays(unprovided).map(({ date }) => date)
   const payer =
@@ -204,7 +211,7 @@ function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted
   const prices = payer && { payer, billing: facts!.billing }
   const paid = paidLines(stretches, entries, range, { prices, unprovided: dates })
   const merged = mergedLines([...paid, ...unpaidLines(time, range)], wanted)
-  const shown = sharesByJob(merged, ({ kind }) => kind, unit)
+  const shown = sharesByJob(merged, ({ kind }) => kind, unit, payPeriods(user, company))
   const gross = payer ? grossLines(stretches, entries, payer, range, dates) : []
   const cents = centsOfLines(
     merged,

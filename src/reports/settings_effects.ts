@@ -12,30 +12,39 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { breakPremiumDays, premiumSeconds } from '../rules/breaks.ts'
-import { localDate, payPeriodOf } from '../rules/calendar.ts'
+import { addDays, localDate, payPeriodOf } from '../rules/calendar.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { grossCents } from './gross_pay.ts'
 import { paidTime } from './overtime.ts'
 
 /**
- * From when a change of settings, overtime or break rules would hold, and what it would change in the pay period that is running.
- * RequestError as `plannedChanges` throws.
+ * From when a change of settings, overtime or break rules would hold, and what it would change in the pay period that is
+ * running, and in the one before if it reaches back into that, as it may not be paid yet. RequestError as `plannedChanges`
+ * throws.
  */
 export async function settingsEffects(wanted: Wanted, { actor, company, now }: ReadContext, handle: Handle) {
   await loadSettings(company)
   const { changes, from, overtime_from, altered_to } = await plannedChanges(company, handle, wanted)
-  const { start, end } = payPeriodOf(localDate(now, zoneFor(company)), settingsFor(company).general.settings)
-  const range = { start_date: start, end_date: end }
-  const before = await paidIn(range, { actor, company, now }, handle)
   const changed = await withChanges(company, wanted, changes, handle)
-  const after = await paidIn(range, { actor, company: changed, now }, handle)
-  const people = [...before].flatMap(([user_id, { name, paid }]) => {
-    const then = after.get(user_id)!.paid
-    return JSON.stringify(paid) === JSON.stringify(then) ? [] : [{ user_id, name, before: paid, after: then }]
-  })
+  const periodOf = (date: string): Range => {
+    const { start, end } = payPeriodOf(date, settingsFor(company).general.settings)
+    return { start_date: start, end_date: end }
+  }
+  const changedIn = async (range: Range) => {
+    const before = await paidIn(range, { actor, company, now }, handle)
+    const after = await paidIn(range, { actor, company: changed, now }, handle)
+    const people = [...before].flatMap(([user_id, { name, paid }]) => {
+      const then = after.get(user_id)!.paid
+      return JSON.stringify(paid) === JSON.stringify(then) ? [] : [{ user_id, name, before: paid, after: then }]
+    })
+    return { ...range, people }
+  }
+  const running = periodOf(localDate(now, zoneFor(company)))
+  const reachesBack = [from, overtime_from].some((day) => day !== undefined && (day ?? '') < running.start_date)
+  const ended = reachesBack ? await changedIn(periodOf(addDays(running.start_date, -1))) : undefined
   const dates = { from: from ?? null, overtime_from: overtime_from ?? null, altered_to: altered_to ?? null }
-  return { ...range, ...dates, people }
+  return { ...(await changedIn(running)), ...dates, ended: ended && ended.people.length > 0 ? ended : null }
 }
 
 /** The company as it would be with these settings. */

@@ -4,8 +4,9 @@ import { Refusal } from '../engine/errors.ts'
 import { anyOf, before, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
+import { noteText } from '../rules/history_notes.ts'
 import { recordedOffsets } from '../rules/timesheets.ts'
-import { changeOf, checkChange, checkDay, checkLock, mayEdit, ownerOf } from './timesheets/checks.ts'
+import { changeOf, checkChange, checkDay, checkLock, isUnexplained, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
@@ -45,7 +46,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     reason: {
       schema: { type: 'string', maxLength: reasonMax },
       about:
-        'Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter.',
+        'Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter.',
       deletes: true,
     },
   },
@@ -87,6 +88,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkLock(row)
     checkDay(row.date, owner, ctx, 409)
     deleteWithTombstone(row, ctx)
+    if (isUnexplained([row.date], owner, ctx)) ctx.work.origin(row.id, noteText('unexplained'), ctx.now)
   },
   // A request tells of all its notes in one message.
   joinable: ({ notes }) => notes === undefined || notes === '',

@@ -31,6 +31,7 @@ import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'
 import { mayApprove, mayChangeOwn } from '../rules/access.ts'
+import { noteText } from '../rules/history_notes.ts'
 import { type Settings, setting } from '../rules/settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
@@ -401,7 +402,7 @@ function cleanTexts(items: readonly Values[], name: string): string[] {
 
 /** Clocks out an archived user, removes them from lists of managers, and revokes all their tokens and sessions. */
 function archive(user: User, ctx: Context): void {
-  closeRunning(user.id, ctx.now, ctx, 'archived')
+  closeRunning(user.id, ctx.now, ctx, noteText('archived'))
   endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'users' && applies_to_id === user.id)
   for (const group of ctx.work.all<Group>('groups'))
     if (group.manager_ids.includes(user.id))

@@ -19,10 +19,9 @@ export function acceptBreakRules(chosen: unknown): readonly BreakRule[] {
 function between(a: BreakRule, b: BreakRule): string | undefined {
   if (a.part_minutes !== undefined && b.part_minutes !== undefined) return ofParts(a, b)
   if (a.after_hours !== b.after_hours || a.by_hours !== b.by_hours) return undefined
-  const both = `both ask for a ${a.kind} break in shifts over ${a.after_hours} hours`
   if (a.minutes !== b.minutes)
-    return `rules ${a.name} and ${b.name} contradict each other: ${both}, one for ${a.minutes} and one for ${b.minutes} minutes`
-  return `rules ${a.name} and ${b.name} would count the same break twice: ${both}`
+    return `rules ${a.name} and ${b.name} contradict each other: both ask for a ${a.kind} break in shifts over ${a.after_hours} hours, one for ${a.minutes} and one for ${b.minutes} minutes`
+  return `rules ${a.name} and ${b.name} would count the same break twice: both ask for a ${a.kind} break in shifts over ${a.after_hours} hours`
 }
 
 /** Of breaks in parts the longest is due, so a shift of more hours must ask for a longer one. */

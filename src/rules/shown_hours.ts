@@ -2,8 +2,8 @@ import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
 
 // Hours are shown in minutes or hundredths of an hour. What a person is paid of one kind within the dates shown is
-// rounded once; its parts (jobs, then days, then entries) are rounded so that they add up to it, and every other sum is of
-// what is shown. So figures add up, and are the same on screen and in files.
+// rounded once; its parts (pay periods, then jobs, then days, then entries) are rounded so that they add up to it, and
+// every other sum is of what is shown. So figures add up, and are the same on screen and in files.
 
 /** Seconds of a minute and of a hundredth of an hour: the units in which hours are shown. */
 export const shownUnits = { hhmm: 60, decimal: 36 } as const
@@ -78,18 +78,24 @@ export function sharesByLevel(
 }
 
 /**
- * The shares of a person’s lines: those of each kind among its jobs, then among the job’s dates, then its lines. So a job
- * has the same hours on every page and in every file, whether its lines are days or entries.
+ * The shares of a person’s lines: those of each kind among its pay periods, which `periodOf` tells apart, then among their
+ * jobs, then the job’s dates, then its lines. So a pay period and a job have the same hours on every page and in every
+ * file, whether its lines are days or entries.
  */
 export function sharesByJob<T extends { seconds: number; jobcode_id: number; date: string }>(
   lines: readonly T[],
   kindOf: (line: T) => string,
   unit: number,
+  periodOf: (date: string) => string = () => '',
 ): number[] {
   const shown: number[] = Array(lines.length).fill(0)
   for (const own of Map.groupBy(lines.keys(), (index) => kindOf(lines[index]!)).values()) {
     const seconds = own.map((index) => lines[index]!.seconds)
-    const levels = [(place: number) => lines[own[place]!]!.jobcode_id, (place: number) => lines[own[place]!]!.date]
+    const levels = [
+      (place: number) => periodOf(lines[own[place]!]!.date),
+      (place: number) => lines[own[place]!]!.jobcode_id,
+      (place: number) => lines[own[place]!]!.date,
+    ]
     const total = shownSeconds(
       seconds.reduce((all, part) => all + part, 0),
       unit,

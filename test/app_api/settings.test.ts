@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { linkClient } from '../../src/resources/managed_clients.ts'
+import { addDays } from '../../src/rules/calendar.ts'
 import { settingForms } from '../../src/rules/setting_forms.ts'
 import { catalog } from '../../src/rules/settings.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -392,6 +393,19 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await preview({ for: 'user', id: short.id, ...daily })).body.people.length, 1)
     assert.equal((await preview(daily)).body.people.length, 2)
     assert.deepEqual((await preview({ overtime: 'federal' })).body.people, [])
+    assert.equal(body.ended, null, 'there is no time in the pay period before')
+    const last = addDays(body.start_date, -1)
+    await server.createOne(ada, 'timesheets', {
+      ...{ user_id: short.id, jobcode_id: 0, type: 'manual', date: last, duration: 9 * 3600 },
+    })
+    const { ended } = (await preview({ overtime: 'california' })).body
+    assert.equal(ended.end_date, last)
+    assert.deepEqual(
+      ended.people.map(({ user_id, after }: Values) => [user_id, after.overtime]),
+      [[short.id, { 1.5: 3600 }]],
+    )
+    const fromNow = { overtime: 'california', overtime_from: body.start_date }
+    assert.equal((await preview(fromNow)).body.ended, null, 'it does not reach back')
     assert.equal((await preview({ overtime: 'texas' })).status, 417)
     assert.equal((await preview({ for: 'group', id: 99_999, overtime: 'federal' })).status, 404)
     assert.equal((await ask(server, long, 'POST', '/settings/preview', { overtime: 'none' })).status, 403)

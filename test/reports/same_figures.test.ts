@@ -64,8 +64,9 @@ onBoth('the same figures', (database) => {
     assert.equal(status, 200, JSON.stringify(body))
     return body as HoursReport & { unit: number }
   }
-  const csv = async (target: string) => {
-    const { statusCode, body } = await download(server, ada, `/exports/${target}?${range}&money=yes&format=csv`)
+  const csv = async (target: string, filter = '') => {
+    const path = `/exports/${target}?${range}&money=yes&format=csv${filter}`
+    const { statusCode, body } = await download(server, ada, path)
     assert.equal(statusCode, 200, body)
     return rowsOf(body)
   }
@@ -181,4 +182,49 @@ onBoth('the same figures', (database) => {
           byJob,
         )
       })
+
+  test('over several pay periods, with breaks that are not paid, and of the job that a filter selects', async () => {
+    const settings = {
+      general: { payroll_type: 'weekly', payroll_end_date: '2026-02-21' },
+      rounding: { minutes: 0 },
+      time_entry: { mtc_format_time_display: 'decimal' },
+    }
+    const { status, body } = await ask(server, ada, 'PUT', '/settings', { for: 'company', settings })
+    assert.equal(status, 200, JSON.stringify(body))
+    const meal = (await ask(server, ada, 'POST', '/breaks', { name: 'Meal', type: 'unpaid_break' })).body.id
+    for (const { id } of people)
+      for (const day of [18, 19, 20, 23, 24]) {
+        const at = (time: string) => `2026-02-${day}T${time}-07:00`
+        const entry = { user_id: id, type: 'regular', jobcode_id: meal }
+        await server.createOne(ada, 'timesheets', { ...entry, start: at('20:00:00'), end: at('20:20:25') })
+      }
+    const of = (rows: readonly HoursRow[], { columns }: HoursReport) => {
+      const place = (key: string) => columns.findIndex((column) => column.key === key)
+      return sumsOf(
+        rows,
+        ({ id }) => id,
+        ({ values }) => [values[place('total')]!, values[place('unpaid_break')] ?? 0, 0],
+      )
+    }
+    const ofFile = ({ hours, type }: Record<string, string>): Figures[string] => {
+      const seconds = Math.round(Number(hours) * 100) * 36
+      return type === 'unpaid_break' ? [0, seconds, 0] : [seconds, 0, 0]
+    }
+    const north = (await report('&group_by=job')).rows.find(({ name }) => name === 'North')!.id
+    for (const filter of ['', `&jobcode_ids=${north}`]) {
+      const hours = await report(`&group_by=person${filter}`)
+      const byPerson = of(hours.rows, hours)
+      assert.equal(Object.keys(byPerson).length, 3)
+      for (const target of ['payroll', 'jobs', 'timesheets']) {
+        const rows = await csv(`${target}`, filter)
+        const isPaid = ([id, [total]]: [string, Figures[string]]) => [id, [total, 0, 0]]
+        const own = target === 'timesheets' ? byPerson : Object.fromEntries(Object.entries(byPerson).map(isPaid))
+        assert.deepEqual(
+          sumsOf(rows, ({ user_id }) => user_id!, ofFile),
+          own,
+          `${target} ${filter}`,
+        )
+      }
+    }
+  })
 })

@@ -387,6 +387,43 @@ onBoth('timesheets', (database) => {
       }
     })
 
+    test('the history notes that an application changed approved time without a reason', async () => {
+      const worker = await server.user(company)
+      const day = (date: string) => regular(worker, `${date}T08:00:00-07:00`, `${date}T10:00:00-07:00`)
+      const [made, kept] = [
+        await one(company, 'POST', day('2026-02-09')),
+        await one(company, 'POST', day('2026-02-10')),
+      ]
+      await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])
+      const added = await one(company, 'POST', { ...day('2026-02-11'), origin_hint: 'Gate 4' })
+      const into = await one(company, 'POST', day('2026-02-16'))
+      const moved = { start: '2026-02-12T08:00:00-07:00', end: '2026-02-12T10:00:00-07:00' }
+      const out = { start: '2026-02-17T08:00:00-07:00', end: '2026-02-17T10:00:00-07:00' }
+      assert.equal((await one(company, 'PUT', { id: made.id, ...out }))._status_code, 200)
+      assert.equal((await one(company, 'PUT', { id: into.id, ...moved }))._status_code, 200)
+      assert.equal(
+        (await server.delete(company, `/timesheets?ids=${kept.id}`)).body.results.timesheets[kept.id]._status_code,
+        200,
+      )
+      const note = 'approved time, and the application gave no reason'
+      for (const [{ id }, ...notes] of [
+        [made, '', note],
+        [kept, '', note],
+        [added, `Gate 4; ${note}`],
+        [into, '', note],
+      ] as const) {
+        const lines = await server.db.read.all<{ origin: string; application: string }>(
+          sql`select origin, application from timesheet_history
+            where company_id = ${company.id} and timesheet_id = ${id} order by version`,
+        )
+        assert.deepEqual(
+          lines.map(({ origin }) => origin),
+          notes,
+        )
+        assert.ok(lines.every(({ application }) => application !== ''))
+      }
+    })
+
     test('the reason for a change of approved time is kept in the history', async () => {
       const worker = await server.user(company)
       const made = await one(company, 'POST', regular(worker, '2026-02-09T08:00:00-07:00', '2026-02-09T10:00:00-07:00'))

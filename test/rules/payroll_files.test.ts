@@ -11,7 +11,14 @@ import { paychexTable } from '../../src/rules/payroll_files/paychex.ts'
 import { iifTable, onlineTable } from '../../src/rules/payroll_files/quickbooks.ts'
 import { spread } from '../../src/rules/payroll_files/rounding.ts'
 import type { Table } from '../../src/rules/payroll_files/table.ts'
-import type { EntryRow, Job, PaidLine, PersonTime, Problem } from '../../src/rules/payroll_files/time.ts'
+import {
+  type EntryRow,
+  type Job,
+  type PaidLine,
+  type PersonTime,
+  type Problem,
+  withShown,
+} from '../../src/rules/payroll_files/time.ts'
 import { isWindows, toWindows } from '../../src/rules/payroll_files/windows.ts'
 
 const hour = 3600
@@ -52,6 +59,9 @@ function timeOf(
       approved: false,
     }
   })
+  const periodOf = (date: string) =>
+    date < '2026-03-08' ? { start: '2026-03-01', end: '2026-03-07' } : { start: '2026-03-08', end: '2026-03-14' }
+  const jobOf = (id: number) => jobs[id]!
   return {
     person: {
       id: 7,
@@ -64,12 +74,10 @@ function timeOf(
       group_id: 5,
       ...person,
     },
-    lines,
-    entries,
+    ...withShown({ lines, entries, periodOf, jobOf }),
     weekStart,
-    periodOf: (date) =>
-      date < '2026-03-08' ? { start: '2026-03-01', end: '2026-03-07' } : { start: '2026-03-08', end: '2026-03-14' },
-    jobOf: (id) => jobs[id]!,
+    periodOf,
+    jobOf,
   }
 }
 

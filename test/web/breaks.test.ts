@@ -150,6 +150,38 @@ describe('breaks', () => {
     await closeWindow(page)
   })
 
+  test('custom rules say what laws say: exactly so many hours, parts; contradictions are in one’s language', async () => {
+    await site.api('PUT', '/api/console/break_rules', { for: 'company', rules: 'eu', premium: null })
+    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', locale: 'de-DE' })
+    await visit(page, '/settings')
+    const card = page.locator('section.card', {
+      has: page.getByRole('heading', { name: 'Essens- und Ruhepausen', exact: true }),
+    })
+    const bar = page.getByRole('region', { name: 'Nicht gespeicherte Änderungen' })
+    await card.getByLabel('Fällige Pausen').selectOption('Eigene Regeln')
+    const [first, second] = [card.locator('.settings-rule').first(), card.locator('.settings-rule').nth(1)]
+    assert.equal(await second.getByLabel('Teile von mindestens').inputValue(), '15')
+    await first.getByLabel('Auch bei genau so vielen Stunden').check()
+    await second.getByLabel('Minuten', { exact: true }).fill('20')
+    await bar.getByRole('button', { name: 'Speichern' }).click()
+    await card
+      .getByText('Regel break_45 widerspricht Regel break_30, die in diesen Schichten schon 30 Minuten verlangt')
+      .waitFor()
+    await second.getByLabel('Minuten', { exact: true }).fill('45')
+    await second.getByLabel('Teile von mindestens').fill('20')
+    await first.getByLabel('Je … Stunden').fill('6')
+    assert.equal(await first.getByLabel('Beginn binnen Stunden').count(), 0, 'these cannot be combined')
+    await bar.getByRole('button', { name: 'Speichern' }).click()
+    await bar.waitFor({ state: 'detached' })
+    const basics = { kind: 'meal', pay: 'any' }
+    assert.deepEqual((await site.api('GET', '/api/console/break_rules')).rules, [
+      { name: 'break_30', ...basics, minutes: 30, after_hours: 6, at_least: true, every_hours: 6 },
+      { name: 'break_45', ...basics, minutes: 45, after_hours: 9, by_hours: 6, part_minutes: 20 },
+    ])
+    assert.deepEqual([await accessibilityProblems(page), await sidewaysScroll(page)], [[], 0])
+    await closeWindow(page)
+  })
+
   test('a person who clocks out says what became of a break that was due', async () => {
     const { id } = await createWorker()
     const rules = [{ name: 'meal', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 5, by_hours: 5 }]

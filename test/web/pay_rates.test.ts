@@ -41,7 +41,7 @@ describe('pay rates', () => {
       await dialog.getByLabel('Rate').fill('40')
       await dialog.getByLabel('From').fill('2026-10-01')
       await dialog.getByRole('button', { name: 'Add rate' }).click()
-      await dialog.getByText('From: there already is a rate from 2026-10-01; remove it first').waitFor()
+      await dialog.getByText('From: there already is a rate from this day; remove it first').waitFor()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       assert.deepEqual(await accessibilityProblems(page), [])
       await page.getByRole('button', { name: 'Remove 41.25 an hour, from Oct 1, 2026' }).click()
@@ -92,6 +92,9 @@ describe('pay rates', () => {
       assert.match(total, /^\d{1,3}(,\d{3})*\.\d\d$/)
       assert.equal(await page.locator('.reports-sums dd', { hasText: total }).count(), 1)
       assert.ok((await shown.getByText(/^Overtime 1\.5 × at \d+\.\d\d an hour$/).count()) > 0)
+      // Those who worked at several rates, since Framing has one of its own.
+      const average = /^Average rate of the workweek from \w{3}, Nov \d+: \d+\.\d+ an hour$/
+      assert.ok((await shown.getByText(average).count()) > 0)
       assert.deepEqual(await accessibilityProblems(page), [])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       assert.equal(overflow, false, 'nothing is wider than the window')

@@ -176,4 +176,34 @@ describe('rounded hours', () => {
     await page.getByRole('gridcell', { name: /^3:15, / }).waitFor()
     await closeWindow(page)
   })
+
+  test('a night that is split between workdays says so beside the totals of its days', async () => {
+    const general = { shift_boundary: 'split' }
+    await site.api('PUT', '/api/console/settings', {
+      for: 'user',
+      id: rhea,
+      settings: { general },
+      ...{ settings_from: '2026-03-01', alters_approved: true },
+    })
+    const { jobcodes } = (await site.api('GET', '/jobcodes?name=Training')).results
+    const jobcode_id = Object.values<Values>(jobcodes)[0]!.id
+    const night = { type: 'regular', start: '2026-03-11T22:00:00-06:00', end: '2026-03-12T06:00:00-06:00' }
+    await site.api('POST', '/timesheets', { data: [{ user_id: rhea, jobcode_id, ...night }] })
+    for (const width of [1280, 390] as const) {
+      const page = await openWindow(browser, site, rhea, { width, theme: 'dark' })
+      await visit(page, '/timesheet/2026-03-11')
+      if (width === 1280)
+        assert.deepEqual(
+          [await cells(page, '.timesheet-grid tbody tr'), await cells(page, '.timesheet-grid tfoot tr')],
+          [
+            [['–', '–', '–', '8:00', '–', '–', '–', '8:00']],
+            [['0:00', '0:00', '0:00', '2:00', '6:00', '0:00', '0:00', '8:00']],
+          ],
+        )
+      const notes = page.getByText('shifts are split between workdays')
+      assert.equal(await notes.count(), width === 1280 ? 1 : 2, `${width} px`)
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await closeWindow(page)
+    }
+  })
 })

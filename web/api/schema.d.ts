@@ -984,7 +984,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -998,7 +998,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -1008,7 +1008,7 @@ export interface components {
                 query: {
                     /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
-                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app must give it then. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsDeletion"];
@@ -5254,7 +5254,7 @@ export interface components {
                     approved_to: string | null;
                 };
             };
-            /** @description Shows what a change of settings or overtime rules would change in the pay period that is running */
+            /** @description Shows what a change of settings or overtime rules would change in the pay period that is running and in the one before */
             "POST /api/console/settings/preview": {
                 body: {
                     /**
@@ -5307,12 +5307,6 @@ export interface components {
                 answer: {
                     start_date: string;
                     end_date: string;
-                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
-                    from: string | null;
-                    /** @description The first workday on which changed overtime rules hold; null for always. */
-                    overtime_from: string | null;
-                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
-                    altered_to: string | null;
                     /** @description Those whose time would be paid in another way. */
                     people: {
                         user_id: number;
@@ -5340,6 +5334,44 @@ export interface components {
                             gross_cents?: number | null;
                         };
                     }[];
+                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    from: string | null;
+                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    altered_to: string | null;
+                    /** @description The same of the pay period before, if the change reaches back into it and changes what it pays. */
+                    ended: {
+                        start_date: string;
+                        end_date: string;
+                        /** @description Those whose time would be paid in another way. */
+                        people: {
+                            user_id: number;
+                            name: string;
+                            before: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                            after: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                        }[];
+                    } | null;
                 };
             };
             /** @description Creates another company on this server with its first administrator, who is a person of that company only */
@@ -5557,7 +5589,7 @@ export interface components {
                     premium: boolean | null;
                 };
             };
-            /** @description Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running */
+            /** @description Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running and in the one before */
             "POST /api/console/break_rules/preview": {
                 body: {
                     /**
@@ -5601,12 +5633,6 @@ export interface components {
                 answer: {
                     start_date: string;
                     end_date: string;
-                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
-                    from: string | null;
-                    /** @description The first workday on which changed overtime rules hold; null for always. */
-                    overtime_from: string | null;
-                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
-                    altered_to: string | null;
                     /** @description Those whose time would be paid in another way. */
                     people: {
                         user_id: number;
@@ -5634,6 +5660,44 @@ export interface components {
                             gross_cents?: number | null;
                         };
                     }[];
+                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    from: string | null;
+                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    altered_to: string | null;
+                    /** @description The same of the pay period before, if the change reaches back into it and changes what it pays. */
+                    ended: {
+                        start_date: string;
+                        end_date: string;
+                        /** @description Those whose time would be paid in another way. */
+                        people: {
+                            user_id: number;
+                            name: string;
+                            before: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                            after: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                gross_cents?: number | null;
+                            };
+                        }[];
+                    } | null;
                 };
             };
             /** @description Lists the breaks that were due and that you have not taken, if you clocked out now */

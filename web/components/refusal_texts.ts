@@ -40,6 +40,15 @@ export const ofFields: readonly Known[] = [
   [': required', msg('{field} is required')],
   ['must match {pattern}', msg('{field} doesn’t have the required format')],
   ['must be an email address', msg('{field} must be an email address')],
+  ['can have at most four decimals', msg('{field} can have at most four decimals')],
+  [
+    ': there already is a rate that has always held; remove it first',
+    msg('{field}: there already is a rate that has always held; remove it first'),
+  ],
+  [
+    ': there already is a rate from {date}; remove it first',
+    msg('{field}: there already is a rate from this day; remove it first'),
+  ],
 ]
 
 /** About an entry, a request or a whole page, after the name of a field if there is one. */
@@ -305,4 +314,43 @@ export const others: readonly Known[] = [
   ['time on this jobcode is not paid', msg('Time on this job isn’t paid')],
   ['breaks cannot be assigned', msg('Breaks can’t be assigned')],
   ['you may not change assignments of that user', msg('You may not change this person’s jobs')],
+  // Rules of overtime and of breaks, as a form can send them.
+  [
+    'rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them',
+    msg('Rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them'),
+  ],
+  ['rules {a} and {b} would pay the same hours twice', msg('Rules {a} and {b} would pay the same hours twice')],
+  [
+    'rules {a} and {b} contradict each other: both apply at {hours} hours',
+    msg('Rules {a} and {b} contradict each other: both apply at {hours} hours'),
+  ],
+  [
+    'rule {a} contradicts rule {b}, which already pays those hours at {multiplier}',
+    msg('Rule {a} contradicts rule {b}, which already pays those hours at {multiplier} times'),
+  ],
+  ['rules {a} and {b} would both add to the same hours', msg('Rules {a} and {b} would both add to the same hours')],
+  ['rules {a} and {b} overlap in time: both pay {time}', msg('Rules {a} and {b} overlap in time: both pay {time}')],
+  [
+    'rules {a} and {b} contradict each other: both ask for a {kind} break in shifts over {hours} hours, one for {minutes} and one for {others} minutes',
+    msg(
+      'Rules {a} and {b} contradict each other: both ask for a break in shifts over {hours} hours, one for {minutes} and one for {others} minutes',
+    ),
+  ],
+  [
+    'rules {a} and {b} would count the same break twice: both ask for a {kind} break in shifts over {hours} hours',
+    msg('Rules {a} and {b} would count the same break twice: both ask for one in shifts over {hours} hours'),
+  ],
+  [
+    'rule {a} contradicts rule {b}, which already asks for {minutes} minutes in those shifts',
+    msg('Rule {a} contradicts rule {b}, which already asks for {minutes} minutes in those shifts'),
+  ],
+  ['there are two rules called {name}', msg('There are two rules called {name}')],
+  ['there may be at most {max} overtime rules', msg('There may be at most {max} overtime rules')],
+  ['there may be at most {max} break rules', msg('There may be at most {max} rules for breaks')],
+  [
+    '{rule}: start and end must differ; whole days are 00:00 to 24:00',
+    msg('{rule}: start and end must differ; whole days are 00:00 to 24:00'),
+  ],
+  ['{rule}: until must be after from', msg('{rule}: the first day without it must be after its first workday')],
+  ['{rule}: part_minutes must be at most minutes', msg('{rule}: a part can’t be longer than the break')],
 ]

@@ -1,4 +1,5 @@
-import { t } from '../language.ts'
+import { addDays, weekdayNames } from '../../src/rules/calendar.ts'
+import { locale, t } from '../language.ts'
 import { dateText } from '../time.ts'
 import type { Known } from './refusal_texts.ts'
 
@@ -44,9 +45,16 @@ function said(text: string, known: readonly Pattern[], more: Record<string, stri
   return undefined
 }
 
-/** Dates are written as on the page. */
+/** Dates, times of the week and numbers are written as on the page. */
 function valueShown(value: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(value) ? dateText(value) : value
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return dateText(value)
+  if (/^\d+\.\d+$/.test(value)) return new Intl.NumberFormat(locale()).format(Number(value))
+  const [, number] = /^rule (\d+)$/.exec(value) ?? []
+  if (number) return t('Rule {number}', { number })
+  const [, day, time] = /^([A-Z][a-z]{2}) (\d\d:\d\d)$/.exec(value) ?? []
+  const index = (weekdayNames as readonly (string | undefined)[]).indexOf(day)
+  // January 4, 1970 was a Sunday.
+  return index < 0 ? value : `${dateText(addDays('1970-01-04', index), { weekday: 'long' })} ${time}`
 }
 
 /** What the server says about a field, in a sentence with its label, and a period if it has one; undefined if the text is not known. */

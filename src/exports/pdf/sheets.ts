@@ -12,6 +12,7 @@ import {
   kindInWords,
   moneyOf,
   type PersonTime,
+  type Shown,
   shownLines,
   sumBy,
 } from '../../rules/payroll_files/time.ts'
@@ -88,7 +89,7 @@ class Sheet {
     }
   }
 
-  print(entries: readonly EntryRow[]): void {
+  print(entries: readonly Shown<EntryRow>[]): void {
     this.#begin(false)
     const lines = shownLines(this.#time).filter(
       ({ date }) => date >= this.#range.start_date && date <= this.#range.end_date,
@@ -107,7 +108,7 @@ class Sheet {
       const premium = overtime.get(entry.date)
       this.#entry(entry, {
         date: isFirst ? this.#date(entry.date) : '',
-        hours: paid.has(entry.id) ? this.#hours(paid.get(entry.id)!) : `(${this.#hours(entry.seconds)})`,
+        hours: paid.has(entry.id) ? this.#hours(paid.get(entry.id)!) : `(${this.#hours(entry.shown)})`,
         day: isLast ? this.#hours(day) : '',
         overtime: isLast && premium ? this.#hours(premium) : '',
       })

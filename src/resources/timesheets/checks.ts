@@ -185,12 +185,17 @@ export function checkPeriod(date: string, owner: User, { actor }: Context, statu
 
 /**
  * The same for an entry itself: who changes approved time in the web app says why. The vendor's API does not ask for it;
- * there the history names the application.
+ * there the history names the application and that it gave no reason.
  */
 export function checkDay(date: string, owner: User, ctx: Context, status: number): void {
   checkPeriod(date, owner, ctx, status)
   if (ctx.actor.signedIn && ctx.work.reason === '' && date <= owner.approved_to)
     throw new Refusal(417, `reason: required, because time through ${owner.approved_to} is approved`)
+}
+
+/** Whether approved time is changed without a reason, which the vendor’s API does not ask for: the history notes it. */
+export function isUnexplained(days: readonly string[], owner: User, { work }: Pick<Context, 'work'>): boolean {
+  return work.reason === '' && days.some((date) => date <= owner.approved_to)
 }
 
 /** The same check for every actor. */

@@ -3,6 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Outcome } from '../../engine/resource.ts'
 import { sql } from '../../engine/sql.ts'
 import { hour, localDate } from '../../rules/calendar.ts'
+import { noteText } from '../../rules/history_notes.ts'
 import { type LunchSettings, lunchIn, stretchAround } from '../../rules/lunch.ts'
 import { durationOf, hoursOf } from '../../rules/timesheets.ts'
 import type { Jobcode } from '../jobcodes.ts'
@@ -77,7 +78,7 @@ function recordLunch(hostId: number, span: { start: number; end: number }, { wor
   const times = { ...span, date, duration: durationOf(span), tz: hoursOf(span.start, host.tz_str) }
   const offsets = { start_offset: null, end_offset: null }
   const row = work.insert('timesheets', { ...host, ...empty, ...times, ...offsets, jobcode_id })
-  work.origin(row.id, 'automatic lunch', span.start)
+  work.origin(row.id, noteText('lunch'), span.start)
   keepClocks(row.id, host, work)
   return [row.id]
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { localDate, printLocal } from '../../rules/calendar.ts'
+import { noteText } from '../../rules/history_notes.ts'
 import { clocksWithin, durationOf, hoursOf, liesInside, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
@@ -46,12 +47,12 @@ export function cut(
   if (first.end <= first.start || rest.end <= rest.start) {
     const left = first.end <= first.start ? { ...rest, ...startsWith(rest, host) } : first
     work.change('timesheets', host.id, { ...left, duration: durationOf(left) })
-    work.origin(host.id, 'shortened by a break', middle.start)
+    work.origin(host.id, noteText('shortened'), middle.start)
     keepClocks(host.id, host, work)
     return [host.id]
   }
   work.change('timesheets', host.id, { ...first, duration: durationOf(first) })
-  work.origin(host.id, 'split by a break', middle.start)
+  work.origin(host.id, noteText('split'), middle.start)
   keepClocks(host.id, host, work)
   const second = work.insert('timesheets', {
     ...host,

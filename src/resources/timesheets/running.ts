@@ -3,6 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import { isId } from '../../engine/table.ts'
 import { hour, localDate } from '../../rules/calendar.ts'
+import { noteText } from '../../rules/history_notes.ts'
 import { durationOf } from '../../rules/timesheets.ts'
 import { addClockActivity } from '../projects/feed.ts'
 import { loadLunch, stretchReach, takeLunch } from './lunch.ts'
@@ -11,7 +12,7 @@ import { type Timesheet, wholeSecond } from './record.ts'
 // Entries that run, and what ends them without a person's doing.
 
 /** The history's text for an automatic clock-out. */
-export const clockedOut = 'clocked out automatically'
+export const clockedOut = noteText('clockedOut')
 
 /** Loads the running timesheets of these users and what follows them, for `closeRunning`. */
 export async function loadRunning(

@@ -2,10 +2,11 @@ import type { Context } from '../../engine/context.ts'
 import { parseText } from '../../engine/fields.ts'
 import type { Outcome } from '../../engine/resource.ts'
 import type { Values } from '../../engine/table.ts'
+import { noteText } from '../../rules/history_notes.ts'
 import { clockTolerance } from '../../rules/timesheets.ts'
 import { linkFiles, unlinkFiles } from '../files/links.ts'
 import { addClockActivity, addFilesActivity } from '../projects/feed.ts'
-import type { Change } from './checks.ts'
+import { type Change, isUnexplained } from './checks.ts'
 import { deductLunch } from './lunch.ts'
 import { keepClocks, resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
@@ -21,7 +22,7 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   const sheet = host ? keepClocks(saved.id, host, ctx.work) : (saved as Timesheet)
   attach(sheet, before?.attached_files ?? [], ctx)
   const { side, happened } = sideOf(change)
-  ctx.work.origin(sheet.id, hint(item, side, happened, ctx), happened)
+  ctx.work.origin(sheet.id, hint(item, side, happened, change), happened)
   if (before?.end === null || sheet.end === null) addClockActivity(ctx.work, before, sheet)
   if (after.notes !== '') tellNote(change)
   return (moved || newJob) && sheet.type === 'regular' ? deductLunch(sheet, others, ctx, facts) : sheet
@@ -49,10 +50,14 @@ function attach(sheet: Timesheet, before: readonly number[], { work }: Context):
   )
 }
 
-/** The origin given by the client, and whether the item was sent late. */
-function hint(item: Values, side: 'start' | 'end', happened: number, { options, now }: Context): string {
+/** The origin given by the client, whether the item was sent late, and whether it changes approved time without a reason. */
+function hint(item: Values, side: 'start' | 'end', happened: number, { before, after, owner, ctx }: Change): string {
+  const { options, now } = ctx
   const given = item[`origin_hint_${side}`] ?? item.origin_hint
   const text = typeof given === 'string' ? parseText(given, 'origin_hint').slice(0, 255) : ''
   const sentLater = options.late === 'yes' && now - happened > clockTolerance
-  return [text, sentLater && 'sent later, from a device that was offline'].filter(Boolean).join('; ')
+  const days = before ? [before.date, after.date] : [after.date]
+  return [text, sentLater && noteText('sentLater'), isUnexplained(days, owner, ctx) && noteText('unexplained')]
+    .filter(Boolean)
+    .join('; ')
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
+import { noteText } from '../../rules/history_notes.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { User } from '../users.ts'
 import { checkHolidayPay, checkJobcode, checkPeriod, checkSpan, checkTracking, refuseClosed } from './checks.ts'
@@ -23,7 +24,7 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Around): Ti
     checkTracking(owner)
     check(undefined, sheet, owner, ctx, facts)
     const made = ctx.work.insert('timesheets', { ...sheet, time_off_entry_id: entry.id }) as Timesheet
-    ctx.work.origin(made.id, 'time off approved', ctx.now)
+    ctx.work.origin(made.id, noteText('timeOffApproved'), ctx.now)
     return made
   })
 }
@@ -36,7 +37,7 @@ export function rebook(entry: Entry, owner: User, ctx: Context, facts: Around): 
     checkOpen(before, owner, ctx)
     check(before, { ...before, ...contentOf(entry) }, owner, ctx, facts)
     ctx.work.change('timesheets', before.id, contentOf(entry))
-    ctx.work.origin(before.id, 'time off changed', ctx.now)
+    ctx.work.origin(before.id, noteText('timeOffChanged'), ctx.now)
   })
 }
 
@@ -46,7 +47,7 @@ export function unbook(entry: Entry, owner: User, ctx: Context): void {
     if (sheet.time_off_entry_id === entry.id)
       naming(entry, () => {
         checkOpen(sheet, owner, ctx)
-        ctx.work.origin(sheet.id, 'time off withdrawn', ctx.now)
+        ctx.work.origin(sheet.id, noteText('timeOffWithdrawn'), ctx.now)
         deleteWithTombstone(sheet, ctx)
       })
 }

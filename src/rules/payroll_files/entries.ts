@@ -9,6 +9,7 @@ import {
   moneyOf,
   type PaidLine,
   type PersonTime,
+  type Shown,
   shownLines,
   timeOffJobcode,
 } from './time.ts'
@@ -66,7 +67,7 @@ export function entriesTable(fields: readonly ShownField[], money: boolean, t: T
 type Lines = { paid: readonly PaidLine[]; shown: readonly PaidLine[] }
 
 function rowOf(
-  entry: EntryRow,
+  entry: Shown<EntryRow>,
   { paid, shown }: Lines,
   time: PersonTime,
   fields: readonly ShownField[],
@@ -89,7 +90,7 @@ function rowOf(
     entry.zone,
     utc(entry.start),
     utc(entry.end),
-    Number(hoursText(shown.length > 0 ? sum(shown) : entry.seconds)),
+    Number(hoursText(entry.shown)),
     entry.seconds,
     sum(paid.filter(({ kind }) => kind === 'regular')),
     sum(paid.filter(({ kind }) => isOvertime(kind))),

@@ -50,8 +50,13 @@ function rowsOf(
     const [to] = [end, range.end_date].sort()
     return [...Map.groupBy(own, (line) => line.kind)]
       .sort(([a], [b]) => byKind(a, b))
-      .map(([kind, lines]) => ({ kind, lines, seconds: lines.reduce((sum, { seconds }) => sum + seconds, 0) }))
-      .map(({ kind, lines, seconds }) => [
+      .map(([kind, lines]) => ({
+        kind,
+        lines,
+        seconds: lines.reduce((sum, { seconds }) => sum + seconds, 0),
+        shown: lines.reduce((sum, { shown }) => sum + shown, 0),
+      }))
+      .map(({ kind, lines, seconds, shown }) => [
         id,
         employee_number || '',
         payroll_id,
@@ -63,7 +68,7 @@ function rowsOf(
         kind.startsWith('pto_') ? 'pto' : kind,
         kindInWords(kind, jobOf, t),
         codeFor(codes, kind) ?? '',
-        Number(hoursText(seconds)),
+        Number(hoursText(shown)),
         seconds,
         ...(money ? moneyOf(lines) : []),
       ])

@@ -24,8 +24,8 @@ export function jobsTable(money: boolean, t: Translate): Table {
       ...(money ? moneyColumns : []),
     ],
     counts: (row) => row[7] !== breakPremiumKind,
-    rows: ({ person, lines, periodOf, jobOf }) => {
-      const shown = sumBy(shownLines({ lines, periodOf }), ({ kind, jobcode_id }) => `${kind} ${jobcode_id}`)
+    rows: ({ person, lines, jobOf }) => {
+      const shown = sumBy(shownLines({ lines }), ({ kind, jobcode_id }) => `${kind} ${jobcode_id}`)
       const jobs = [...Map.groupBy(lines, (line) => line.jobcode_id)].map(([id, own]) => ({ id, own, job: jobOf(id) }))
       jobs.sort((a, b) => compare(a.job.path, b.job.path) || a.id - b.id)
       const rows = jobs.flatMap(({ id, own, job }) =>

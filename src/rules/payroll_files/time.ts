@@ -81,9 +81,9 @@ export type Job = {
 /** A person's paid time by date, with everything else the files need. */
 export type PersonTime = {
   person: Person
-  lines: readonly PaidLine[]
+  lines: readonly Shown<PaidLine>[]
   /** Finished entries by start, including unpaid ones; empty in files that do not list entries. */
-  entries: readonly EntryRow[]
+  entries: readonly Shown<EntryRow>[]
   /** First day of the person's workweek, 0 = Sunday. */
   weekStart: number
   /** The pay period that contains a date. */
@@ -263,13 +263,35 @@ export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: numb
   return [sum('cost') / 100, sum('billed') / 100]
 }
 
+/** Something with the seconds that a file of hours with two decimals shows of it. */
+export type Shown<T> = T & { shown: number }
+
+/** What is needed to share out the hours that files show. */
+type Whole = { lines: readonly PaidLine[]; entries: readonly EntryRow[] } & Pick<PersonTime, 'periodOf' | 'jobOf'>
+
 /**
- * Lines with the seconds that a file of hours with two decimals shows: those of one kind in a pay period add up to what
- * the payroll file has of it.
+ * A person’s time with the seconds that files of hours with two decimals show: what is paid of one kind is rounded once,
+ * and so is each kind of unpaid time, among the entries without paid time. Filters take their parts of it afterwards.
  */
-export function shownLines({ lines, periodOf }: Pick<PersonTime, 'lines' | 'periodOf'>): PaidLine[] {
-  const shown = sharesByJob(lines, ({ date, kind }) => `${periodOf(date).start} ${kind}`, shownUnits.decimal)
-  return lines.map((line, index) => ({ ...line, seconds: shown[index]! }))
+export function withShown({ lines, entries, periodOf, jobOf }: Whole): Pick<PersonTime, 'lines' | 'entries'> {
+  const period = (date: string) => periodOf(date).start
+  const shown = sharesByJob(lines, ({ kind }) => kind, shownUnits.decimal, period)
+  const paid = sumBy(
+    lines.map((line, index) => ({ ...line, seconds: shown[index]! })),
+    ({ entry_id }) => entry_id,
+  )
+  const unpaid = entries.filter(({ id }) => !paid.has(id))
+  const shares = sharesByJob(unpaid, ({ jobcode_id }) => jobOf(jobcode_id).type, shownUnits.decimal, period)
+  const shareOf = new Map(unpaid.map(({ id }, index) => [id, shares[index]!]))
+  return {
+    lines: lines.map((line, index) => ({ ...line, shown: shown[index]! })),
+    entries: entries.map((entry) => ({ ...entry, shown: paid.get(entry.id) ?? shareOf.get(entry.id)! })),
+  }
+}
+
+/** Lines with the seconds that a file of hours with two decimals shows. */
+export function shownLines({ lines }: Pick<PersonTime, 'lines'>): PaidLine[] {
+  return lines.map(({ shown, ...line }) => ({ ...line, seconds: shown }))
 }
 
 /** Sums of lines by a key, in order of first occurrence. */

@@ -8,6 +8,7 @@ import { centsText, rateOf } from '../../components/money.ts'
 import { Card } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
 import { locale, t } from '../../language.ts'
+import { dateText } from '../../time.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
 type Gross = AnswerOf<'GET /api/console/gross_pay'>
@@ -50,7 +51,12 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
             </tr>
           </thead>
           {people.map((row) => (
-            <Person key={row.user_id} row={row} name={nameOf(row.user_id)} />
+            <Person
+              key={row.user_id}
+              row={row}
+              name={nameOf(row.user_id)}
+              isAverage={gross.overtime_pay === 'regular_rate'}
+            />
           ))}
           <tfoot>
             <tr>
@@ -65,9 +71,10 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
   )
 }
 
-function Person({ row, name }: { row: GrossRow; name: string }) {
+function Person({ row, name, isAverage }: { row: GrossRow; name: string; isAverage: boolean }) {
   const hours = useSums()
   const shown = sharesByKind(row.lines, ({ kind, multiplier }) => `${kind} ${multiplier}`, useShownUnit())
+  const averages = isAverage ? averagesOf(row) : []
   return (
     <tbody>
       <tr>
@@ -84,8 +91,25 @@ function Person({ row, name }: { row: GrossRow; name: string }) {
           <td className="number">{line.rate === null ? '–' : centsText(line.amount_cents)}</td>
         </tr>
       ))}
+      {averages.map(({ week, rate }) => (
+        <tr key={week}>
+          <td colSpan={3} className="quiet">
+            {t('Average rate of the workweek from {date}: {amount} an hour', {
+              date: dateText(week),
+              amount: rateOf(rate),
+            })}
+          </td>
+        </tr>
+      ))}
     </tbody>
   )
+}
+
+/** The average rates by which a person’s overtime is paid, if their work has several rates (29 CFR 778.115). */
+function averagesOf({ lines, regular_rates }: GrossRow): GrossRow['regular_rates'] {
+  const rates = new Set(lines.filter(({ kind }) => kind === 'work').map(({ rate, per }) => `${rate} ${per}`))
+  const isUsed = lines.some(({ kind, multiplier }) => kind === 'break_premium' || multiplier !== 1)
+  return rates.size > 1 && isUsed ? regular_rates : []
 }
 
 function lineText({ kind, rate, per, multiplier }: GrossRow['lines'][number]): string {

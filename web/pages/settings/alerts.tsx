@@ -6,6 +6,7 @@ import { ask } from '../../api/request.ts'
 import { TextField } from '../../components/field.tsx'
 import { channels, KindTable } from '../../components/kind_table.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { changing } from '../../components/restoring.ts'
 import { toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
@@ -110,7 +111,7 @@ function Thresholds(rules: Rules) {
           onChange={({ target }) => setValues({ ...values, [key]: target.valueAsNumber })}
         />
       ))}
-      {change.error && <Notice kind="bad">{change.error.message}</Notice>}
+      {change.error && <Notice kind="bad">{errorText(change.error)}</Notice>}
     </form>
   )
 }

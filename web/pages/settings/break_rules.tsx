@@ -5,8 +5,9 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import type { Alter } from '../../components/consent.tsx'
-import { SelectField, TextField } from '../../components/field.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
 import type { From, Scope } from './form.ts'
@@ -114,7 +115,7 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
           <BreakEffects change={{ ...scope, ...change }} />
         </Preview>
       )}
-      {save.error && <Notice kind="bad">{save.error.message}</Notice>}
+      {save.error && <Notice kind="bad">{errorText(save.error)}</Notice>}
     </form>
   )
 }
@@ -149,14 +150,11 @@ function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: 
 }
 
 function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Partial<BreakRule>) => void }) {
-  const number = (label: string, name: 'minutes' | 'after_hours' | 'by_hours' | 'every_hours', required: boolean) => (
+  const number = (label: string, name: keyof typeof limits) => (
     <TextField
       label={label}
       type="number"
-      min={name === 'minutes' ? 1 : 0}
-      max={name === 'minutes' ? 240 : 24}
-      step={name === 'minutes' ? 1 : 0.25}
-      required={required}
+      {...limits[name]}
       value={rule[name] ?? ''}
       onChange={({ target }) => onChange({ [name]: target.valueAsNumber })}
     />
@@ -183,7 +181,7 @@ function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Part
           </option>
         ))}
       </SelectField>
-      {number(t('Minutes'), 'minutes', true)}
+      {number(t('Minutes'), 'minutes')}
       <SelectField
         label={t('Counts@@which breaks')}
         value={rule.pay}
@@ -195,9 +193,30 @@ function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Part
           </option>
         ))}
       </SelectField>
-      {number(t('Due in more hours than'), 'after_hours', true)}
-      {number(t('Begins within hours'), 'by_hours', false)}
-      {number(t('For every … hours'), 'every_hours', false)}
+      {number(t('Due in more hours than'), 'after_hours')}
+      <Check
+        label={t('Also in exactly that many hours')}
+        checked={rule.at_least === true}
+        onChange={({ target }) => onChange({ at_least: target.checked })}
+      />
+      {number(t('For every … hours'), 'every_hours')}
+      {rule.every_hours === undefined && (
+        <>
+          {number(t('Begins within hours'), 'by_hours')}
+          {number(t('Parts of at least … minutes'), 'part_minutes')}
+        </>
+      )}
     </>
   )
 }
+
+const hourLimits = { min: 0, max: 24, step: 0.25 }
+
+/** What the numbers of a rule may be. */
+const limits = {
+  minutes: { min: 1, max: 240, step: 1, required: true },
+  after_hours: { ...hourLimits, required: true },
+  every_hours: { ...hourLimits, min: 0.5 },
+  by_hours: hourLimits,
+  part_minutes: { min: 1, max: 240, step: 1 },
+} as const

@@ -78,8 +78,15 @@ export function newBreakRule(rules: readonly BreakRule[]): BreakRule {
   return { name: `break_${number}`, kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: hours, by_hours: hours }
 }
 
-/** The rule with some values changed; a number that was cleared is left out. */
+/**
+ * The rule with some values changed; a number that was cleared is left out. Breaks for every so many hours have no hour
+ * by which they begin, and no parts.
+ */
 export function changedRule(rule: BreakRule, part: Partial<BreakRule>): BreakRule {
-  const entries = Object.entries({ ...rule, ...part }).filter(([, value]) => !Number.isNaN(value))
-  return Object.fromEntries(entries) as BreakRule
+  const { by_hours, part_minutes, ...rest } = { ...rule, ...part }
+  const isRepeated = rest.every_hours !== undefined && !Number.isNaN(rest.every_hours)
+  const entries = Object.entries(isRepeated ? rest : { ...rest, by_hours, part_minutes })
+  return Object.fromEntries(
+    entries.filter(([, value]) => value !== undefined && value !== false && !Number.isNaN(value)),
+  ) as BreakRule
 }

@@ -5,6 +5,7 @@ import { expected } from '../../../src/rules/setting_kinds.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
+import { inPlainWords } from '../../components/refusal.ts'
 import { t } from '../../language.ts'
 
 type Value = string | number | null
@@ -78,7 +79,7 @@ export function useSettings(scope: Scope, send: Send) {
     /** The server's error about the card with this title as a whole. */
     problemOf(title: string): string | undefined {
       const message = save.error?.message
-      return title === tried && message && !/^\w+\.\w+: /.test(message) ? message : undefined
+      return title === tried && message && !/^\w+\.\w+: /.test(message) ? inPlainWords(message) : undefined
     },
     /** Discards unsaved changes of these settings. */
     reset(asked: readonly { section: string; key: string }[]): void {

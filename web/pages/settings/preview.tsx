@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { dateText, rangeText } from '../../time.ts'
 import type { Change, Scope } from './form.ts'
@@ -28,7 +29,7 @@ export function Preview({ children }: { children: ReactNode }) {
   )
 }
 
-/** From when a change would hold, and what it would change in the running pay period. */
+/** From when a change would hold, and what it would change in the running pay period and the one before. */
 export function Effects({ scope, change }: { scope: Scope; change: Change }) {
   const body = { ...scope, ...change, alters_approved: true }
   const effects = useQuery<Shown>({
@@ -51,7 +52,7 @@ export function BreakEffects({ change }: { change: BodyOf<'POST /api/console/bre
 }
 
 function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown) => readonly string[] }) {
-  if (of.error) return <Notice kind="bad">{of.error.message}</Notice>
+  if (of.error) return <Notice kind="bad">{errorText(of.error)}</Notice>
   return (
     <Loaded of={of} skeleton={<Skeleton lines={2} height={20} />}>
       {(shown) => <Result shown={shown} dates={dates(shown)} />}
@@ -61,8 +62,7 @@ function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown
 
 /** `dates`: from when what holds. */
 function Result({ shown, dates }: { shown: Shown; dates: readonly string[] }) {
-  const { start_date, end_date, people, altered_to } = shown
-  const period = rangeText(start_date, end_date)
+  const { altered_to, ended } = shown
   return (
     <div className="settings-preview" role="status">
       {dates.map((text) => (
@@ -73,26 +73,43 @@ function Result({ shown, dates }: { shown: Shown; dates: readonly string[] }) {
           {t('Time through {day} is approved already.', { day: dateText(altered_to, { dateStyle: 'long' }) })}
         </Notice>
       )}
-      {people.length === 0 ? (
-        <p>{t('No one’s pay changes in the current pay period, {period}.', { period })}</p>
+      {ended && <People of={ended} words={inPeriods.ended} />}
+      {shown.people.length > 0 ? (
+        <People of={shown} words={inPeriods.current} />
       ) : (
-        <details open={people.length <= shownMax}>
-          <summary>
-            {t(
-              '{count, plural, one {The pay of one person changes in the current pay period, {period}} other {The pay of # people changes in the current pay period, {period}}}',
-              { count: people.length, period },
-            )}
-          </summary>
-          <ul className="settings-rules">
-            {people.map(({ user_id, name, before, after }) => (
-              <li key={user_id}>
-                {name}: <PaidText paid={before} /> → <PaidText paid={after} />
-              </li>
-            ))}
-          </ul>
-        </details>
+        <p>
+          {t('No one’s pay changes in the current pay period, {period}.', {
+            period: rangeText(shown.start_date, shown.end_date),
+          })}
+        </p>
       )}
     </div>
+  )
+}
+
+const inPeriods = {
+  current: msg(
+    '{count, plural, one {The pay of one person changes in the current pay period, {period}} other {The pay of # people changes in the current pay period, {period}}}',
+  ),
+  ended: msg(
+    '{count, plural, one {The pay of one person changes in the last pay period, {period}} other {The pay of # people changes in the last pay period, {period}}}',
+  ),
+}
+
+/** Whose pay changes in a period, and how. */
+function People({ of, words }: { of: Pick<Shown, 'start_date' | 'end_date' | 'people'>; words: string }) {
+  const { start_date, end_date, people } = of
+  return (
+    <details open={people.length <= shownMax}>
+      <summary>{t(words, { count: people.length, period: rangeText(start_date, end_date) })}</summary>
+      <ul className="settings-rules">
+        {people.map(({ user_id, name, before, after }) => (
+          <li key={user_id}>
+            {name}: <PaidText paid={before} /> → <PaidText paid={after} />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -36,7 +36,13 @@ export function Days({ week, chosen, ...rest }: Props) {
     <ol ref={list} className="timesheet-days">
       {week.days.map((day) => (
         <li key={day.date} className={day.isToday ? 'today' : undefined} data-chosen={day.date === chosen || undefined}>
-          <DayList day={day} holiday={holidays.get(day.date)} secondsOf={week.secondsOf} {...rest} />
+          <DayList
+            day={day}
+            isDivided={week.divided.has(day.date)}
+            holiday={holidays.get(day.date)}
+            secondsOf={week.secondsOf}
+            {...rest}
+          />
         </li>
       ))}
     </ol>
@@ -45,6 +51,7 @@ export function Days({ week, chosen, ...rest }: Props) {
 
 function DayList({
   day,
+  isDivided,
   holiday,
   owner,
   jobs,
@@ -52,7 +59,12 @@ function DayList({
   onOpen,
   onAdd,
   continuing,
-}: Omit<Props, 'week' | 'chosen'> & { day: Day; holiday: string | undefined; secondsOf: Week['secondsOf'] }) {
+}: Omit<Props, 'week' | 'chosen'> & {
+  day: Day
+  isDivided: boolean
+  holiday: string | undefined
+  secondsOf: Week['secondsOf']
+}) {
   const hours = useHours()
   const twelve = useTwelve()
   const { rights } = owner
@@ -68,7 +80,8 @@ function DayList({
           <HolidayName name={holiday} />
         </h3>
         <span className="timesheet-day-total">
-          {day.sheets.length > 0 && hours(day.pay.total_work_seconds)}
+          {(day.sheets.length > 0 || isDivided) && hours(day.pay.total_work_seconds)}
+          {isDivided && <small className="quiet">{t('shifts are split between workdays')}</small>}
           {premiumsOf(day.pay, owner, day.date).map((premium) => (
             <small key={premium.multiplier} title={premium.reason}>
               {inSentence(premium.name)} {hours(premium.seconds)}

@@ -10,6 +10,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { EntryPlaces } from '../../components/map/entry_places.tsx'
 import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { useShownProblems } from '../../components/shown_problems.ts'
 import { t } from '../../language.ts'
 import { zoneName } from '../../time.ts'
 import { Clash } from './clash.tsx'
@@ -31,6 +32,7 @@ export function EntryForm({
 }: EntryProps & { onOpen: (sheet: Sheet) => void; onContinue?: (() => void) | undefined }) {
   const entry = useEntry(props)
   const { owner, sheet, draft, change, problems, closedAlready, needsReason } = entry
+  const form = useShownProblems(problems)
   return (
     <Dialog
       title={sheet ? (sheet.on_the_clock ? t('On the clock') : t('Edit time')) : t('Add time')}
@@ -44,7 +46,7 @@ export function EntryForm({
         </>
       }
     >
-      <form id="timesheet-entry" className="form" noValidate onSubmit={entry.submit}>
+      <form ref={form} id="timesheet-entry" className="form" noValidate onSubmit={entry.submit}>
         {!owner.isMe && <p className="quiet">{t('Time for {name}', { name: owner.name })}</p>}
         {problems.general && <Notice kind="bad">{problems.general}</Notice>}
         <Kind entry={entry} />

@@ -148,7 +148,12 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
   return (
     <tfoot>
       <tr>
-        <th scope="row">{t('Total')}</th>
+        <th scope="row">
+          {t('Total')}
+          {week.dates.some((date) => week.divided.has(date)) && (
+            <small className="quiet"> {t('shifts are split between workdays')}</small>
+          )}
+        </th>
         {week.days.map(({ date, isToday, pay }) => (
           <td key={date} className={`number${isToday ? ' today' : ''}`}>
             {hours(pay.total_work_seconds)}

@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { originText } from '../../../src/rules/history_notes.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
@@ -97,7 +98,7 @@ function HistoryLine({
           {moment(line.recorded)} {zoneName(zone, instant(line.recorded))}
         </time>
         {late && line.kind !== 'deleted' && ` · ${t('for {when}', { when: moment(line.happened) })}`}
-        {line.origin && ` · ${line.origin}`}
+        {line.origin && ` · ${originText(line.origin, t)}`}
       </p>
       {line.reason && <p>{t('Reason: {reason}', { reason: line.reason })}</p>}
       {line.kind !== 'deleted' && shownChanges(line, manual).length > 0 && (

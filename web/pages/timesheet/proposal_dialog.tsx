@@ -4,6 +4,7 @@ import { Check, SelectField, TextArea, TextField } from '../../components/field.
 import { JobPicker } from '../../components/job_picker.tsx'
 import { Notice } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { useShownProblems } from '../../components/shown_problems.ts'
 import { TimeField } from '../../components/time_field.tsx'
 import { t } from '../../language.ts'
 import { HoursFields, TimesFields } from './times.tsx'
@@ -16,6 +17,7 @@ type Part = { proposal: ProposalInForm }
 export function ProposalDialog(props: ProposalProps) {
   const proposal = useProposal(props)
   const { sheet, draft, change, problems, action } = proposal
+  const form = useShownProblems(problems)
   return (
     <Dialog
       title={sheet ? t('Propose a change') : t('Propose missing time')}
@@ -29,7 +31,7 @@ export function ProposalDialog(props: ProposalProps) {
         </>
       }
     >
-      <form id="timesheet-proposal" className="form" noValidate onSubmit={proposal.submit}>
+      <form ref={form} id="timesheet-proposal" className="form" noValidate onSubmit={proposal.submit}>
         {problems.general && <Notice kind="bad">{problems.general}</Notice>}
         <p className="quiet">{t('Your approver decides. Nothing changes until then.')}</p>
         {sheet && (

@@ -39,6 +39,8 @@ export type Week = {
   days: readonly Day[]
   rows: readonly Row[]
   pay: Pay
+  /** Days whose totals have or lack parts of shifts, as the company splits these where a workday begins. */
+  divided: ReadonlySet<string>
   /** Seconds of an entry as they are shown: rounded as the company does, or of a running one so far. */
   secondsOf: (sheet: Sheet) => number
   /** The entries of the week before, in order. */
@@ -123,7 +125,15 @@ function made(
   rows.sort(
     (a, b) => rank(jobs, a) - rank(jobs, b) || jobs.pathOf(a.jobId).localeCompare(jobs.pathOf(b.jobId), locale()),
   )
-  return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), secondsOf, before, running: running[0] }
+  const divided = dividedDays(entries, stretches)
+  return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), divided, secondsOf, before, running: running[0] }
+}
+
+/** The days between which shifts are divided. */
+function dividedDays(entries: readonly Entry[], stretches: readonly Stretch[]): Set<string> {
+  const began = new Map(entries.map(({ id, date }) => [id, date]))
+  const moved = stretches.filter(({ entryId, date }) => began.get(entryId) !== date)
+  return new Set(moved.flatMap(({ entryId, date }) => [date, began.get(entryId)!]))
 }
 
 /** Seconds of entries as they are shown, by id: what the week shows of them, and the rest rounded by itself. */

@@ -1,0 +1,71 @@
+import { msg, type Translate } from './language/messages.ts'
+
+// What the server notes in the history of a timesheet about where a change came from. It is stored in English, and shown in
+// the language of the person who reads it.
+
+/** The notes by what they are about. */
+export const historyNotes = {
+  archived: msg('archived@@clocked out'),
+  clockedOut: msg('clocked out automatically'),
+  holidayPay: msg('holiday pay'),
+  lunch: msg('automatic lunch'),
+  shortened: msg('shortened by a break'),
+  split: msg('split by a break'),
+  sentLater: msg('sent later, from a device that was offline'),
+  timeOffApproved: msg('time off approved'),
+  timeOffChanged: msg('time off changed'),
+  timeOffWithdrawn: msg('time off withdrawn'),
+  /** The vendor’s API does not ask for a reason; the app requires one. */
+  unexplained: msg('approved time, and the application gave no reason'),
+} as const
+
+/** A note as it is stored. */
+export function noteText(note: keyof typeof historyNotes): string {
+  return historyNotes[note].replace(/@@.*$/, '')
+}
+
+/** Notes that name something. */
+const patterns: readonly [pattern: RegExp, message: string][] = [
+  [/^split from \d+ by a break$/, msg('split from another entry by a break')],
+  [/^correction proposed by (?<name>.+)$/, msg('correction proposed by {name}')],
+  [/^about breaks: (?<said>.+)$/, msg('about breaks: {said}')],
+]
+
+/** What people said about breaks. */
+const answers: Readonly<Record<string, string>> = {
+  taken: msg('{name} taken@@break'),
+  waived: msg('{name} waived@@break'),
+  prevented: msg('{name} prevented@@break'),
+}
+
+/** The origin of a change, as it is stored, in the language of `t`; what programs wrote stays as it is. */
+export function originText(origin: string, t: Translate): string {
+  return origin
+    .split('; ')
+    .map((part) => inWords(part, t))
+    .join('; ')
+}
+
+function inWords(part: string, t: Translate): string {
+  const known = Object.values(historyNotes).find((note) => note.replace(/@@.*$/, '') === part)
+  if (known) return t(known)
+  for (const [pattern, message] of patterns) {
+    const found = pattern.exec(part)
+    if (!found) continue
+    const { name = '', said = '' } = found.groups ?? {}
+    return t(message, { name, said: saidText(said, t) })
+  }
+  return part
+}
+
+/** Such as `meal taken, second meal waived`. */
+function saidText(said: string, t: Translate): string {
+  return said
+    .split(', ')
+    .map((one) => {
+      const at = one.lastIndexOf(' ')
+      const message = answers[one.slice(at + 1)]
+      return message ? t(message, { name: one.slice(0, at) }) : one
+    })
+    .join(', ')
+}
