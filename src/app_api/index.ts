@@ -26,6 +26,7 @@ import { peopleEndpoints } from './people.ts'
 import { peopleDataEndpoints } from './people_data.ts'
 import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
+import { retentionEndpoints } from './retention.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { savedReportEndpoints } from './saved_reports.ts'
 import { scimTokenEndpoints } from './scim_tokens.ts'
@@ -95,6 +96,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('timesheet_places', 'Where people were during a timesheet.', timesheetPlaceEndpoints),
   group('audit', 'Who changed what in the company.', auditEndpoints),
+  group('retention', 'For how long records are kept, and legal holds.', retentionEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),

@@ -69,6 +69,12 @@ const events: Record<string, string> = {
   'webhook rewound': msg('{who} sent messages of {what} again.'),
   'import begun': msg('{who} began an import from {host}.'),
   'import ended': msg('{who} finished an import from {host}; records written: {count}.'),
+  'retention changed': msg('{who} changed for how many days {part} are kept, from {before} to {after}; 0 is for good.'),
+  'hold added': msg('{who} put {what} on legal hold.'),
+  'hold released': msg('{who} released a legal hold of {what}.'),
+  'old records deleted': msg(
+    '{who} deleted records of {part} from before {before}, as the company has chosen: {count}.',
+  ),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),
 }
@@ -122,7 +128,9 @@ export function auditSentence(line: AuditLine, given: Given): string {
   return t(sentence, {
     ...{ who, what, event: line.event },
     host: String(details.host ?? ''),
-    count: String(details.written ?? ''),
+    count: String(details.written ?? details.count ?? ''),
+    before: String(details.changes?.days?.[0] ?? details.before ?? ''),
+    after: String(details.changes?.days?.[1] ?? ''),
     part: String(details.what ?? details.target ?? ''),
     from: rate ? (rate.from ?? t('the beginning')) : String(details.from ?? ''),
     to: String(details.to ?? ''),

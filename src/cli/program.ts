@@ -20,6 +20,7 @@ import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
 import { rateCommand } from './rate.ts'
 import { restoreCommand } from './restore.ts'
+import { holdCommand, retentionCommand } from './retention.ts'
 import { sampleCommand } from './sample.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { scimCommand } from './scim.ts'
@@ -57,6 +58,8 @@ const commands = [
   holidayCommand,
   rateCommand,
   auditCommand,
+  retentionCommand,
+  holdCommand,
   doctorCommand,
   backupCommand,
   restoreCommand,

@@ -13,6 +13,7 @@ const byThemselves = [
   ...['resource.write', 'resource.remove', 'app.write', 'audit.note'],
   ...['setFence', 'addPersonField', 'jobcodes.addBreak', 'jobcodes.changeBreak', 'linkClient', 'showFields'],
   ...['setPay', 'applyPayRates', 'changeSettings', 'sendBack', 'sendReport'],
+  ...['retention.set', 'holds.add', 'holds.release'],
   'people.anonymize',
 ]
 
@@ -48,6 +49,7 @@ const untold: Record<string, string> = {
   'outbox.store': 'a message on its way',
   'retention.delete': 'old rows that are no records of work',
   'retention.deleteOfCompany': 'old rows that are no records of work',
+  'retention.deleteOfKind': 'the round tells how many records it has deleted',
   'sight.probe': 'a test that the database takes writes',
   'scim.noteRecord': 'which id the identity provider has for a person or group',
   'scim.touchToken': 'use, not change',

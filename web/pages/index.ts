@@ -198,6 +198,14 @@ export const pages: readonly PageEntry[] = [
     admins,
     () => import('./deliveries/deliveries.tsx'),
   ),
+  entry(
+    '/retention',
+    msg('Retention'),
+    iconOfMenu('Archive'),
+    'manage',
+    admins,
+    () => import('./retention/retention.tsx'),
+  ),
   entry('/audit', msg('Audit'), iconOfMenu('ScrollText'), 'manage', admins, () => import('./audit/audit.tsx')),
   entry(
     '/companies',
