@@ -15,7 +15,7 @@ const offered = [1, 7, 30, 60, 90, 180, ...[1, 2, 3, 4, 5, 6, 7, 10].map((years)
 
 /** The lengths in days that a kind is offered: what is chosen, and those that law and kind allow; 0 is for good. */
 export function lengthsOf(kind: RetentionKind, { days, least_days }: { days: number; least_days: number }): number[] {
-  const { most }: { most?: number } = retentionKinds[kind]
+  const { most } = { most: undefined, ...retentionKinds[kind] }
   const allowed = offered.filter((length) => length >= least_days && length <= (most ?? length))
   const all = [...new Set([...allowed, ...(days > 0 ? [days] : []), least_days])].sort((one, other) => one - other)
   return most === undefined ? [0, ...all] : all
