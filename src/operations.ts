@@ -6,6 +6,7 @@ import { saveBreakAnswers } from './company/break_answers.ts'
 import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './company/change_holidays.ts'
 import { changeSettings } from './company/change_settings.ts'
 import { createCompany } from './company/companies.ts'
+import { addInspector, endInspection } from './company/inspections.ts'
 import { addHold, releaseHold } from './company/legal_holds.ts'
 import { saveChoices } from './company/notification_choices.ts'
 import { addPayRate, applyPayRates, removePayRate, setPay } from './company/pay.ts'
@@ -211,6 +212,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   deleteOldOfKind,
   setRetention,
   addHold,
+  addInspector,
+  endInspection,
   releaseHold,
   probe,
   insertScimToken,

@@ -16,6 +16,7 @@ import { exportEndpoints } from './exports.ts'
 import { groupReminderEndpoints } from './group_reminders.ts'
 import { holidayEndpoints } from './holidays.ts'
 import { hoursEndpoints } from './hours.ts'
+import { inspectorEndpoints } from './inspectors.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationChoiceEndpoints } from './notification_choices.ts'
 import { outboxEndpoints } from './outbox.ts'
@@ -97,6 +98,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('timesheet_places', 'Where people were during a timesheet.', timesheetPlaceEndpoints),
   group('audit', 'Who changed what in the company.', auditEndpoints),
   group('retention', 'For how long records are kept, and legal holds.', retentionEndpoints),
+  group('inspectors', 'People from outside who look at the company’s records.', inspectorEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),

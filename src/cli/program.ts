@@ -11,6 +11,7 @@ import { doctorCommand } from './doctor.ts'
 import { holidayCommand } from './holiday.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
+import { inspectorCommand } from './inspector.ts'
 import { locationCommand } from './location.ts'
 import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
@@ -58,6 +59,7 @@ const commands = [
   holidayCommand,
   rateCommand,
   auditCommand,
+  inspectorCommand,
   retentionCommand,
   holdCommand,
   doctorCommand,

@@ -6,7 +6,7 @@ import type { File } from '../resources/files.ts'
 import { noLongerKept } from '../rules/accruals.ts'
 
 /** Rows with times that are deleted at once. */
-export const timeRowsMax = 500
+const timeRowsMax = 500
 
 const server = { userId: 0, application: '' }
 

@@ -176,6 +176,11 @@ onBoth('answers of the app API', (database) => {
     await call('POST', `/users/${former.id}/anonymization`, { password: `${password} of mine`, name: 'Fay Former' })
     await call('GET', '/audit')
     for (const format of ['csv', 'jsonl']) await call('GET', `/audit/export?format=${format}`)
+    const inspector = await call('POST', '/inspectors', {
+      ...{ first_name: 'Ines', last_name: 'Inspector', authority: 'Labor office', end_date: '2026-06-01' },
+    })
+    await call('POST', `/inspectors/${inspector.id}/end`)
+    await call('GET', '/inspectors')
     await call('GET', '/retention')
     await call('PUT', '/retention', { kind: 'mails', days: 60 })
     await call('GET', '/retention/preview?kind=mails')

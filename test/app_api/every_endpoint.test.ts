@@ -87,6 +87,13 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   ],
   'POST /legal_holds': ({ user }) => [{ path: '/legal_holds', body: { user_id: user, reason: 'Mine' } }],
   'POST /legal_holds/:id/release': ({ hold }) => [{ path: `/legal_holds/${hold}/release` }],
+  'POST /inspectors': ({ group }) => [
+    {
+      path: '/inspectors',
+      body: { first_name: 'I', last_name: 'N', authority: 'A', end_date: '2026-06-01', group_ids: [group] },
+    },
+  ],
+  'POST /inspectors/:id/end': ({ user }) => [{ path: `/inspectors/${user}/end` }],
   'GET /audit': ({ user }) => [{ path: `/audit?user_id=${user}` }],
   'GET /audit/export': ({ user }) => [{ path: `/audit/export?user_id=${user}` }],
   'GET /pto_ledger': ({ user }) => [{ path: `/pto_ledger?user_id=${user}` }],

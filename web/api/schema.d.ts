@@ -4161,6 +4161,14 @@ export interface components {
                     permissions: string[];
                     /** @description The groups that you manage. */
                     manages: number[];
+                    inspects: {
+                        /** Format: date-time */
+                        ends: string;
+                        /** Format: date */
+                        from: string | null;
+                        /** Format: date */
+                        to: string | null;
+                    } | null;
                     /** @description Whether this server is set up to send email. */
                     sends_mail: boolean;
                     /** @description Whether it keeps its email in the outbox, where administrators can read it. */
@@ -8506,6 +8514,83 @@ export interface components {
                 };
                 answer: {
                     released: number;
+                };
+            };
+            /** @description Lists who may look, or could look, at the company’s records from outside, the newest first */
+            "GET /api/console/inspectors": {
+                answer: {
+                    inspectors: {
+                        /** @description The user. */
+                        id: number;
+                        name: string;
+                        username: string;
+                        email: string;
+                        /** @description For whom they work. */
+                        authority: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends by itself.
+                         */
+                        ends: string;
+                        /**
+                         * Format: date
+                         * @description The first date of the time that is shown; null for no limit.
+                         */
+                        records_from: string | null;
+                        /**
+                         * Format: date
+                         * @description The last one.
+                         */
+                        records_to: string | null;
+                        /** @description The groups whose time is shown; none for all. */
+                        group_ids: number[];
+                        /** Format: date-time */
+                        created: string;
+                        /**
+                         * Format: date-time
+                         * @description When it has ended; null before.
+                         */
+                        ended: string | null;
+                    }[];
+                };
+            };
+            /** @description Lets a person from outside read time, its history, reports and exports until the end of a date, and invites them to choose a password */
+            "POST /api/console/inspectors": {
+                body: {
+                    /** @description First name. */
+                    first_name: string;
+                    /** @description Last name. */
+                    last_name: string;
+                    /** @description Where the link is sent. */
+                    email?: string;
+                    /** @description For whom they work. */
+                    authority: string;
+                    /** @description The last date, in the company’s time zone; at most 366 days from now. */
+                    end_date: string;
+                    /** @description The first date of the time that is shown. */
+                    records_from?: string;
+                    /** @description The last one. */
+                    records_to?: string;
+                    /** @description All groups if there are none. */
+                    group_ids?: number[];
+                };
+                answer: {
+                    id: number;
+                    /** @description What they sign in with. */
+                    username: string;
+                    mailed_to: string | null;
+                    /** @description Shown only this once; valid for 7 days. */
+                    link: string | null;
+                };
+            };
+            /** @description Ends an inspection now */
+            "POST /api/console/inspectors/{id}/end": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    ended: number;
                 };
             };
             /** @description Shows the progress of filling the company with sample data */

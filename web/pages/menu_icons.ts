@@ -14,6 +14,7 @@ export {
   Network,
   Plug,
   ScrollText,
+  SearchCheck,
   Settings,
   UserRound,
   Users,
