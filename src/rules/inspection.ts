@@ -13,15 +13,15 @@ export type Inspection = {
 /** Requests that show records, which the audit notes. */
 const views = [
   /^GET \/api\/v1\/(timesheets|timesheets_deleted)$/,
-  /^POST \/api\/v1\/reports\/(payroll|payroll_by_jobcode)$/,
+  /^(GET|POST) \/api\/v1\/reports\/(payroll|payroll_by_jobcode)$/,
   /^GET \/api\/console\/(hours|timesheet_history)$/,
   // Exports note themselves.
 ]
 
 /** Other requests that are allowed: what records refer to, and the inspector's own way of signing in. */
 const others = [
-  /^GET \/api\/v1\/(users|groups|jobcodes|customfields|customfielditems|current_user|openapi\.json)$/,
-  /^GET \/api\/console\/(start|events|time_rules|time_locks|exports(\/[^/]+){0,2}|saved_reports|messages|openapi\.json)$/,
+  /^GET \/api\/v1\/(users|groups|jobcodes|customfields|customfielditems|jobcode_assignments|current_user|openapi\.json)$/,
+  /^GET \/api\/console\/(start|events|holidays|time_rules|time_locks|exports(\/[^/]+){0,2}|messages|openapi\.json)$/,
   /^GET \/api\/console\/(sessions|two_factor|passkeys|own_settings)$/,
   /^POST \/api\/console\/(sign_out|passkeys(\/options)?|two_factor\/.+)$/,
   /^PUT \/api\/console\/(password|own_settings|passkeys\/\d+|two_factor\/.+)$/,

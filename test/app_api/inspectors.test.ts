@@ -85,7 +85,7 @@ onBoth('inspectors', (database) => {
       const { status } = await ask(server, inspector, method, path.replace(/:\w+/g, '1'), {})
       assert.equal(status, 403, `${method} ${path}`)
     }
-    const shown = /^\/(start|events|time_rules|time_locks|exports.*|hours|timesheet_history|saved_reports|messages)$/
+    const shown = /^\/(start|events|holidays|time_rules|time_locks|exports.*|hours|timesheet_history|messages)$/
     for (const { path } of appEndpoints.filter(({ method }) => method === 'GET')) {
       if (shown.test(path) || own.some((mine) => mine.test(path))) continue
       const { status } = await ask(server, inspector, 'GET', path.replace(/:\w+/g, '1'))
@@ -99,6 +99,7 @@ onBoth('inspectors', (database) => {
       'jobcodes',
       'customfields',
       'customfielditems',
+      'jobcode_assignments',
     ]
     for (const { name } of resources) {
       for (const method of ['POST', 'PUT', 'DELETE'] as const) {

@@ -1,15 +1,17 @@
 import { Plus, SearchCheck } from 'lucide-react'
 import { useState } from 'react'
+import { localDate } from '../../../src/rules/calendar.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/action_dialog.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card, Empty, Loaded, Page } from '../../components/page.tsx'
 import { Secrets } from '../../components/secrets.tsx'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
-import { dateText, momentText } from '../../time.ts'
+import { dateText, instant, momentText } from '../../time.ts'
 import { AddInspector, type Let } from './add.tsx'
 
 type Inspector = AnswerOf<'GET /api/console/inspectors'>['inspectors'][number]
@@ -70,10 +72,14 @@ function Told({ made: { username, link }, onClose }: { made: Let; onClose: () =>
   )
 }
 
+const long = { dateStyle: 'medium' } as const
+
 function InspectorRow({ inspector }: { inspector: Inspector }) {
   const { id, name, username, authority, ends, ended, records_from, records_to, group_ids } = inspector
   const groups = useRecords('groups', { active: 'both' })
   const [sure, setSure] = useState(false)
+  const { zone } = useMe()
+  const lastDay = localDate(instant(ends) - 1, zone)
   const named = group_ids.map((id) => groups.data?.find((group) => group.id === id)?.name ?? String(id))
   const run = async () => {
     await ask('POST', '/api/console/inspectors/{id}/end', { params: { id } })
@@ -81,8 +87,8 @@ function InspectorRow({ inspector }: { inspector: Inspector }) {
   }
   const facts = [
     username,
-    ...(records_from ? [t('From {date}', { date: dateText(records_from) })] : []),
-    ...(records_to ? [t('Until {date}', { date: dateText(records_to) })] : []),
+    ...(records_from ? [t('From {date}', { date: dateText(records_from, long) })] : []),
+    ...(records_to ? [t('Until {date}', { date: dateText(records_to, long) })] : []),
     ...named,
   ]
   return (
@@ -92,7 +98,7 @@ function InspectorRow({ inspector }: { inspector: Inspector }) {
         <span className={`badge ${ended ? '' : 'good'}`}>
           {ended
             ? t('Ended {time}', { time: momentText(ended) })
-            : t('Access until {time}', { time: momentText(ends) })}
+            : t('Access until {date}', { date: dateText(lastDay, long) })}
         </span>
         <p>{authority}</p>
         <p className="quiet">{facts.join(' · ')}</p>

@@ -2,6 +2,7 @@ import './reports.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
@@ -20,6 +21,8 @@ const sections = [
 /** The frame of every report. Filters carry over from report to report. */
 export function ReportsPage({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   const { question } = useFilters()
+  const { inspects } = useMe()
+  const shown = sections.filter(({ href }) => !inspects || href !== '/reports/projects')
   return (
     <Page
       title={t('Reports')}
@@ -32,7 +35,7 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
         </>
       }
     >
-      <Sections label={t('Reports')} sections={sections.map(({ href, name }) => ({ href, name: t(name), question }))} />
+      <Sections label={t('Reports')} sections={shown.map(({ href, name }) => ({ href, name: t(name), question }))} />
       {children}
     </Page>
   )

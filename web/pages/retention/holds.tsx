@@ -48,8 +48,10 @@ export function Holds() {
   )
 }
 
+const long = { dateStyle: 'medium' } as const
+
 function rangeText({ start_date, end_date }: Hold): string {
-  const [start, end] = [start_date && dateText(start_date), end_date && dateText(end_date)]
+  const [start, end] = [start_date && dateText(start_date, long), end_date && dateText(end_date, long)]
   if (start && end) return t('{start} to {end}', { start, end })
   if (start) return t('From {date}', { date: start })
   return end ? t('Until {date}', { date: end }) : t('All dates')

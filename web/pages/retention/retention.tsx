@@ -98,8 +98,8 @@ function Change({ kept: { kind }, days, onClose }: { kept: Kept; days: number; o
             {before === null
               ? t('Nothing is deleted.')
               : t(
-                  'From tomorrow on, records from before {date} are deleted for good: {count, number} of them now. Records under a legal hold stay.',
-                  { date: dateText(before), count },
+                  'From tomorrow on, records from before {date} are deleted for good; now these are {count, plural, one {# record} other {# records}}. Records under a legal hold stay.',
+                  { date: dateText(before, { dateStyle: 'medium' }), count },
                 )}
           </p>
         )}

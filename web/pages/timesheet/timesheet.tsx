@@ -41,7 +41,8 @@ export default function TimesheetPage() {
   const first = me.inspects ? (people[0]?.id ?? me.user.id) : me.user.id
   const asked = Number(new URLSearchParams(useSearch()).get('user')) || first
   const { owner, error, again } = useOwner(asked)
-  if (owner && !(error && !owner.complete)) return <Timesheet key={owner.user.id} owner={owner} people={people} />
+  const isChosen = !me.inspects || people.length > 0
+  if (owner && isChosen && !(error && !owner.complete)) return <Timesheet key={owner.user.id} owner={owner} people={people} />
   return (
     <Page title={t('Timesheet')}>
       {error && 'status' in error && error.status === 404 ? (
