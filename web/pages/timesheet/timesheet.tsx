@@ -42,7 +42,8 @@ export default function TimesheetPage() {
   const asked = Number(new URLSearchParams(useSearch()).get('user')) || first
   const { owner, error, again } = useOwner(asked)
   const isChosen = !me.inspects || people.length > 0
-  if (owner && isChosen && !(error && !owner.complete)) return <Timesheet key={owner.user.id} owner={owner} people={people} />
+  if (owner && isChosen && !(error && !owner.complete))
+    return <Timesheet key={owner.user.id} owner={owner} people={people} />
   return (
     <Page title={t('Timesheet')}>
       {error && 'status' in error && error.status === 404 ? (
