@@ -6,9 +6,12 @@ import { saveBreakAnswers } from './company/break_answers.ts'
 import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './company/change_holidays.ts'
 import { changeSettings } from './company/change_settings.ts'
 import { createCompany } from './company/companies.ts'
+import { addInspector, endInspection } from './company/inspections.ts'
+import { addHold, releaseHold } from './company/legal_holds.ts'
 import { saveChoices } from './company/notification_choices.ts'
 import { addPayRate, applyPayRates, removePayRate, setPay } from './company/pay.ts'
 import { adjustPtoBalance, deletePtoPolicy, putPtoPolicy } from './company/pto_policies.ts'
+import { setRetention } from './company/retention.ts'
 import { refreshActor } from './company/rights.ts'
 import { removeReport, saveReport } from './company/saved_reports.ts'
 import { skipSetupSteps } from './company/setup_steps.ts'
@@ -30,7 +33,7 @@ import { beginImport, endImport, storePage } from './import/store.ts'
 import { accruePto } from './jobs/accruals.ts'
 import { clockOut } from './jobs/auto_clock_out.ts'
 import { grantHolidays } from './jobs/holiday_pay.ts'
-import { deleteOldOfCompany, deleteOldRows } from './jobs/retention.ts'
+import { deleteOldOfCompany, deleteOldOfKind, deleteOldRows } from './jobs/retention.ts'
 import { sendReport } from './jobs/saved_reports.ts'
 import { sendAlerts } from './notifications/alerts.ts'
 import { dispatch } from './notifications/dispatch.ts'
@@ -206,6 +209,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   setAddresses,
   deleteOldRows,
   deleteOldOfCompany,
+  deleteOldOfKind,
+  setRetention,
+  addHold,
+  addInspector,
+  endInspection,
+  releaseHold,
   probe,
   insertScimToken,
   touchScimToken,

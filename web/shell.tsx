@@ -1,6 +1,6 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.ts'
@@ -116,6 +116,11 @@ export function Shell() {
         }
       >
         <Switch>
+          {me.inspects && (
+            <Route path="/">
+              <Redirect to="/reports/hours" replace />
+            </Route>
+          )}
           {mine.map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}

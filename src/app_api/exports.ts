@@ -16,6 +16,7 @@ import { type HoursQuestion, hoursFilters } from '../reports/hours.ts'
 import { payFilters } from '../reports/overtime.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { groupings } from '../rules/hours_report.ts'
+import { rangeProblem } from '../rules/inspection.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { parameters, parseQuery } from '../wire/request.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
@@ -236,6 +237,8 @@ function queryOf(
   if (start_date === undefined) throw new RequestError(417, 'start_date is required')
   if (end_date === undefined) throw new RequestError(417, 'end_date is required')
   if (start_date > end_date) throw new RequestError(417, 'start_date must not be after end_date')
+  const problem = rangeProblem(actor.inspects, start_date, end_date)
+  if (problem) throw new RequestError(403, problem)
   if (daysBetween(start_date, end_date) >= daysMax)
     throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
   const long_notes = given.get('long_notes')?.[0] ?? 'refuse'

@@ -16,6 +16,7 @@ import { exportEndpoints } from './exports.ts'
 import { groupReminderEndpoints } from './group_reminders.ts'
 import { holidayEndpoints } from './holidays.ts'
 import { hoursEndpoints } from './hours.ts'
+import { inspectorEndpoints } from './inspectors.ts'
 import { listEndpoints } from './lists.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationChoiceEndpoints } from './notification_choices.ts'
@@ -27,6 +28,7 @@ import { peopleEndpoints } from './people.ts'
 import { peopleDataEndpoints } from './people_data.ts'
 import { ptoEndpoints } from './pto.ts'
 import { deviceEndpoints } from './push_devices.ts'
+import { retentionEndpoints } from './retention.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { savedReportEndpoints } from './saved_reports.ts'
 import { scimTokenEndpoints } from './scim_tokens.ts'
@@ -97,6 +99,8 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('timesheet_places', 'Where people were during a timesheet.', timesheetPlaceEndpoints),
   group('audit', 'Who changed what in the company.', auditEndpoints),
+  group('retention', 'For how long records are kept, and legal holds.', retentionEndpoints),
+  group('inspectors', 'People from outside who look at the company’s records.', inspectorEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),

@@ -85,7 +85,8 @@ export function another(call: Parameters<typeof signedIn>[0] & { params: { id: n
   return { companyId, userId: call.params.id }
 }
 
-function linkAnswer(
+/** How a link is answered: the address that it was emailed to, or the link itself. */
+export function linkAnswer(
   { config, request }: { config: Config; request: FastifyRequest },
   made: { mailedTo: string } | { path: string; expires: number },
 ): Static<typeof link> {

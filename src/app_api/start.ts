@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings.ts'
 import { companyRounding } from '../company/worked_time.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
 import type { Values } from '../engine/table.ts'
 import { currentUser } from '../resources/current_user.ts'
 import type { User } from '../resources/users.ts'
 import { day, printUtc, zoneOffsets } from '../rules/calendar.ts'
 import { adminOnlySections } from '../rules/settings.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
-import { instant, roundingVersions, settingValues, writtenRounding } from './format.ts'
+import { date, instant, nullable, roundingVersions, settingValues, writtenRounding } from './format.ts'
 
 const year = 366 * day
 
@@ -59,6 +60,13 @@ export const startEndpoints: readonly AppEndpoint[] = [
       is_admin: Type.Boolean(),
       permissions: Type.Array(Type.String()),
       manages: Type.Array(Type.Integer(), { description: 'The groups that you manage.' }),
+      inspects: nullable(
+        Type.Object({
+          ends: instant(),
+          from: nullable(date()),
+          to: nullable(date()),
+        }),
+      ),
       sends_mail: Type.Boolean({ description: 'Whether this server is set up to send email.' }),
       outbox: Type.Boolean({
         description: 'Whether it keeps its email in the outbox, where administrators can read it.',
@@ -87,6 +95,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         is_admin: actor.isAdmin,
         permissions: [...actor.permissions],
         manages: actor.manages,
+        inspects: inspectionIn(actor),
         sends_mail: world.mailer !== undefined,
         outbox: config.smtpUrl === 'outbox:',
         more_companies: config.moreCompanies,
@@ -97,6 +106,11 @@ export const startEndpoints: readonly AppEndpoint[] = [
     },
   }),
 ]
+
+/** What an inspector may see; null for all others. */
+function inspectionIn({ inspects }: Actor) {
+  return inspects ? { ends: printUtc(inspects.ends), from: inspects.from || null, to: inspects.to || null } : null
+}
 
 /** The effective settings of a user, by section, without those that the caller may not see. */
 export async function visibleSettings(company: CompanySnapshot, user: User | undefined, isAdmin: boolean) {

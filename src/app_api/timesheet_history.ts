@@ -8,7 +8,7 @@ import { idMax } from '../engine/table.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
-import { visibleTime } from '../resources/timesheets/find.ts'
+import { visibleEntries } from '../resources/timesheets/find.ts'
 import { fields } from '../resources/timesheets/record.ts'
 import { printLocal, printUtc } from '../rules/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
@@ -116,7 +116,7 @@ type Change = { field: string; before: unknown; after: unknown }
 async function seenTimesheet(id: number, actor: Actor, company: CompanySnapshot) {
   const part = (table: 'timesheets' | 'timesheets_deleted') => {
     const columns = sql`id, user_id, tz_str as zone`
-    const where = sql`company_id = ${actor.companyId} and id = ${id} and ${visibleTime(actor)}`
+    const where = sql`company_id = ${actor.companyId} and id = ${id} and ${visibleEntries(actor)}`
     return table === 'timesheets'
       ? sql`select ${columns}, 0 as deleted from timesheets where ${where}`
       : sql`select ${columns}, 1 as deleted from timesheets_deleted where ${where}`

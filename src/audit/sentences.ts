@@ -70,6 +70,15 @@ const events: Record<string, string> = {
   'webhook rewound': msg('{who} sent messages of {what} again.'),
   'import begun': msg('{who} began an import from {host}.'),
   'import ended': msg('{who} finished an import from {host}; records written: {count}.'),
+  'retention changed': msg('{who} changed for how many days {part} are kept, from {before} to {after}; 0 is for good.'),
+  'hold added': msg('{who} put {what} on legal hold.'),
+  'hold released': msg('{who} released a legal hold of {what}.'),
+  'inspector added': msg('{who} let {what} inspect the company’s records.'),
+  'inspector ended': msg('{who} ended the inspection by {what}.'),
+  'records inspected': msg('{who} looked at records: {part}.'),
+  'old records deleted': msg(
+    '{who} deleted records of {part} from before {before}, as the company has chosen: {count}.',
+  ),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),
 }
@@ -123,13 +132,19 @@ export function auditSentence(line: AuditLine, given: Given): string {
   return t(sentence, {
     ...{ who, what, event: line.event },
     host: String(details.host ?? ''),
-    count: String(details.written ?? ''),
+    ...recordsKept(details),
     part: String(details.what ?? details.target ?? ''),
     from: rate ? (rate.from ?? t('the beginning')) : String(details.from ?? ''),
     to: String(details.to ?? ''),
     rate: String(rate?.rate ?? ''),
     hours: String(Math.round((Number(details.seconds ?? 0) / 3600) * 100) / 100),
   })
+}
+
+/** What the sentences about retention and imports say: how many records, from before when, and for how many days. */
+function recordsKept({ written, count, before, changes }: Record<string, unknown>) {
+  const [was, is] = (changes as { days?: number[] } | undefined)?.days ?? []
+  return { count: String(written ?? count ?? ''), before: String(was ?? before ?? ''), after: String(is ?? '') }
 }
 
 /** Who did it: a person, a program, a command, or the server. */

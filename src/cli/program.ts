@@ -11,6 +11,7 @@ import { doctorCommand } from './doctor.ts'
 import { holidayCommand } from './holiday.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
+import { inspectorCommand } from './inspector.ts'
 import { locationCommand } from './location.ts'
 import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
@@ -20,6 +21,7 @@ import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
 import { rateCommand } from './rate.ts'
 import { restoreCommand } from './restore.ts'
+import { holdCommand, retentionCommand } from './retention.ts'
 import { sampleCommand } from './sample.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { scimCommand } from './scim.ts'
@@ -57,6 +59,9 @@ const commands = [
   holidayCommand,
   rateCommand,
   auditCommand,
+  inspectorCommand,
+  retentionCommand,
+  holdCommand,
   doctorCommand,
   backupCommand,
   restoreCommand,

@@ -32,6 +32,9 @@ type Permissions = Record<string, boolean>
 
 const names = Object.keys(permissionNames)
 
+/** Marks who only looks at records, by an inspection. No request gives or takes it, and none prints it. */
+const inspector = 'inspector'
+
 /** All permissions when printed; a write may contain any subset. Stored as the names of those that are on. */
 export function permissions(options: Options<Permissions>): Field<Permissions> {
   return {
@@ -39,7 +42,7 @@ export function permissions(options: Options<Permissions>): Field<Permissions> {
       ...options,
       initial: () => complete({ mobile: true }),
       parse: parsePermissions,
-      print: (value) => JSON.stringify(complete(value)),
+      print: (value) => JSON.stringify(complete({ ...value, [inspector]: false })),
       schema: { type: 'object', additionalProperties: { type: 'boolean' } },
     }),
     load: (column) =>
@@ -51,14 +54,15 @@ export function permissions(options: Options<Permissions>): Field<Permissions> {
         ),
       ),
     save: (value) => {
-      const granted = names.filter((name) => value[name])
+      const granted = [...names, inspector].filter((name) => value[name])
       return granted.length === 0 ? '' : `,${granted.join(',')},`
     },
   }
 }
 
 function complete(given: Permissions): Permissions {
-  return Object.fromEntries(names.map((name) => [name, given[name] === true]))
+  const all = Object.fromEntries(names.map((name) => [name, given[name] === true]))
+  return given[inspector] === true ? { ...all, [inspector]: true } : all
 }
 
 function parsePermissions(value: unknown, label: string): Permissions {

@@ -4,6 +4,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import { limitedPermissions } from '../rules/schedule.ts'
+import { inspectionOf } from './inspections.ts'
 import type { Person, PersonGroup } from './records.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 
@@ -16,6 +17,14 @@ export async function actorOf(
   await company.look('users', [userId])
   const user = company.get<Person>('users', userId)
   if (!user?.active) return undefined
+  if (user.permissions.inspector) {
+    const inspects = await inspectionOf(company, userId)
+    if (!inspects) return undefined
+    // Those of some groups see what their managers see, all others what `reports` shows.
+    const permissions = new Set(inspects.groups.length > 0 ? [] : ['reports'])
+    const companyId = company.row.company_id
+    return { companyId, userId, isAdmin: false, permissions, manages: inspects.groups, application, inspects }
+  }
   const granted = new Set(Object.keys(user.permissions).filter((name) => user.permissions[name]))
   const isAdmin = granted.has('admin')
   const manages = managedGroups(await company.list<PersonGroup>('groups'), userId)

@@ -19,6 +19,13 @@ export interface Actor {
   readonly scopes?: string
   /** An application that the user has allowed to act for them. */
   readonly granted?: true
+  /** Someone who only looks at records: until when, in microseconds, and at which (rules/inspection.ts). */
+  readonly inspects?: {
+    readonly ends: number
+    readonly from: string
+    readonly to: string
+    readonly groups: readonly number[]
+  }
   /** For a user acting in a managed client: their own company, and the id of the managed client. */
   readonly home?: { readonly companyId: number; readonly clientId: number }
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteInAudit } from '../audit/write.ts'
 import { addressAllowed } from '../company/allowed_addresses.ts'
 import type { Config } from '../config.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Identity } from '../identity/index.ts'
+import { inspected } from '../rules/inspection.ts'
 import { missingScope } from '../rules/scopes.ts'
 import { clientHeader } from '../wire/request.ts'
 import type { World } from '../world.ts'
@@ -60,6 +62,7 @@ export function authenticator(
     seen.asker = caller.actor
     refuseAddress(caller.company, request.ip)
     refuseScope(caller.actor, request)
+    if (caller.actor.inspects) await passInspector(world, caller.actor, request, { now, isCounted })
     if (!isCounted) reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
     const client = request.headers[clientHeader]
     if (client === undefined) return { ...caller, session: session?.hash }
@@ -72,7 +75,7 @@ export function authenticator(
     recognize({ headers }, now) {
       const caller = callers.known(headers.authorization, now)
       if (!caller || headers[clientHeader] !== undefined || caller.company.block_addresses === 1) return undefined
-      if (caller.actor.scopes) return undefined
+      if (caller.actor.scopes || caller.actor.inspects) return undefined
       return rateLimit.isUsedUp(caller, now) ? undefined : caller
     },
     count: (caller, now) => (rateLimit.isUsedUp(caller, now) ? undefined : rateLimit.count(caller, 1, now)),
@@ -96,6 +99,34 @@ function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
   throw new RequestError(403, `the scopes of this token do not include ${scope}`, {
     headers: { 'www-authenticate': `${challenge}, scope="${scope}"` },
   })
+}
+
+/** Lets an inspector read records, and notes in the audit what they looked at. Throws RequestError 403 for all else. */
+async function passInspector(
+  { db }: World,
+  { companyId, userId }: Actor,
+  { method, url, body, query }: FastifyRequest,
+  { now, isCounted }: { now: number; isCounted: boolean },
+): Promise<void> {
+  const path = url.split('?')[0]!.replace(/\/+/g, '/').replace(/\/$/, '')
+  const passes = inspected(method, path)
+  if (passes === 'refused')
+    throw new RequestError(403, 'an inspector only reads time, its history, reports and exports')
+  if (passes === 'allowed' || isCounted) return
+  const { start_date: from, end_date: to, user_ids, group_ids } = askedIn(body, query)
+  const details = { what: path.split('/').at(-1)!, from, to, user_ids, group_ids }
+  const entry = { kind: 'exports', event: 'records inspected', userId, details: JSON.parse(JSON.stringify(details)) }
+  await db.write(noteInAudit, { companyId, entry }, now)
+}
+
+/** What a request asks for: in the query, or in the body of a report. */
+function askedIn(body: unknown, query: unknown): Record<string, unknown> {
+  if (typeof body !== 'string') return (query ?? {}) as Record<string, unknown>
+  try {
+    return JSON.parse(body).data ?? {}
+  } catch {
+    return {}
+  }
 }
 
 const api = '/api/v1'

@@ -78,7 +78,13 @@ export class CallerLookup {
       ...(scopes && { scopes }),
     }
     if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
-    const until = Math.min(found.expires, found.last_active! + activeEvery, found.last_used + activeEvery)
+    refuseEnded(actor, now)
+    const until = Math.min(
+      actor.inspects?.ends ?? found.expires,
+      found.expires,
+      found.last_active! + activeEvery,
+      found.last_used + activeEvery,
+    )
     const caller = this.#keep(key, { actor, company: found, token: key }, until)
     this.#keepHeader(header!, { until, caller })
     return caller
@@ -100,7 +106,9 @@ export class CallerLookup {
     const actor = found && (await actorOf(new CompanySnapshot(found, this.#db.read), userId, webApplication))
     if (!actor) throw unauthorized('invalid_grant', 'The session has ended')
     const signedIn = { ...actor, signedIn: true } as const
-    return this.#keep(key, { actor: signedIn, company: found!, token: key }, found!.last_active + activeEvery)
+    refuseEnded(actor, now)
+    const until = Math.min(actor.inspects?.ends ?? Number.POSITIVE_INFINITY, found!.last_active + activeEvery)
+    return this.#keep(key, { actor: signedIn, company: found!, token: key }, until)
   }
 
   #keepHeader(header: string, known: { until: number; caller: Caller }): void {
@@ -185,6 +193,11 @@ function etagOf({ company, actor }: Pick<Caller, 'company' | 'actor'>): string {
   // With fewer scopes, an answer has less supplemental data.
   if (actor.scopes) parts.push(digest(actor.scopes).slice(0, 8))
   return `"${parts.join('-')}"`
+}
+
+/** Throws RequestError 401 for an inspector whose time is over. */
+function refuseEnded({ inspects }: Actor, now: number): void {
+  if (inspects && inspects.ends <= now) throw unauthorized('invalid_grant', 'The inspection has ended')
 }
 
 function unauthorized(error: string, description: string): RequestError {

@@ -1,46 +1,53 @@
-import { type Handle, indexHint, inList, join, name, operation, type Sql, sql } from '../engine/sql.ts'
-import { day } from '../rules/calendar.ts'
+import { noteInAudit } from '../audit/write.ts'
+import { activeHolds, type LegalHold, whereHeld } from '../company/legal_holds.ts'
+import { retentionOf } from '../company/retention.ts'
+import { all, type Handle, indexHint, inList, join, name, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { addDays, day, localDate } from '../rules/calendar.ts'
+import { daysKept, isRetentionKind, type RetentionKind, retentionKinds } from '../rules/retention.ts'
 import { catalog } from '../rules/settings.ts'
 import type { World } from '../world.ts'
+import { deleteDeletedTimesheets, deletePictures, deletePositions, deleteTimesheets } from './old_time.ts'
 
 /** Rows deleted per statement, so other writes do not wait for long. */
 const rowsMax = 500
 
 /**
  * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. If the days are a setting
- * of the company, the rows of a company are older the smaller their key is, which ends with a whole number.
+ * of the company, the rows of a company are older the smaller their key is, which ends with a whole number. With a kind,
+ * the days are those of the kind, and other ones for companies that have chosen them or have legal holds.
  */
 type Rule = {
   table: string
   key: readonly string[]
   column: string
-  days: number | 'change_log_days'
+  days: number | 'change_log_days' | RetentionKind
   only?: Sql
   /** Rows of another table that are deleted with a row; `column` is the foreign key. */
   dependents?: { table: string; column: string; index: string }
 }
 
 /**
- * Everything that is deleted because of its age; all other rows are kept forever. Expired codes and tokens are kept for a
+ * Everything that is deleted because of its age, and below it the records that are kept for good unless a company chooses
+ * otherwise; all other rows are kept forever. Expired codes and tokens are kept for a
  * while, so a client that still presents one learns that it has expired.
  */
 const rules: readonly Rule[] = [
   { table: 'oauth_records', key: ['company_id', 'hash'], column: 'expires', days: 0, only: sql`kind = 'Interaction'` },
   { table: 'oauth_records', key: ['company_id', 'hash'], column: 'expires', days: 7 },
   { table: 'access_tokens', key: ['company_id', 'hash'], column: 'expires', days: 30 },
-  { table: 'sessions', key: ['company_id', 'hash'], column: 'last_seen', days: 60 },
+  { table: 'sessions', key: ['company_id', 'hash'], column: 'last_seen', days: 'sessions' },
   { table: 'invitations', key: ['company_id', 'id'], column: 'expires', days: 30 },
   { table: 'password_resets', key: ['company_id', 'id'], column: 'expires', days: 30 },
   { table: 'password_requests', key: ['id'], column: 'created', days: 1 },
   { table: 'sso_used_states', key: ['hash'], column: 'created', days: 1 },
   { table: 'sign_in_failures', key: ['key'], column: 'last', days: 2 },
   { table: 'idempotency_keys', key: ['company_id', 'user_id', 'key'], column: 'given', days: 7 },
-  { table: 'mails', key: ['company_id', 'id'], column: 'created', days: 30 },
+  { table: 'mails', key: ['company_id', 'id'], column: 'created', days: 'mails' },
   {
     table: 'notifications',
     key: ['company_id', 'id'],
     column: 'delivery_time',
-    days: 90,
+    days: 'notifications',
     only: sql`state in ('delivered', 'discarded', 'failed')`,
     dependents: { table: 'deliveries', column: 'notification_id', index: 'deliveries_notification' },
   },
@@ -49,18 +56,115 @@ const rules: readonly Rule[] = [
     table: 'webhook_deliveries',
     key: ['company_id', 'webhook_id', 'number'],
     column: 'created',
-    days: 30,
+    days: 'webhook_deliveries',
     // The webhook's position is past what is queued: nothing would queue it again.
     only: sql`state <> 'queued'`,
   },
   { table: 'changes', key: ['company_id', 'sequence'], column: 'changed', days: 'change_log_days' },
 ]
 
+/** What a kind of records is in the database. */
+type Records = {
+  table: string
+  /** The date or instant by which a row is old. */
+  column: string
+  isDate?: true
+  /** Conditions beside the age. */
+  only?: Sql
+  /** The rows of a person, for legal holds; left out if a row is of no single person. */
+  person?: (userId: number) => Sql
+  /** Deletes a step of the rows that meet the condition; returns how many. */
+  remove(tx: Tx, companyId: number, old: Sql): Promise<number>
+}
+
+const own = (userId: number) => sql`user_id = ${userId}`
+
+/** Records of work, which are kept for good without a choice. */
+const recordsOfWork: Record<'timesheets' | 'timesheets_deleted' | 'geolocations' | 'files', Records> = {
+  timesheets: {
+    ...{ table: 'timesheets', column: 'date', isDate: true, person: own, remove: deleteTimesheets },
+    only: sql`"end" is not null`,
+  },
+  timesheets_deleted: {
+    ...{ table: 'timesheets_deleted', column: 'date', isDate: true, person: own, remove: deleteDeletedTimesheets },
+  },
+  geolocations: { table: 'geolocations', column: 'created', person: own, remove: deletePositions },
+  files: {
+    ...{ table: 'files', column: 'created', only: sql`active = 1`, remove: deletePictures },
+    person: (userId) => sql`(uploaded_by_user_id = ${userId} or exists (select 1 from file_links l
+      join timesheets t on t.company_id = l.company_id and t.id = l.object_id and t.user_id = ${userId}
+      where l.company_id = files.company_id and l.file_id = files.id and l.kind = 'timesheets'))`,
+  },
+}
+
+/** The rule of a kind that has one above. */
+const ruleOf = (kind: RetentionKind) => rules.findIndex(({ days }) => days === kind)
+
+function recordsOf(kind: RetentionKind): Records {
+  if (kind in recordsOfWork) return recordsOfWork[kind as keyof typeof recordsOfWork]
+  const rule = rules[ruleOf(kind)]!
+  const { table, column, only, key } = rule
+  const remove = (tx: Tx, _companyId: number, old: Sql) => removeRows(tx, rule, old)
+  return { table, column, remove, ...(only && { only }), ...(!key.includes('webhook_id') && { person: own }) }
+}
+
+/** The rows of a company that are too old: older than these days, and not under a legal hold. */
+function oldIn(
+  { column, isDate, only = sql`1 = 1`, person }: Records,
+  companyId: number,
+  { days, now, holds }: { days: number; now: number; holds: readonly LegalHold[] },
+): { before: string; old: Sql } {
+  const before = addDays(localDate(now, 'UTC'), -days)
+  const age = isDate ? sql`${name(column)} < ${before}` : sql`${name(column)} < ${now - days * day}`
+  const held = whereHeld(holds, { ...(person && { person }), column: name(column), instants: !isDate })
+  return { before, old: all([sql`company_id = ${companyId}`, age, only, sql`not ${held}`]) }
+}
+
+/** What would be deleted of a kind: rows from before a date. Undefined if the records are kept for good. */
+export async function wouldDelete(
+  handle: Handle,
+  { companyId, kind, days, now }: { companyId: number; kind: RetentionKind; days: number; now: number },
+): Promise<{ before: string; count: number } | undefined> {
+  if (days === 0) return undefined
+  const holds = await activeHolds(handle, companyId)
+  const records = recordsOf(kind)
+  const { before, old } = oldIn(records, companyId, { days, now, holds })
+  const row = await handle.get<{ n: number }>(sql`select count(*) as n from ${name(records.table)} where ${old}`)
+  return { before, count: Number(row!.n) }
+}
+
+/** Deletes a step of the old records of a kind, as the company has chosen; returns how many, and what is old. */
+export const deleteOldOfKind = operation(
+  'retention.deleteOfKind',
+  async (tx, { companyId, kind }: { companyId: number; kind: RetentionKind }) => {
+    await tx.lockCompany(companyId)
+    const { chosen, country } = await retentionOf(tx, companyId)
+    const days = daysKept(kind, chosen.get(kind), country)
+    if (days === 0) return { count: 0, before: '' }
+    const holds = await activeHolds(tx, companyId)
+    const records = recordsOf(kind)
+    const { before, old } = oldIn(records, companyId, { days, now: tx.now, holds })
+    return { count: await records.remove(tx, companyId, old), before }
+  },
+  ({ companyId }) => companyId,
+)
+
+/** Companies that have chosen for how long they keep a kind, or have legal holds: the days of all others are not theirs. */
+const choosers = (kind: RetentionKind) => sql`select company_id from retention_choices where kind = ${kind}
+  union select company_id from legal_holds where released = 0`
+
+/** The day on which each server has done them last. */
+const done = new WeakMap<World['sight'], string>()
+
+/** Steps of a kind and a company in a round, so that other work of the server does not wait for long. */
+const stepsMax = 40
+
 /** Deletes old rows. Nothing depends on when this runs. */
-export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+export async function deleteOld(world: Pick<World, 'db' | 'now' | 'sight'>): Promise<void> {
+  const { db, now, sight } = world
   const at = now()
   for (const [index, rule] of rules.entries()) {
-    if (typeof rule.days === 'string') {
+    if (rule.days === 'change_log_days') {
       for (;;) {
         const old = await oldestOf(db.read, rule, at)
         if (old.length === 0) break
@@ -71,6 +175,32 @@ export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise
     const left = () => db.read.get(sql`select 1 from ${name(rule.table)} where ${isOld(rule, at)} limit 1`)
     while (await left()) await db.write(deleteOldRows, { index }, at)
   }
+  const today = localDate(at, 'UTC')
+  if (done.get(sight) !== today && (await deleteAsChosen(world, at))) done.set(sight, today)
+}
+
+/** Deletes what companies have chosen not to keep; the audit tells how much. False if more is left for the next round. */
+async function deleteAsChosen({ db }: Pick<World, 'db'>, at: number): Promise<boolean> {
+  let isDone = true
+  for (const kind of Object.keys(retentionKinds).filter(isRetentionKind)) {
+    for (const { company_id: companyId } of await db.read.all<{ company_id: number }>(choosers(kind))) {
+      let total = 0
+      let before = ''
+      for (let step = 0; ; step++) {
+        const deleted = await db.write(deleteOldOfKind, { companyId, kind }, at)
+        if (deleted.count === 0) break
+        total += deleted.count
+        before = deleted.before
+        if (step < stepsMax) continue
+        isDone = false
+        break
+      }
+      if (total === 0) continue
+      const entry = { kind: 'settings', event: 'old records deleted', details: { what: kind, count: total, before } }
+      await db.write(noteInAudit, { companyId, entry }, at)
+    }
+  }
+  return isDone
 }
 
 /** Where the old rows of a company begin, and what is old there. */
@@ -107,10 +237,14 @@ export const deleteOldOfCompany = operation(
 /** Deletes a batch of old rows of one table, with their dependents. */
 export const deleteOldRows = operation('retention.delete', async (tx, { index }: { index: number }): Promise<void> => {
   const rule = rules[index]!
-  const { key, dependents } = rule
-  const table = name(rule.table)
+  await removeRows(tx, rule, isOld(rule, tx.now))
+})
+
+/** Deletes a batch of rows that meet a condition, with their dependents; returns how many. */
+async function removeRows(tx: Tx, { key, dependents, table: named }: Rule, old: Sql): Promise<number> {
+  const table = name(named)
   const columns = join(key.map(name))
-  const rows = sql`select ${columns} from ${table} where ${isOld(rule, tx.now)} order by ${columns} limit ${rowsMax}`
+  const rows = sql`select ${columns} from ${table} where ${old} order by ${columns} limit ${rowsMax}`
   if (dependents) {
     const old = await tx.all<{ company_id: number; id: number }>(rows)
     const companies = inList(sql`company_id`, [...new Set(old.map((row) => row.company_id))])
@@ -122,10 +256,12 @@ export const deleteOldRows = operation('retention.delete', async (tx, { index }:
       sql`delete from ${name(dependents.table)} ${indexHint(dependents.index)} where ${companies} and ${ids}`,
     )
   }
-  await tx.run(sql`delete from ${table} where (${columns}) in (${rows})`)
-})
+  return tx.run(sql`delete from ${table} where (${columns}) in (${rows})`)
+}
 
 function isOld({ column, days, only }: Rule, now: number): Sql {
-  const old = sql`${name(column)} < ${now - Number(days) * day}`
-  return only ? sql`${old} and ${only}` : old
+  const isKind = typeof days === 'string' && isRetentionKind(days)
+  const old = sql`${name(column)} < ${now - (isKind ? retentionKinds[days].days : Number(days)) * day}`
+  const others = isKind ? sql`company_id not in (${choosers(days)})` : sql`1 = 1`
+  return only ? sql`${old} and ${only} and ${others}` : sql`${old} and ${others}`
 }

@@ -13,6 +13,7 @@ import { accrueDue } from './accruals.ts'
 import { tellAuditHeads } from './audit_heads.ts'
 import { clockOutForgotten } from './auto_clock_out.ts'
 import { payHolidays } from './holiday_pay.ts'
+import { endDueInspections } from './inspections.ts'
 import { applyDueRates } from './pay_rates.ts'
 import { deleteOld } from './retention.ts'
 import { reportFiles, sendDueReports } from './saved_reports.ts'
@@ -35,6 +36,7 @@ export async function work(world: World): Promise<void> {
   await sendDueReminders(world)
   await sendDueAlerts(world)
   await sendDueReports(world)
+  await endDueInspections(world)
   await deleteOld(world)
   await tellAuditHeads(world)
   await answerRequests(world)

@@ -8,7 +8,7 @@ type Given = { companyId: number; userId: number; author: Author }
 
 /**
  * Removes for good what names or describes an archived person: their time and pay stay, under a placeholder. Throws
- * RequestError 404 if there is no such person, 417 if they are not archived.
+ * RequestError 404 if there is no such person, 417 if they are not archived or a legal hold covers them.
  */
 export const anonymize: Operation<Given, void> = operation(
   'people.anonymize',
@@ -17,6 +17,7 @@ export const anonymize: Operation<Given, void> = operation(
     const [user] = await work.load('users', sql`id = ${userId}`)
     if (!user) throw new RequestError(404, `id: there is no user ${userId}`)
     if (user.active) throw new RequestError(417, 'id: archive the person first; then they can be anonymized')
+    await refuseHeld(tx, companyId, userId)
     await tx.run(sql`delete from outbox where company_id = ${companyId} and address = ${user.email} and address <> ''`)
     work.change('users', userId, { ...placeholderOf(userId), username: await freeUsername(tx, companyId, userId) })
     work.audit({ kind: 'people', event: 'anonymized', type: 'users', id: userId })
@@ -30,6 +31,14 @@ export const anonymize: Operation<Given, void> = operation(
   },
   ({ companyId }) => companyId,
 )
+
+/** Records under a legal hold must stay as they are. */
+async function refuseHeld(tx: Tx, companyId: number, userId: number): Promise<void> {
+  const hold = await tx.get<{ id: number; reason: string }>(sql`select id, reason from legal_holds
+    where company_id = ${companyId} and released = 0 and (user_id = 0 or user_id = ${userId}) order by id limit 1`)
+  if (hold)
+    throw new RequestError(417, `id: legal hold ${hold.id} covers this person (${hold.reason}); release it first`)
+}
 
 /** Resources of which rows change or go by statement. */
 const emptied = [

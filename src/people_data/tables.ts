@@ -46,6 +46,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   pto_policies: { of: (userId) => sql`scope = 'user' and scope_id = ${userId}`, after: 'stays' },
   pay_rates: { ...stays, pay: true },
   time_locks: stays,
+  inspections: { of: own, after: { authority: '' } },
+  // What a hold says is between the company and its lawyers.
+  legal_holds: { ...stays, hidden: true },
   holiday_grants: stays,
   break_answers: stays,
   corrections: { of: own, after: { reason: '', message: '' } },

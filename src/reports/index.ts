@@ -1,6 +1,8 @@
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
+import { rangeProblem } from '../rules/inspection.ts'
 import { type Report, type ReportContext, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
 import { approvalDays } from './approval_days.ts'
@@ -36,6 +38,7 @@ export async function answer(
   { report: name, given, actor, now, language }: Question,
   handle: Handle,
 ): Promise<{ text: string; lasting: boolean }> {
+  refuseRange(given, actor)
   const report = [...reports, approvals, approvalDays, payRun, grossPay, hours].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
@@ -50,4 +53,13 @@ export async function answer(
   }
   const text = await runReport(report, given, ctx, handle)
   return { text, lasting }
+}
+
+/** Throws RequestError 403 if an inspector asks for dates that they may not see. */
+function refuseRange(given: Given, { inspects }: Actor): void {
+  for (const start of given.get('start_date') ?? [undefined])
+    for (const end of given.get('end_date') ?? [undefined]) {
+      const problem = rangeProblem(inspects, start, end)
+      if (problem) throw new RequestError(403, problem)
+    }
 }

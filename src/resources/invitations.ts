@@ -74,6 +74,7 @@ export const invitations = resource('invitations', {
     if (contact_info === '') throw new Refusal(400, 'contact_info is required: the user has no email address')
     const invitation = invite(ctx.work, { ...draft, user_id: user.id, contact_info })
     mailInvitation(ctx.work, invitation, user)
+    ctx.work.audit({ kind: 'sign_ins', event: 'invitation made', type: 'users', id: user.id })
     return { ...invitation, _status: 201 }
   },
 })

@@ -11,7 +11,7 @@ import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
 import { type Facts, loadFacts, noFacts } from './timesheets/facts.ts'
-import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
+import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleEntries } from './timesheets/find.ts'
 import { fields, reasonMax, reasonOf, recordHistory, type Timesheet } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'
 
@@ -50,7 +50,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
       deletes: true,
     },
   },
-  visible: visibleTime,
+  visible: visibleEntries,
   find: findTimesheets,
   related: relatedOf,
   prepare: lookUpShown,

@@ -19,7 +19,7 @@ import type { Found } from '../engine/paging.ts'
 import { resource, type Search } from '../engine/resource.ts'
 import { all, fold, inList, name, raw, type Sql, sql } from '../engine/sql.ts'
 import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
-import { jobcodesAndBelow, jobcodeType, knownOwners, visibleTime } from './timesheets/find.ts'
+import { jobcodesAndBelow, jobcodeType, knownOwners, visibleEntries } from './timesheets/find.ts'
 import { printEnd, printStart } from './timesheets/record.ts'
 
 const readOnly = { access: 'read-only' } as const
@@ -86,7 +86,7 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
     order_results_reverse: flag(false, { about: 'Reverses the whole order.' }),
   },
   demands: [['ids'], ['modified_since'], ['modified_before'], ['start_date', 'end_date']],
-  visible: visibleTime,
+  visible: visibleEntries,
   find: findDeleted,
   related: relatedOf,
   prepare: lookUpShown,
@@ -110,7 +110,7 @@ async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
   if (given.has('username')) for (const name of ['user_ids', 'group_ids']) delete rest[name]
   const parts = [
     sql`company_id = ${actor.companyId}`,
-    visibleTime(actor),
+    visibleEntries(actor),
     await conditions({ ...query, values: rest }, ctx.resource.filters as Filters, ctx),
   ]
   // Matches by either day; never by the start of one day and the end of the other.

@@ -159,7 +159,10 @@ export const users = resource<typeof fields, Facts>('users', {
     ],
     without: ['pto_balances', 'last_active', 'email_verified', 'login_pin'],
   },
-  visible: () => sql`1 = 1`,
+  visible: ({ inspects, userId }) =>
+    inspects && inspects.groups.length > 0
+      ? sql`(${inList(sql`group_id`, inspects.groups)} or id = ${userId})`
+      : sql`1 = 1`,
   clearance: clearanceOf,
   related: (row, { company }) => ({
     jobcodes: company.valueNow<number[]>('ptoJobcodes'),
@@ -260,6 +263,7 @@ function secret(options: TextOptions): Field<string> {
 /** Which private fields of a user the actor sees. */
 function clearanceOf(actor: Actor, row: Pick<User, 'id' | 'group_id'>): 0 | 1 | 2 {
   if (actor.isAdmin) return 2
+  if (actor.inspects) return actor.userId === row.id ? 1 : 0
   return seesPrivate(actor) || actor.userId === row.id || actor.manages.includes(row.group_id) ? 1 : 0
 }
 
@@ -314,6 +318,8 @@ function isSecret(name: string): boolean {
 }
 
 function checkRights(user: User, changed: Partial<User>, { actor, company }: Context): void {
+  if (user.permissions.inspector && changed.permissions)
+    throw new Refusal(417, 'permissions: an inspector only reads; add another user for other rights')
   const managesUsers = may(actor, 'manage_users')
   const approves = mayApprove(actor, user)
   for (const name of Object.keys(changed)) {

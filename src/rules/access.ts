@@ -1,7 +1,14 @@
 import type { Settings } from './settings.ts'
 
 /** What the rules need to know about the user who makes the request. */
-type Requester = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
+type Requester = {
+  userId: number
+  isAdmin: boolean
+  permissions: ReadonlySet<string>
+  manages: readonly number[]
+  /** Someone who only looks at records. */
+  inspects?: unknown
+}
 
 /** What the rules need to know about the user whose record it is. */
 type Owner = { id: number; group_id: number }
@@ -11,6 +18,7 @@ type Owner = { id: number; group_id: number }
  * administrators may.
  */
 export function mayApprove(requester: Requester, owner: Owner): boolean {
+  if (requester.inspects) return false
   return requester.isAdmin || requester.permissions.has('approve_timesheets') || manages(requester, owner)
 }
 
@@ -34,6 +42,7 @@ export function seesFiles(requester: Requester, owner: Owner): boolean {
 
 /** Whether they may create, change and delete this person's time. */
 export function mayManageTime(requester: Requester, owner: Owner): boolean {
+  if (requester.inspects) return false
   return requester.isAdmin || requester.permissions.has('manage_timesheets') || manages(requester, owner)
 }
 

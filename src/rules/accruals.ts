@@ -105,8 +105,11 @@ const reasons: Record<Policy['every'], string> = {
 
 const expiry = msg('not carried over')
 
+/** The reason of lines that stand for time whose entries were deleted because of their age. */
+export const noLongerKept = msg('time whose entries are no longer kept')
+
 /** The reasons that lines get by themselves; others were typed by people. */
-export const ownReasons: ReadonlySet<string> = new Set([...Object.values(reasons), expiry])
+export const ownReasons: ReadonlySet<string> = new Set([...Object.values(reasons), expiry, noLongerKept])
 
 /**
  * Time worked in this period and in those counted before, less the time already counted. Catches late entries, but not

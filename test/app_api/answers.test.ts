@@ -179,6 +179,19 @@ onBoth('answers of the app API', (database) => {
     await call('POST', `/users/${former.id}/anonymization`, { password: `${password} of mine`, name: 'Fay Former' })
     await call('GET', '/audit')
     for (const format of ['csv', 'jsonl']) await call('GET', `/audit/export?format=${format}`)
+    const inspector = await call('POST', '/inspectors', {
+      ...{ first_name: 'Ines', last_name: 'Inspector', authority: 'Labor office', end_date: '2026-06-01' },
+    })
+    await call('POST', `/inspectors/${inspector.id}/end`)
+    await call('GET', '/inspectors')
+    await call('GET', '/retention')
+    await call('PUT', '/retention', { kind: 'mails', days: 60 })
+    await call('GET', '/retention/preview?kind=mails')
+    const hold = await call('POST', '/legal_holds', {
+      ...{ user_id: company.adminId, start_date: '2026-01-01', reason: 'Dispute' },
+    })
+    await call('POST', `/legal_holds/${hold.id}/release`)
+    await call('GET', '/legal_holds')
     const scim = await call('POST', '/scim_tokens', { name: 'Entra ID' })
     await call('GET', '/scim_tokens')
     await call('DELETE', `/scim_tokens/${scim.id}`)

@@ -171,6 +171,12 @@ onBoth('the audit', (database) => {
     assert.deepEqual(found.slice(0, 2), ['Ada Admin deleted a SCIM token.', 'Ada Admin made a SCIM token.'])
   })
 
+  test('tells of invitations that a program sends', async () => {
+    const invitation = { contact_method: 'email', contact_info: 'ben@example.com', user_id: ben.id }
+    assert.equal((await server.post(ada, '/invitations', [invitation])).status, 200)
+    assert.equal((await sentences('&kind=sign_ins'))[0], 'Ada Admin invited Ben Cole.')
+  })
+
   test('tells of webhooks with the host of their address, which may have a secret', async () => {
     const hook = { url: 'https://93.184.215.14/token-1234', types: ['*'] }
     const made = await ask(server, ada, 'POST', '/webhooks', hook)

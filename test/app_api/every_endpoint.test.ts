@@ -22,6 +22,7 @@ type Foreign = {
 } & {
   token: number
   scimToken: number
+  hold: number
   webhook: number
   application: number
   clientId: string
@@ -84,6 +85,15 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /users/:id/anonymization': ({ user }) => [
     { path: `/users/${user}/anonymization`, body: { password: 'mine', name: 'Mine' } },
   ],
+  'POST /legal_holds': ({ user }) => [{ path: '/legal_holds', body: { user_id: user, reason: 'Mine' } }],
+  'POST /legal_holds/:id/release': ({ hold }) => [{ path: `/legal_holds/${hold}/release` }],
+  'POST /inspectors': ({ group }) => [
+    {
+      path: '/inspectors',
+      body: { first_name: 'I', last_name: 'N', authority: 'A', end_date: '2026-06-01', group_ids: [group] },
+    },
+  ],
+  'POST /inspectors/:id/end': ({ user }) => [{ path: `/inspectors/${user}/end` }],
   'GET /audit': ({ user }) => [{ path: `/audit?user_id=${user}` }],
   'GET /audit/export': ({ user }) => [{ path: `/audit/export?user_id=${user}` }],
   'GET /pto_ledger': ({ user }) => [{ path: `/pto_ledger?user_id=${user}` }],
@@ -374,6 +384,7 @@ onBoth('every endpoint of the app API', (database) => {
       }),
       token: (await ask(server, other, 'POST', '/tokens', { name: 'Theirs' })).body.id,
       scimToken: (await ask(server, other, 'POST', '/scim_tokens', { name: 'Theirs' })).body.id,
+      hold: (await ask(server, other, 'POST', '/legal_holds', { reason: 'Theirs' })).body.id,
       webhook: (await ask(server, other, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] })).body
         .webhook.id,
       application: registered.body.application.id,

@@ -4163,6 +4163,14 @@ export interface components {
                     permissions: string[];
                     /** @description The groups that you manage. */
                     manages: number[];
+                    inspects: {
+                        /** Format: date-time */
+                        ends: string;
+                        /** Format: date */
+                        from: string | null;
+                        /** Format: date */
+                        to: string | null;
+                    } | null;
                     /** @description Whether this server is set up to send email. */
                     sends_mail: boolean;
                     /** @description Whether it keeps its email in the outbox, where administrators can read it. */
@@ -8657,6 +8665,214 @@ export interface components {
                     /** @description True if what names a person was removed, because they were anonymized. */
                     emptied: boolean;
                     hash: string;
+                };
+            };
+            /** @description Shows for how long the company keeps records of each kind, and what law demands */
+            "GET /api/console/retention": {
+                answer: {
+                    /** @description The company’s country; empty if not set: then the strictest law counts. */
+                    country: string;
+                    kinds: {
+                        /** @enum {string} */
+                        kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
+                        /** @description For how many days records are kept; 0 is for good. */
+                        days: number;
+                        /** @description Whether the company has chosen it. */
+                        chosen: boolean;
+                        /** @description The fewest that may be chosen. */
+                        least_days: number;
+                        /** @description The law that demands them. */
+                        law: string | null;
+                    }[];
+                };
+            };
+            /** @description Chooses for how long records of a kind are kept */
+            "PUT /api/console/retention": {
+                body: {
+                    /** @enum {string} */
+                    kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
+                    /** @description From `least_days` on; 0 is for good. null: the default. */
+                    days: number | null;
+                };
+                answer: {
+                    /** @description The company’s country; empty if not set: then the strictest law counts. */
+                    country: string;
+                    kinds: {
+                        /** @enum {string} */
+                        kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
+                        /** @description For how many days records are kept; 0 is for good. */
+                        days: number;
+                        /** @description Whether the company has chosen it. */
+                        chosen: boolean;
+                        /** @description The fewest that may be chosen. */
+                        least_days: number;
+                        /** @description The law that demands them. */
+                        law: string | null;
+                    }[];
+                };
+            };
+            /** @description Counts what would be deleted now if records of a kind were kept for so many days */
+            "GET /api/console/retention/preview": {
+                query: {
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
+                    /** @description What is chosen, if omitted; 0 is for good. */
+                    days?: number;
+                };
+                answer: {
+                    /** @enum {string} */
+                    kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
+                    /**
+                     * Format: date
+                     * @description Records from before this date would be deleted; null if none ever are.
+                     */
+                    before: string | null;
+                    count: number;
+                };
+            };
+            /** @description Lists the legal holds */
+            "GET /api/console/legal_holds": {
+                answer: {
+                    holds: {
+                        id: number;
+                        of: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        } | null;
+                        /**
+                         * Format: date
+                         * @description The first date that it covers; null for no limit.
+                         */
+                        start_date: string | null;
+                        /**
+                         * Format: date
+                         * @description The last one.
+                         */
+                        end_date: string | null;
+                        reason: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it ended; null while it holds.
+                         */
+                        released: string | null;
+                        released_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description Keeps records from being deleted and a person from being anonymized, whatever is chosen, until the hold is released */
+            "POST /api/console/legal_holds": {
+                body: {
+                    user_id?: number | null;
+                    /** @description The first date of the records; all earlier ones, too, if omitted. */
+                    start_date?: string;
+                    /** @description The last date; all later ones, too, if omitted. */
+                    end_date?: string;
+                    reason: string;
+                };
+                answer: {
+                    id: number;
+                };
+            };
+            /** @description Releases a legal hold */
+            "POST /api/console/legal_holds/{id}/release": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    released: number;
+                };
+            };
+            /** @description Lists who may look, or could look, at the company’s records from outside, the newest first */
+            "GET /api/console/inspectors": {
+                answer: {
+                    inspectors: {
+                        /** @description The user. */
+                        id: number;
+                        name: string;
+                        username: string;
+                        email: string;
+                        /** @description For whom they work. */
+                        authority: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends by itself.
+                         */
+                        ends: string;
+                        /**
+                         * Format: date
+                         * @description The first date of the time that is shown; null for no limit.
+                         */
+                        records_from: string | null;
+                        /**
+                         * Format: date
+                         * @description The last one.
+                         */
+                        records_to: string | null;
+                        /** @description The groups whose time is shown; none for all. */
+                        group_ids: number[];
+                        /** Format: date-time */
+                        created: string;
+                        /**
+                         * Format: date-time
+                         * @description When it has ended; null before.
+                         */
+                        ended: string | null;
+                    }[];
+                };
+            };
+            /** @description Lets a person from outside read time, its history, reports and exports until the end of a date, and invites them to choose a password */
+            "POST /api/console/inspectors": {
+                body: {
+                    /** @description First name. */
+                    first_name: string;
+                    /** @description Last name. */
+                    last_name: string;
+                    /** @description Where the link is sent. */
+                    email?: string;
+                    /** @description For whom they work. */
+                    authority: string;
+                    /** @description The last date, in the company’s time zone; at most 366 days from now. */
+                    end_date: string;
+                    /** @description The first date of the time that is shown. */
+                    records_from?: string;
+                    /** @description The last one. */
+                    records_to?: string;
+                    /** @description All groups if there are none. */
+                    group_ids?: number[];
+                };
+                answer: {
+                    id: number;
+                    /** @description What they sign in with. */
+                    username: string;
+                    mailed_to: string | null;
+                    /** @description Shown only this once; valid for 7 days. */
+                    link: string | null;
+                };
+            };
+            /** @description Ends an inspection now */
+            "POST /api/console/inspectors/{id}/end": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    ended: number;
                 };
             };
             /** @description Shows the progress of filling the company with sample data */

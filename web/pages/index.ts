@@ -32,6 +32,17 @@ export type PageEntry = {
 }
 
 const everyone = () => true
+
+/** The pages of those who only look at records; the server refuses them all else. */
+const ofInspectors = [
+  '/timesheet/:date?',
+  '/reports',
+  '/reports/hours',
+  '/reports/payroll',
+  '/reports/people',
+  '/reports/files',
+]
+
 const seesBoard = (me: Me) => me.manages.length > 0 || me.may('reports', 'status_box')
 const approvers = (me: Me) => me.manages.length > 0 || me.may('approve_timesheets')
 const admins = (me: Me) => me.is_admin
@@ -198,6 +209,22 @@ export const pages: readonly PageEntry[] = [
     admins,
     () => import('./deliveries/deliveries.tsx'),
   ),
+  entry(
+    '/inspectors',
+    msg('Inspectors'),
+    iconOfMenu('SearchCheck'),
+    'manage',
+    admins,
+    () => import('./inspectors/inspectors.tsx'),
+  ),
+  entry(
+    '/retention',
+    msg('Retention'),
+    iconOfMenu('Archive'),
+    'manage',
+    admins,
+    () => import('./retention/retention.tsx'),
+  ),
   entry('/audit', msg('Audit'), iconOfMenu('ScrollText'), 'manage', admins, () => import('./audit/audit.tsx')),
   entry(
     '/companies',
@@ -227,5 +254,6 @@ function entry(
   who: PageEntry['who'],
   load: () => Promise<{ default: ComponentType }>,
 ): PageEntry {
-  return { path, name, icon, menu, who, page: lazy(load), load }
+  const has = (me: Me) => (!me.inspects || ofInspectors.includes(path)) && who(me)
+  return { path, name, icon, menu, who: has, page: lazy(load), load }
 }

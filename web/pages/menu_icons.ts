@@ -1,5 +1,6 @@
 // The icons of the Manage menu and of a person’s own, which are not part of the first load.
 export {
+  Archive,
   BellRing,
   Briefcase,
   Building2,
@@ -13,6 +14,7 @@ export {
   Network,
   Plug,
   ScrollText,
+  SearchCheck,
   Settings,
   UserRound,
   Users,

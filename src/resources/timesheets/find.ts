@@ -35,7 +35,8 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   const changed = changedIn(query)
   const changes = changed ? await count(ctx, 'timesheets_modified', changed, fewRows) : undefined
   if (changes === 0) return []
-  const condition = await conditions(query, ctx.resource.filters as Filters, ctx, ownerFilters)
+  const asked = await conditions(query, ctx.resource.filters as Filters, ctx, ownerFilters)
+  const condition = ctx.actor.inspects ? all([asked, visibleDates(ctx.actor)]) : asked
   const ofOwners = owners ? inList(sql`user_id`, owners) : everything
   const by = (index: string, narrow: Sql) =>
     page(query, ctx, picked(ctx, index, narrow, columns), all([condition, ofOwners]))
@@ -172,6 +173,19 @@ export function picked({ actor, resource }: Search, index: string, narrow: Sql, 
 /** Condition on the time an actor sees. */
 export function visibleTime(actor: Actor): Sql {
   return seesAllTime(actor) ? sql`1 = 1` : ownOrManaged(actor)
+}
+
+/** The dates of time that the actor may see: all but for inspectors. */
+function visibleDates({ inspects }: Actor): Sql {
+  return all([
+    ...(inspects?.from ? [sql`date >= ${inspects.from}`] : []),
+    ...(inspects?.to ? [sql`date <= ${inspects.to}`] : []),
+  ])
+}
+
+/** Condition on rows of time with a date that the actor sees. */
+export function visibleEntries(actor: Actor): Sql {
+  return actor.inspects ? all([visibleTime(actor), visibleDates(actor)]) : visibleTime(actor)
 }
 
 /** The actor's own rows, and those of members of the groups they manage. */

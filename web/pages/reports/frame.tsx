@@ -26,6 +26,7 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
   const me = useMe()
   const [location] = useLocation()
   const { filters, search, question } = useFilters()
+  const shown = sections.filter(({ href }) => !me.inspects || href !== '/reports/projects')
   const here = sections.find(({ href }) => href === location)
   const set = filtersSet(readView(search)).length
   return (
@@ -40,7 +41,7 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
         </>
       }
     >
-      <Sections label={t('Reports')} sections={sections.map(({ href, name }) => ({ href, name: t(name), question }))} />
+      <Sections label={t('Reports')} sections={shown.map(({ href, name }) => ({ href, name: t(name), question }))} />
       <p className="reports-paper">
         {[
           me.company.name,

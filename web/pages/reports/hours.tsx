@@ -1,4 +1,5 @@
 import type { HoursView } from '../../../src/rules/report_view.ts'
+import { useMe } from '../../api/start.ts'
 import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import { ReportsPage } from './frame.tsx'
@@ -13,8 +14,9 @@ import { SavedReports } from './saved_reports.tsx'
 /** Hours by job, person or date, with subtotals. */
 export default function HoursReport() {
   const { view, question, report } = useHoursReport()
+  const { inspects } = useMe()
   return (
-    <ReportsPage actions={<SavedReports />}>
+    <ReportsPage actions={!inspects && <SavedReports />}>
       <HoursFilters view={view} grouped />
       <Loaded of={report} skeleton={<Skeleton lines={2} height={300} />}>
         {(found) => <Shown report={found} view={view} question={question} />}

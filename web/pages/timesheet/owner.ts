@@ -87,7 +87,7 @@ export function useSeen(): readonly User[] {
     const others = (people.data ?? []).filter(
       (user) => user.id !== me.user.id && (seesAllTime(asker) || manages(asker, user)),
     )
-    return [me.user, ...others.sort(byName)]
+    return [...(me.inspects ? [] : [me.user]), ...others.sort(byName)]
   }, [me, people.data])
 }
 

@@ -36,10 +36,14 @@ const Calendar = later(
 /** A person's time, week by week. */
 export default function TimesheetPage() {
   const me = useMe()
-  const asked = Number(new URLSearchParams(useSearch()).get('user')) || me.user.id
-  const { owner, error, again } = useOwner(asked)
   const people = useSeen()
-  if (owner && !(error && !owner.complete)) return <Timesheet key={owner.user.id} owner={owner} people={people} />
+  // Those who only look at records have no time of their own.
+  const first = me.inspects ? (people[0]?.id ?? me.user.id) : me.user.id
+  const asked = Number(new URLSearchParams(useSearch()).get('user')) || first
+  const { owner, error, again } = useOwner(asked)
+  const isChosen = !me.inspects || people.length > 0
+  if (owner && isChosen && !(error && !owner.complete))
+    return <Timesheet key={owner.user.id} owner={owner} people={people} />
   return (
     <Page title={t('Timesheet')}>
       {error && 'status' in error && error.status === 404 ? (

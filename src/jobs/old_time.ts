@@ -1,0 +1,122 @@
+import { moveVersion } from '../company/versions.ts'
+import { inList, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { deleteFile, loadLinked, unlinkFiles } from '../resources/files/links.ts'
+import type { File } from '../resources/files.ts'
+import { noLongerKept } from '../rules/accruals.ts'
+
+/** Rows with times that are deleted at once. */
+const timeRowsMax = 500
+
+const server = { userId: 0, application: '' }
+
+/**
+ * Deletes a step of old timesheets with what belongs to them alone; returns how many. Balances of paid time off stay as
+ * they are. The change log does not list it: followers keep what they have.
+ */
+export async function deleteTimesheets(tx: Tx, companyId: number, old: Sql): Promise<number> {
+  const own = sql`company_id = ${companyId}`
+  const ids = await oldest(tx, sql`select id from timesheets where ${old} order by date, "start", id`)
+  if (ids.length === 0) return 0
+  await keepBalances(tx, companyId, ids)
+  await unlinkPictures(tx, companyId, ids)
+  const ofThem = inList(sql`timesheet_id`, ids)
+  await tx.run(sql`delete from timesheet_history where ${own} and ${ofThem}`)
+  await tx.run(sql`delete from break_answers where ${own} and ${ofThem}`)
+  await tx.run(sql`delete from corrections where ${own} and ${ofThem}`)
+  await tx.run(sql`update time_off_request_entries set approved_timesheet_id = 0
+    where ${own} and ${inList(sql`approved_timesheet_id`, ids)}`)
+  await tx.run(sql`delete from timesheets where ${own} and ${inList(sql`id`, ids)}`)
+  await moveVersion(tx, companyId, 'timesheets', { reference: true })
+  return ids.length
+}
+
+/** Deletes a step of the records of deleted timesheets, with their history; returns how many. */
+export async function deleteDeletedTimesheets(tx: Tx, companyId: number, old: Sql): Promise<number> {
+  const own = sql`company_id = ${companyId}`
+  const ids = await oldest(tx, sql`select id from timesheets_deleted where ${old} order by date, "start", id`)
+  if (ids.length === 0) return 0
+  await tx.run(sql`delete from timesheet_history where ${own} and ${inList(sql`timesheet_id`, ids)}`)
+  await tx.run(sql`delete from timesheets_deleted where ${own} and ${inList(sql`id`, ids)}`)
+  await moveVersion(tx, companyId, 'timesheets_deleted')
+  return ids.length
+}
+
+/** Deletes a step of old positions; returns how many. */
+export async function deletePositions(tx: Tx, companyId: number, old: Sql): Promise<number> {
+  const ids = await oldest(tx, sql`select id from geolocations where ${old} order by created, id`)
+  if (ids.length === 0) return 0
+  await tx.run(sql`delete from geolocations where company_id = ${companyId} and ${inList(sql`id`, ids)}`)
+  await moveVersion(tx, companyId, 'geolocations')
+  return ids.length
+}
+
+/** Deletes a step of old pictures as people delete them: the bytes go, the name stays. Returns how many. */
+export async function deletePictures(tx: Tx, companyId: number, old: Sql): Promise<number> {
+  const work = await UnitOfWork.begin(tx, companyId, server)
+  const files = (await work.load('files', old, { first: { order: sql`id`, limit: 50 } })) as File[]
+  if (files.length === 0) return 0
+  await loadLinked(files, work)
+  for (const file of files) deleteFile(file, work)
+  await work.flush()
+  return files.length
+}
+
+async function oldest(tx: Tx, select: Sql): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`${select} limit ${timeRowsMax}`)
+  return rows.map(({ id }) => id)
+}
+
+/** A balance is the ledger less the time taken: what was taken is noted in the ledger before it goes. */
+async function keepBalances(tx: Tx, companyId: number, ids: readonly number[]): Promise<void> {
+  const rows = await tx.all<Sum & { type: string }>(sql`select t.user_id, t.jobcode_id, t.date, t.duration as seconds,
+      coalesce(j.type, 'regular') as type
+    from timesheets t left join jobcodes j on j.company_id = t.company_id and j.id = t.jobcode_id
+    where t.company_id = ${companyId} and ${inList(sql`t.id`, ids)} order by t.date`)
+  const note = (of: Sum, line: { key: string; seconds: number; worked: number }) =>
+    tx.run(sql`insert into pto_ledger
+        (company_id, user_id, jobcode_id, key, date, seconds, worked, reason, author, created)
+      values (${companyId}, ${of.user_id}, ${of.jobcode_id}, ${line.key}, ${of.date}, ${line.seconds}, ${line.worked},
+        ${noLongerKept}, 'retention', ${tx.now})`)
+  const taken = rows.filter(({ type }) => type === 'pto')
+  for (const own of Map.groupBy(taken, ({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`).values()) {
+    const last = own.at(-1)!
+    await note(last, { key: `taken ${last.date} ${ids[0]!}`, seconds: -sumOf(own), worked: 0 })
+  }
+  // Time that has earned paid time off counts less by what goes, or later time would earn nothing.
+  const worked = rows.filter(({ type }) => type === 'regular' || type === 'paid_break')
+  const people = [...new Set(worked.map(({ user_id }) => user_id))]
+  if (people.length === 0) return
+  const counted = await tx.all<Sum & { key: string }>(sql`select user_id, jobcode_id, date, key from pto_ledger
+    where company_id = ${companyId} and ${inList(sql`user_id`, people)} and key like 'worked %'`)
+  for (const lines of Map.groupBy(counted, ({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`).values()) {
+    const { user_id, jobcode_id } = lines[0]!
+    const periods = lines.map(({ key }) => key.split(' '))
+    const within = worked.filter(
+      ({ user_id: owner, date }) =>
+        owner === user_id && periods.some(([, start, end]) => date >= start! && date <= end!),
+    )
+    if (within.length === 0) continue
+    const { date } = within.at(-1)!
+    const line = { key: `worked ${date} ${date} ${ids[0]!}`, seconds: 0, worked: -sumOf(within) }
+    await note({ user_id, jobcode_id, date, seconds: 0 }, line)
+  }
+}
+
+type Sum = { user_id: number; jobcode_id: number; date: string; seconds: number }
+
+function sumOf(rows: readonly Sum[]): number {
+  return rows.reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
+/** Pictures that only these entries have are deleted. */
+async function unlinkPictures(tx: Tx, companyId: number, ids: readonly number[]): Promise<void> {
+  const links = await tx.all<{ file_id: number; object_id: number }>(sql`select file_id, object_id from file_links
+    where company_id = ${companyId} and kind = 'timesheets' and ${inList(sql`object_id`, ids)}`)
+  if (links.length === 0) return
+  const work = await UnitOfWork.begin(tx, companyId, server)
+  await work.load('files', inList(sql`id`, [...new Set(links.map(({ file_id }) => file_id))]))
+  for (const { file_id, object_id } of links)
+    unlinkFiles([file_id], { kind: 'timesheets', id: object_id }, work, { erase: true })
+  await work.flush()
+}

@@ -1,0 +1,139 @@
+import { msg } from './language/messages.ts'
+
+// How long records are kept: the kinds that a company chooses for, what holds without a choice, and what laws demand.
+
+type Kind = {
+  label: string
+  /** What goes with the records. */
+  about: string
+  /** Days without a choice; 0 is for good. */
+  days: number
+  /** The fewest and the most days that may be chosen; no `most`: also for good. */
+  least: number
+  most?: number
+  /** A record of working time, of which laws say how long it is kept. */
+  isTime?: true
+}
+
+/** What a company chooses for. The audit and approved rules are kept for good. */
+export const retentionKinds = {
+  timesheets: {
+    label: msg('Timesheets'),
+    about: msg('Entries with their history, corrections, answers about breaks, and pictures on them alone.'),
+    days: 0,
+    least: 366,
+    isTime: true,
+  },
+  timesheets_deleted: {
+    label: msg('Deleted timesheets'),
+    about: msg('Entries that people deleted, with their history.'),
+    days: 0,
+    least: 366,
+    isTime: true,
+  },
+  geolocations: {
+    label: msg('Positions'),
+    about: msg('Where people were while they worked.'),
+    days: 0,
+    least: 1,
+  },
+  files: {
+    label: msg('Pictures'),
+    about: msg('Pictures on entries and notes. Their names stay.'),
+    days: 0,
+    least: 30,
+  },
+  notifications: {
+    label: msg('Notifications'),
+    about: msg('Messages to people and how they were delivered.'),
+    days: 90,
+    least: 1,
+    most: 3660,
+  },
+  mails: {
+    label: msg('Emails'),
+    about: msg('Which emails were sent to whom, without their text.'),
+    days: 30,
+    least: 1,
+    most: 3660,
+  },
+  webhook_deliveries: {
+    label: msg('Webhook deliveries'),
+    about: msg('What was sent to other programs, and their answers.'),
+    days: 30,
+    least: 1,
+    most: 3660,
+  },
+  sessions: {
+    label: msg('Sessions'),
+    about: msg('Browsers that people were signed in with, since their last use.'),
+    days: 60,
+    least: 1,
+    most: 60,
+  },
+} as const satisfies Record<string, Kind>
+
+/** The name of a kind of records. */
+export type RetentionKind = keyof typeof retentionKinds
+
+/** Whether a text is the name of a kind. */
+export function isRetentionKind(text: string): text is RetentionKind {
+  return Object.hasOwn(retentionKinds, text)
+}
+
+/** The most days that may be chosen: a century. */
+const daysMax = 36_600
+
+/** Years for which a country's law demands that records of working time are kept, and the law. */
+type Law = { years: number; law: string }
+
+/**
+ * What laws demand of records of working time, by country. Where two laws differ, the longer time counts. Parts of a
+ * country may demand more, such as New York its six years (NY Labor Law § 195), and tax law has times of its own.
+ */
+const laws: Readonly<Record<string, Law>> = {
+  // Payroll records, which include the hours of each day, three years; the time cards below them two.
+  US: { years: 3, law: '29 CFR 516.5, 516.6' },
+  // Working time beyond eight hours a day, and that of minimum wage trades: two years each.
+  DE: { years: 2, law: 'ArbZG § 16 (2), MiLoG § 17 (1)' },
+  // One year for the labor inspection, three for working time agreed in days; wages can be claimed for three years.
+  FR: { years: 3, law: 'Code du travail L3171-4, D3171-16, L3245-1' },
+  // The daily record of working time that the decree of 2019 introduced.
+  ES: { years: 4, law: 'Estatuto de los Trabajadores 34.9 (RDL 8/2019)' },
+  // Records that show that the minimum wage was paid.
+  GB: { years: 6, law: 'National Minimum Wage Regulations 2015, reg. 59' },
+}
+
+/** The law that counts for a company in a country: '' is not set, so the strictest known one. Undefined if none is known. */
+export function retentionLaw(country: string): Law | undefined {
+  if (country !== '') return laws[country]
+  return Object.values(laws).reduce((longest, law) => (law.years > longest.years ? law : longest))
+}
+
+/** The fewest days for which a company in a country keeps records of a kind. A year counts 366 days, so none is short. */
+export function leastDays(kind: RetentionKind, country: string): number {
+  const { least, isTime }: Kind = retentionKinds[kind]
+  const years = isTime ? (retentionLaw(country)?.years ?? 0) : 0
+  return Math.max(least, years * 366)
+}
+
+/** Why a company may not keep records of a kind for so many days, 0 for good; undefined if it may. */
+export function retentionProblem(kind: RetentionKind, days: number, country: string): string | undefined {
+  const { isTime, most = daysMax }: Kind = retentionKinds[kind]
+  if (!Number.isInteger(days) || days < 0) return 'days: must be a whole number, or null to keep the records for good'
+  if (days === 0) return most < daysMax ? `days: must be at most ${most} for ${kind}` : undefined
+  const least = leastDays(kind, country)
+  if (days > most) return `days: must be at most ${most} for ${kind}`
+  if (days >= least) return undefined
+  const law = isTime && retentionLaw(country)
+  if (!law) return `days: must be at least ${least} for ${kind}`
+  const where = country === '' ? 'the country of the company is not set, so the longest known time counts: ' : ''
+  return `days: must be at least ${least} for ${kind}: ${where}${law.years} years by ${law.law}`
+}
+
+/** For how many days records of a kind are kept by a company with this choice, 0 for good. A law may have come later. */
+export function daysKept(kind: RetentionKind, chosen: number | undefined, country: string): number {
+  const { days, isTime }: Kind = retentionKinds[kind]
+  const wanted = chosen ?? days
+  return wanted > 0 && isTime ? Math.max(wanted, leastDays(kind, country)) : wanted
+}

@@ -1,0 +1,22 @@
+import type { RetentionKind } from '../../../src/rules/retention.ts'
+import { retentionKinds } from '../../../src/rules/retention.ts'
+import { t } from '../../language.ts'
+
+const year = 366
+
+/** How long records are kept, for people to read; 0 days is for good. */
+export function lengthText(days: number): string {
+  if (days === 0) return t('For good')
+  if (days % year !== 0) return t('{count, plural, one {# day} other {# days}}', { count: days })
+  return t('{count, plural, one {# year} other {# years}}', { count: days / year })
+}
+
+const offered = [1, 7, 30, 60, 90, 180, ...[1, 2, 3, 4, 5, 6, 7, 10].map((years) => years * year)]
+
+/** The lengths in days that a kind is offered: what is chosen, and those that law and kind allow; 0 is for good. */
+export function lengthsOf(kind: RetentionKind, { days, least_days }: { days: number; least_days: number }): number[] {
+  const { most } = { most: undefined, ...retentionKinds[kind] }
+  const allowed = offered.filter((length) => length >= least_days && length <= (most ?? length))
+  const all = [...new Set([...allowed, ...(days > 0 ? [days] : []), least_days])].sort((one, other) => one - other)
+  return most === undefined ? [0, ...all] : all
+}

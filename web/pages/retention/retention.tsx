@@ -1,0 +1,109 @@
+import './retention.css'
+import { useState } from 'react'
+import { retentionKinds } from '../../../src/rules/retention.ts'
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { ActionDialog } from '../../components/action_dialog.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { Card, Loaded, Notice, Page } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
+import { t } from '../../language.ts'
+import { dateText } from '../../time.ts'
+import { Holds } from './holds.tsx'
+import { lengthsOf, lengthText } from './lengths.ts'
+
+type Kept = AnswerOf<'GET /api/console/retention'>['kinds'][number]
+
+/** For how long records are kept, and legal holds. */
+export default function RetentionPage() {
+  const found = useAnswer('setup', '/api/console/retention')
+  return (
+    <Page
+      title={t('Retention')}
+      about={t('For how long records are kept. What is older is deleted for good. The audit is always kept.')}
+    >
+      <Card title={t('How long records are kept')}>
+        <Loaded of={found}>
+          {({ country, kinds }) => (
+            <>
+              {country === '' && (
+                <Notice>{t('The company’s country is not set, so the strictest law that is known counts.')}</Notice>
+              )}
+              <ul className="rows retention-rows">
+                {kinds.map((kept) => (
+                  <KindRow key={kept.kind} kept={kept} />
+                ))}
+              </ul>
+            </>
+          )}
+        </Loaded>
+      </Card>
+      <Holds />
+    </Page>
+  )
+}
+
+function KindRow({ kept }: { kept: Kept }) {
+  const { kind, days, least_days, law } = kept
+  const { label, about } = retentionKinds[kind]
+  const [wanted, setWanted] = useState<number>()
+  return (
+    <li>
+      <div>
+        <strong>{t(label)}</strong>
+        <p className="quiet">{t(about)}</p>
+        {law && (
+          <p className="quiet">{t('By law at least {length}: {law}', { length: lengthText(least_days), law })}</p>
+        )}
+      </div>
+      <SelectField
+        label={t('Kept')}
+        aria-label={t('Kept: {kind}', { kind: t(label) })}
+        value={wanted ?? days}
+        onChange={({ target }) => setWanted(Number(target.value))}
+      >
+        {lengthsOf(kind, kept).map((length) => (
+          <option key={length} value={length}>
+            {lengthText(length)}
+          </option>
+        ))}
+      </SelectField>
+      {wanted !== undefined && wanted !== days && (
+        <Change kept={kept} days={wanted} onClose={() => setWanted(undefined)} />
+      )}
+    </li>
+  )
+}
+
+/** Says what a choice would delete, and makes it. */
+function Change({ kept: { kind }, days, onClose }: { kept: Kept; days: number; onClose: () => void }) {
+  const preview = useAnswer('setup', '/api/console/retention/preview', { kind, days })
+  const name = t(retentionKinds[kind].label)
+  const run = async () => {
+    await ask('PUT', '/api/console/retention', { body: { kind, days } })
+    toast(t('Saved.'))
+  }
+  return (
+    <ActionDialog
+      title={t('{kind}: {length}', { kind: name, length: lengthText(days) })}
+      label={t('Save')}
+      run={run}
+      disabled={preview.data === undefined}
+      onClose={onClose}
+    >
+      <Loaded of={preview}>
+        {({ before, count }) => (
+          <p>
+            {before === null
+              ? t('Nothing is deleted.')
+              : t(
+                  'From tomorrow on, records from before {date} are deleted for good; now these are {count, plural, one {# record} other {# records}}. Records under a legal hold stay.',
+                  { date: dateText(before, { dateStyle: 'medium' }), count },
+                )}
+          </p>
+        )}
+      </Loaded>
+    </ActionDialog>
+  )
+}
