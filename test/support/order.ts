@@ -125,8 +125,12 @@ const waiting = [
 
 /** Whether a file depends on real time or other processes: those that wait, and those of browsers. */
 export function dependsOnTime(file: string): boolean {
-  const name = nameOf(file)
-  return waiting.includes(name) || name.startsWith('web/')
+  return waiting.includes(nameOf(file)) || isInBrowser(file)
+}
+
+/** Whether a file needs a browser. */
+export function isInBrowser(file: string): boolean {
+  return nameOf(file).startsWith('web/')
 }
 
 /** Test files that run in one process, one after the other. */
@@ -155,9 +159,13 @@ export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Ba
   return [yes.map((file) => ({ entry: file, files: [file] })), batches.map(withEntry)]
 }
 
-/** Files share a process with those that need the same: hooks of the web app replace its timers and network. */
+/**
+ * Files share a process with those that need the same: a Chromium, which keeps the app compiled from one to the next, or
+ * the hooks of the web app, which replace its timers and network.
+ */
 function surroundingsOf(file: string): string {
   if (nameOf(file) === 'exports/memory') return 'a heap of its own'
+  if (isInBrowser(file)) return 'browser'
   if (!file.includes('/web_rules/')) return 'server'
   return readFileSync(file, 'utf8').includes("'./hooks.ts'") ? 'hooks' : 'web'
 }
