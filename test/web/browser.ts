@@ -337,6 +337,8 @@ export async function accessibilityProblems(page: Page, { onlyColors = false } =
     async (runOnly) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ['violations'],
+        // Style sheets are read for experimental rules only, which do not run.
+        preload: { assets: ['media'] },
         ...(runOnly && { runOnly }),
       })
       return violations.flatMap(({ id, help, nodes }) =>
