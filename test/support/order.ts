@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -212,10 +212,17 @@ function batchesOf(files: readonly string[], secondsOf: (file: string) => number
   return batches
 }
 
-/** Writes the module that runs the files of a batch; a single file is its own. */
+/** The modules of this run's batches. */
+const entries: string[] = []
+process.once('exit', () => {
+  for (const entry of entries) rmSync(entry, { force: true })
+})
+
+/** Writes the module that runs the files of a batch, until the run ends; a single file is its own. */
 function withEntry({ files }: Batch, index: number): Batch {
   if (files.length === 1) return { entry: files[0]!, files }
-  const entry = join(cache, `batch_${index}.mjs`)
+  const entry = join(cache, `batch_${process.pid}_${index}.mjs`)
+  entries.push(entry)
   mkdirSync(cache, { recursive: true })
   writeFileSync(entry, files.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
   return { entry, files }
