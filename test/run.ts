@@ -5,7 +5,7 @@ import { type EventData, run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { type Batch, dependsOnTime, inBatches, rememberSeconds } from './support/order.ts'
+import { type Batch, dependsOnTime, inBatches, isInBrowser, rememberSeconds } from './support/order.ts'
 import { prepare } from './support/prepare.ts'
 
 // `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
@@ -55,6 +55,17 @@ if (process.env.npm_lifecycle_event) {
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
 const surroundings = await prepare(files)
+
+let hasBrowsers = false
+const browsers = surroundings.browsers.then(
+  () => {
+    hasBrowsers = true
+  },
+  (error) => {
+    console.error(error)
+    stop.abort(error)
+  },
+)
 
 // A file that keeps a handle open never ends, and no test of it can time out any more.
 const silence = setTimeout(
@@ -130,10 +141,20 @@ function resultOf(file: string): Result {
 /** Takes batches from the first queue that has one, and runs one after the other, until all queues are empty. */
 async function runBatches(...queues: Batch[][]): Promise<void> {
   while (!stop.signal.aborted) {
-    const batch = queues.find((queue) => queue.length > 0)?.shift()
-    if (!batch) return
-    await runBatch(batch)
+    const batch = takeFrom(queues)
+    if (batch) await runBatch(batch)
+    else if (queues.some((queue) => queue.length > 0)) await browsers
+    else return
   }
+}
+
+/** Takes the first batch that can run; undefined if there is none, or if all that are left wait for browsers. */
+function takeFrom(queues: Batch[][]): Batch | undefined {
+  for (const queue of queues) {
+    const index = queue.findIndex(({ files }) => hasBrowsers || !files.some(isInBrowser))
+    if (index >= 0) return queue.splice(index, 1)[0]
+  }
+  return undefined
 }
 
 /** Runs a batch in a process of its own, and prints what comes of it. */

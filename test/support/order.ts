@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -15,24 +15,26 @@ const remembered = join(cache, 'test_seconds.json')
 /** What is known of the longest before they have run here, in seconds. */
 const expected: Record<string, number> = {
   'web/languages': 67,
-  'web/offline': 62,
   'web/every_page': 60,
+  'cli/backup': 59,
   'contract/generated': 58,
-  'notifications/side_by_side': 57,
+  'notifications/side_by_side': 56,
   'contract/example': 54,
   'sandbox/library': 53,
-  'cli/backup': 51,
+  'web/offline': 50,
   'notifications/pushes': 44,
   'web/schedule': 44,
   'web/clock': 41,
   'web/timesheet': 41,
+  'contract/every_resource': 40,
+  'cli/sandbox': 39,
+  'simulation/timesheets': 38,
   'web/notifications': 35,
-  'cli/sandbox': 33,
+  'web/reports': 34,
   'sandbox/control': 33,
+  'contract/package': 32,
   'notifications/mail': 31,
   'web/settings': 31,
-  'contract/every_resource': 30,
-  'web/reports': 29,
   'contract/container': 28,
   'web/layout_shift': 28,
   'exports/memory': 27,
@@ -40,65 +42,84 @@ const expected: Record<string, number> = {
   'web/devices': 27,
   'web/pay_rates': 27,
   'web/timesheet_grid': 27,
-  'contract/package': 26,
+  'web/approvals': 25,
   'sight/servers_in_trouble': 23,
+  'app_api/every_endpoint': 22,
   'identity/sign_in': 22,
+  'web/maps': 22,
   'simulation/changes': 21,
-  'web/approvals': 21,
   'web/corrections': 21,
   'web/people': 21,
   'contract/one_server': 20,
   'simulation/polling': 20,
-  'simulation/timesheets': 20,
   'notifications/time_moves': 19,
   'web/dialogs': 19,
   'web/fields': 19,
   'web/retries': 19,
   'db/postgres_writes': 18,
   'sandbox/commands': 18,
-  'web/maps': 18,
   'simulation/delivery': 17,
   'web/breaks': 17,
   'web/firefox': 17,
+  'app_api/settings_effects': 16,
   'web/firefox_push': 16,
+  'app_api/break_rules': 15,
   'web/time_off': 15,
+  'identity/two_factor': 14,
   'web/jobs': 14,
   'web/timesheet_calendar': 14,
+  'app_api/settings': 13,
   'identity/single_sign_on': 13,
   'reports/dated_settings': 13,
   'web/working': 13,
   'simulation/once': 12,
   'web/holidays': 12,
+  'oauth/tokens': 11,
   'web/me': 11,
   'web/rounded_hours': 11,
-  'app_api/every_endpoint': 10,
   'app_api/remove_sample': 10,
   'app_api/sample_data': 10,
+  'resources/recorded_offsets': 10,
   'sandbox/documented': 10,
   'web/import': 10,
   'cli/commands': 9,
+  'resources/customfielditem_filters': 9,
   'web/first_visit': 9,
   'web/keyboard': 9,
   'web/locations': 9,
   'web/passkeys': 9,
   'contract/statements': 8,
+  'identity/passkeys': 8,
   'identity/password_resets': 8,
+  'resources/pto': 8,
   'sight/lines': 8,
   'simulation/concurrency': 8,
+  'app_api/audit': 7,
+  'app_api/hours': 7,
+  'app_api/pay_rates': 7,
   'contract/dry_run': 7,
   'contract/server_bundle': 7,
   'contract/typed_client': 7,
+  'resources/jobcode_assignments': 7,
   'web/projects': 7,
   'web/pto': 7,
   'contract/start': 6,
   'exports/files': 6,
-  'identity/two_factor': 6,
   'reports/overtime_cases': 6,
+  'resources/jobcodes': 6,
   'simulation/projects': 6,
   'app_api/answers': 5,
+  'app_api/holidays': 5,
+  'resources/locations': 5,
+  'resources/managed_clients': 5,
   'web/companies': 5,
   'web/developers': 5,
   'web/single_sign_on': 5,
+  'app_api/approvals': 4,
+  'app_api/sessions': 4,
+  'cli/sample': 4,
+  'cli/zones': 4,
+  'resources/projects': 4,
 }
 
 /** How long a file takes of which nothing is known: with a browser, without a server, or otherwise. */
@@ -125,8 +146,12 @@ const waiting = [
 
 /** Whether a file depends on real time or other processes: those that wait, and those of browsers. */
 export function dependsOnTime(file: string): boolean {
-  const name = nameOf(file)
-  return waiting.includes(name) || name.startsWith('web/')
+  return waiting.includes(nameOf(file)) || isInBrowser(file)
+}
+
+/** Whether a file needs a browser. */
+export function isInBrowser(file: string): boolean {
+  return nameOf(file).startsWith('web/')
 }
 
 /** Test files that run in one process, one after the other. */
@@ -149,39 +174,55 @@ export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Ba
   const sorted = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.localeCompare(b))
   const { yes = [], no = [] } = Object.groupBy(sorted, (file) => (waiting.includes(nameOf(file)) ? 'yes' : 'no'))
   const batches: Batch[] = []
-  for (const together of Map.groupBy(no, surroundingsOf).values()) batches.push(...batchesOf(together, secondsOf))
+  for (const [surroundings, together] of Map.groupBy(no, surroundingsOf)) {
+    // Those in a browser are long, and therefore first: each compiles the app. The end is left to the others.
+    const least = surroundings === 'browser' ? batchSeconds.most : batchSeconds.least
+    batches.push(...batchesOf(together, secondsOf, least))
+  }
   const length = ({ files }: Batch) => files.reduce((sum, file) => sum + secondsOf(file), 0)
   batches.sort((a, b) => length(b) - length(a))
   return [yes.map((file) => ({ entry: file, files: [file] })), batches.map(withEntry)]
 }
 
-/** Files share a process with those that need the same: hooks of the web app replace its timers and network. */
+/**
+ * Files share a process with those that need the same: a Chromium, which keeps the app compiled from one to the next, or
+ * the hooks of the web app, which replace its timers and network.
+ */
 function surroundingsOf(file: string): string {
   if (nameOf(file) === 'exports/memory') return 'a heap of its own'
+  if (isInBrowser(file)) return 'browser'
   if (!file.includes('/web_rules/')) return 'server'
   return readFileSync(file, 'utf8').includes("'./hooks.ts'") ? 'hooks' : 'web'
 }
 
-function batchesOf(files: readonly string[], secondsOf: (file: string) => number): Batch[] {
-  const batches: Batch[] = []
+function batchesOf(files: readonly string[], secondsOf: (file: string) => number, least: number): Batch[] {
+  const batches: (Batch & { free: number })[] = []
   let left = files.reduce((sum, file) => sum + secondsOf(file), 0)
-  let free = 0
   for (const file of files) {
-    if (batches.length === 0 || secondsOf(file) > free) {
-      batches.push({ entry: '', files: [] })
-      free = Math.min(Math.max(left / batchesLeft, batchSeconds.least), batchSeconds.most)
+    const seconds = secondsOf(file)
+    let batch = batches.find(({ free }) => free >= seconds)
+    if (!batch) {
+      batch = { entry: '', files: [], free: Math.min(Math.max(left / batchesLeft, least), batchSeconds.most) }
+      batches.push(batch)
     }
-    batches.at(-1)!.files.push(file)
-    free -= secondsOf(file)
-    left -= secondsOf(file)
+    batch.files.push(file)
+    batch.free -= seconds
+    left -= seconds
   }
   return batches
 }
 
-/** Writes the module that runs the files of a batch; a single file is its own. */
+/** The modules of this run's batches. */
+const entries: string[] = []
+process.once('exit', () => {
+  for (const entry of entries) rmSync(entry, { force: true })
+})
+
+/** Writes the module that runs the files of a batch, until the run ends; a single file is its own. */
 function withEntry({ files }: Batch, index: number): Batch {
   if (files.length === 1) return { entry: files[0]!, files }
-  const entry = join(cache, `batch_${index}.mjs`)
+  const entry = join(cache, `batch_${process.pid}_${index}.mjs`)
+  entries.push(entry)
   mkdirSync(cache, { recursive: true })
   writeFileSync(entry, files.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
   return { entry, files }

@@ -1,41 +1,54 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { installBrowsers, startBrowser } from './browsers.ts'
+import { installBrowsers } from './browsers.ts'
 import { prepareMemory } from './folders.ts'
+import { isInBrowser } from './order.ts'
 import { startPostgres } from './postgres.ts'
 import { prepareSample } from './sample_company.ts'
 import { preparePostgres, prepareSqlite } from './templates.ts'
 
 const root = join(import.meta.dirname, '../..')
 const crashes = /\/simulation\/(crash|once|uploads)\./
-const pages = /\/test\/web\//
 
 /** 2026-03-02T15:00:00Z: when the clock of a test server starts. */
 const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
 
 type Part = { env: Record<string, string>; stop: () => unknown }
 
+/** What test files share. `browsers` ends when those of the browser can run; `stop` ends it all. */
+type Surroundings = { browsers: Promise<void>; stop: () => Promise<void> }
+
 /**
- * Brings what test files share, and says in the environment where it is: the web app and the server as they are built, PostgreSQL, a
- * browser, a company to copy. Stop it when they have run.
+ * Brings what test files share, and says in the environment where it is: the web app and the server as they are built,
+ * PostgreSQL, and, while the first files run, the browsers and a company to copy. Stop it when they have run.
  */
-export async function prepare(files: readonly string[]): Promise<{ stop: () => Promise<void> }> {
+export async function prepare(files: readonly string[]): Promise<Surroundings> {
   const memory = prepareMemory()
   Object.assign(process.env, memory.env)
+  const parts: Part[] = []
+  const ready = async (wanted: Promise<Part>[]) => {
+    for (const part of await Promise.all(wanted)) {
+      parts.push(part)
+      Object.assign(process.env, part.env)
+    }
+  }
   const wanted: Promise<Part>[] = [build(), prepareSqlite(startOfTests)]
   if (!process.env.TEST_POSTGRES_URL) {
     wanted.push(postgres('TEST_POSTGRES_URL', false))
     if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true))
   }
-  if (files.some((file) => pages.test(file))) wanted.push(browser(), sample())
-  const parts = await Promise.all(wanted).catch((error) => {
+  const browsers = files.some(isInBrowser) ? ready([installed(), sample()]) : Promise.resolve()
+  // The first files run meanwhile, and the run looks at it when they do.
+  browsers.catch(() => {})
+  await ready(wanted).catch((error) => {
     memory.stop()
     throw error
   })
-  Object.assign(process.env, ...parts.map(({ env }) => env))
   return {
+    browsers,
     async stop() {
+      await browsers.catch(() => {})
       await Promise.all(parts.map((part) => part.stop()))
       memory.stop()
     },
@@ -54,10 +67,9 @@ async function postgres(name: string, durable: boolean): Promise<Part> {
   return { env: { [name]: url, ...(durable ? {} : await preparePostgres(url, startOfTests)) }, stop }
 }
 
-async function browser(): Promise<Part> {
-  installBrowsers()
-  const { address, stop } = await startBrowser()
-  return { env: { TEST_BROWSER: address }, stop }
+async function installed(): Promise<Part> {
+  await installBrowsers()
+  return { env: {}, stop: () => {} }
 }
 
 async function sample(): Promise<Part> {

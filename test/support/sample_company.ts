@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { createCompany } from '../../src/company/companies.ts'
 import { openDatabase, type Place } from '../../src/db/open.ts'
 import { hashPassword } from '../../src/identity/people.ts'
@@ -34,7 +35,18 @@ export async function placeSample(place: Place): Promise<SampleCompany> {
   const folder = process.env.TEST_SAMPLE
   if (!folder) return fill(place)
   cpSync(folder, place.data, { recursive: true, filter: (path) => !path.endsWith(description) })
+  setApart(join(place.data, 'clockhouse.db'))
   return JSON.parse(readFileSync(join(folder, description), 'utf8'))
+}
+
+let copies = 0
+
+/** Gives a copy a stamp of its own, so that a browser does not take an answer of another copy for its own. */
+function setApart(file: string): void {
+  copies += 1
+  const db = new DatabaseSync(file)
+  db.prepare('update companies set stamp = stamp + ?').run(copies)
+  db.close()
 }
 
 async function fill(place: Place): Promise<SampleCompany> {

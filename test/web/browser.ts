@@ -40,6 +40,9 @@ export const views: readonly View[] = ([390, 1280] as const).flatMap((width) =>
 
 type SiteOptions = { empty?: true; settings?: Record<string, string> }
 
+/** Ports of sites that were stopped. At the same address, a window finds the app compiled, as the last site served it. */
+const freePorts: number[] = []
+
 /** A listening server with the sandbox's company in it, or with nothing, on the embedded database. */
 export class Site {
   readonly url: string
@@ -59,17 +62,19 @@ export class Site {
   /** Starts one; stop it in `after`. The server's clock begins at `startOfDay` and runs. */
   static async start(options: SiteOptions = {}): Promise<Site> {
     const { place, clean } = await freshPlace('sqlite')
+    const port = freePorts.pop() ?? 0
     const begun = performance.now()
     const now = () => startOfDay + Math.round((performance.now() - begun) * 1000)
     const log = process.env.TEST_LOG ?? 'silent'
     const config = {
-      ...readConfig({ PORT: '0', CLOCKHOUSE_RATE_LIMIT: '0', CLOCKHOUSE_LOG_LEVEL: log, ...options.settings }),
+      ...readConfig({ PORT: `${port}`, CLOCKHOUSE_RATE_LIMIT: '0', CLOCKHOUSE_LOG_LEVEL: log, ...options.settings }),
       ...place,
     }
     const company = options.empty ? { id: 0, slug: '', adminId: 0, employeeId: 0 } : await placeSample(place)
     const server = await start(config, { now, threads })
     return new Site(server, config, company, async () => {
       await server.stop()
+      freePorts.push(Number(new URL(server.address).port))
       await clean()
     })
   }
@@ -123,15 +128,28 @@ export class Site {
   }
 }
 
-/** Chromium: that of the test run, or one of its own if a file runs alone or needs notifications. */
-export function openBrowser({ whole = false } = {}): Promise<Browser> {
+/** The Chromium of this process. */
+let shared: Browser | undefined
+after(() => shared?.close())
+
+/**
+ * The Chromium that the files of a process share; one of a run would have to pass on every message to the process of its
+ * test. With `whole`, one that shows notifications, which its file closes.
+ */
+export async function openBrowser({ whole = false } = {}): Promise<Browser> {
   if (whole) return chromium.launch(wholeChromiumOptions)
-  const shared = process.env.TEST_BROWSER
-  return shared ? chromium.connect(shared) : chromium.launch(chromiumOptions)
+  if (!shared?.isConnected()) shared = await chromium.launch(chromiumOptions)
+  return shared
+}
+
+/** Closes what a file has left open in the shared Chromium, but for the windows that the next one will use. */
+export async function leaveBrowser(browser: Browser): Promise<void> {
+  const kept = new Set([...(idle.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
+  await Promise.all(browser.contexts().map((context) => kept.has(context) || context.close()))
 }
 
 /**
- * Starts a site and a browser before the tests of a suite, and stops both after them. `ready` receives them, and may
+ * Starts a site and opens the browser before the tests of a suite, and leaves both after them. `ready` receives them, and may
  * prepare more.
  */
 export function withSite(ready: (site: Site, browser: Browser) => unknown, options: SiteOptions = {}): void {
@@ -143,7 +161,7 @@ export function withSite(ready: (site: Site, browser: Browser) => unknown, optio
     await ready(site, browser)
   })
   after(async () => {
-    await browser?.close()
+    if (browser) await leaveBrowser(browser)
     await site?.stop()
   })
 }
@@ -277,7 +295,7 @@ export async function settled(page: Page): Promise<void> {
   const patience = performance.now() + 30_000
   for (;;) {
     try {
-      // Looks at every frame; a locator would look half a second apart, and `waitForFunction` would compile the whole of
+      // Looks often; a locator would look half a second apart, and `waitForFunction` would compile the whole of
       // Playwright in the page.
       const state = await page.evaluate(looksSettled, patience - performance.now())
       assert.equal(state, 'settled', `${page.url()} is still loading after 30 seconds`)
@@ -289,7 +307,7 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page. Looking at every frame would have a frame drawn each time. */
 function looksSettled(milliseconds: number): Promise<'settled' | 'late'> {
   const late = performance.now() + milliseconds
   return new Promise((resolve) => {
@@ -297,7 +315,7 @@ function looksSettled(milliseconds: number): Promise<'settled' | 'late'> {
       const isShown = document.querySelector('h1')?.checkVisibility()
       if (isShown && !document.querySelector('[aria-busy="true"]')) resolve('settled')
       else if (performance.now() > late) resolve('late')
-      else requestAnimationFrame(look)
+      else setTimeout(look, 20)
     }
     look()
   })
@@ -319,6 +337,8 @@ export async function accessibilityProblems(page: Page, { onlyColors = false } =
     async (runOnly) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ['violations'],
+        // Style sheets are read for experimental rules only, which do not run.
+        preload: { assets: ['media'] },
         ...(runOnly && { runOnly }),
       })
       return violations.flatMap(({ id, help, nodes }) =>

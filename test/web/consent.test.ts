@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import * as client from 'openid-client'
 import type { Browser } from 'playwright-core'
 import { createApplication } from '../../src/oauth/applications.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, password, Site } from './browser.ts'
+import { accessibilityProblems, closeWindow, leaveBrowser, openBrowser, openWindow, password, Site } from './browser.ts'
 
 // A real application, with its own server on another port and a real OAuth client, asks a person in a real browser.
 
@@ -20,7 +20,7 @@ describe('allowing an application in the browser', () => {
     browser = await openBrowser()
   })
   after(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await application.stop()
     await site.stop()
   })

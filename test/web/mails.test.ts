@@ -5,7 +5,7 @@ import { renderEmail, type Stored } from '../../src/notifications/mail_template.
 import { english } from '../../src/rules/language/messages.ts'
 import { kindNames } from '../../src/rules/notifications/kinds.ts'
 import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
-import { accessibilityProblems, openBrowser } from './browser.ts'
+import { accessibilityProblems, leaveBrowser, openBrowser } from './browser.ts'
 
 // Mails rendered by a mail program that is a browser. With TEST_PICTURES, screenshots are stored in that folder.
 
@@ -33,7 +33,7 @@ let browser: Browser
 before(async () => {
   browser = await openBrowser()
 })
-after(() => browser.close())
+after(() => leaveBrowser(browser))
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [390, 700])

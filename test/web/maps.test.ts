@@ -5,6 +5,7 @@ import { startTileServer } from '../support/tile_server.ts'
 import {
   accessibilityProblems,
   closeWindow,
+  leaveBrowser,
   openBrowser,
   openWindow,
   Site,
@@ -27,7 +28,7 @@ describe('maps', () => {
     browser = await openBrowser()
   })
   after(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await site.stop()
     await tiles.stop()
   })

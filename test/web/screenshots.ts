@@ -134,7 +134,7 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
 ]
 
 mkdirSync(out, { recursive: true })
-installBrowsers()
+await installBrowsers()
 const tiles = await startTileServer()
 const site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:', ...tiles.settings } })
 await tellThings(site)
