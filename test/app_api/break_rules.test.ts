@@ -189,7 +189,7 @@ onBoth('meal and rest breaks', (database) => {
         sql`select rule from break_answers where company_id = ${ada.id} and timesheet_id = ${running.id}`,
       )
     assert.equal((await kept()).length, 2)
-    assert.equal((await server.delete(ada, `/timesheets?ids=${running.id}`)).status, 200)
+    assert.equal((await server.delete(ada, `/timesheets?ids=${running.id}&reason=Entered%20twice`)).status, 200)
     assert.deepEqual(await kept(), [], 'they go away with their entry')
     assert.equal((await said()).length, 3, 'and stay in its history')
     server.pass(-6 * 3600)
