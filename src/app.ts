@@ -53,12 +53,10 @@ import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
 import { registerScim } from './scim/routes.ts'
 import { gone, newShares, type Shares } from './shares/fair_shares.ts'
 import { RequestCounts } from './sight/request_counts.ts'
-import { deprecationHeaders } from './wire/deprecations.ts'
 import { list, listLines } from './wire/list.ts'
 import { type Quirks, quirks } from './wire/quirks.ts'
 import { type Report, runReport } from './wire/report.ts'
 import {
-  clientHeader,
   dryHeaders,
   type Given,
   givenInBody,
@@ -391,7 +389,7 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const caller = await authenticate(request, reply, now)
     const { etag } = caller
     const url = request.raw.url!
-    reply.headers({ ...callerHeaders, ...deprecationHeaders(url) })
+    reply.headers(callerHeaders(url))
     if (route.lines && wantsLines(request))
       return sendLines(route.lines, { request, reply, caller }, { world, authenticate, shares })
     if (route.read) {
@@ -444,7 +442,7 @@ function sentIn(request: FastifyRequest, { uploadBytes }: Config): Pick<Call, 'b
 
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {
   // A browser that caches it for a day must not show it to the next person who signs in there.
-  reply.header('vary', `authorization, ${clientHeader}`)
+  reply.header('vary', 'authorization, vnd.tsheets.managedclientid')
   if (request.headers['if-none-match'] === headers.etag)
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
   const bytes = await body(() => request.raw.socket.destroyed)

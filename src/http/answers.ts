@@ -2,6 +2,7 @@ import type { Kept } from '../app_api/routes.ts'
 import { ResponseCache } from '../db/response_cache.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import { productVersion } from '../version.ts'
+import { deprecationHeaders } from '../wire/deprecations.ts'
 import type { Caller } from './caller.ts'
 import { hasVersion } from './compress.ts'
 
@@ -14,8 +15,12 @@ export const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The headers of every answer to a known caller. */
-export const callerHeaders = { 'x-clockhouse-version': productVersion() }
+/** The headers of every answer to a known caller, to a request at a path with its query. */
+export function callerHeaders(url: string): Record<string, string> {
+  return { 'x-clockhouse-version': version, ...deprecationHeaders(url) }
+}
+
+const version = productVersion()
 
 /** The headers of an answer that depends only on the company's data; without a tag it depends on earlier pages, too. */
 export function readHeaders(etag: string | undefined): Record<string, string> {

@@ -3,7 +3,6 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Notes, ReadContext } from '../engine/context.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { Seen } from '../sight/requests.ts'
-import { deprecationHeaders } from '../wire/deprecations.ts'
 import type { World } from '../world.ts'
 import { type Answers, bytesOf, callerHeaders, jsonHeaders, readHeaders } from './answers.ts'
 import type { Recognition } from './authenticate.ts'
@@ -26,9 +25,6 @@ type Exchange = {
   caller: Caller
   now: number
 }
-
-/** The headers of all these answers. */
-const alwaysHeaders = { ...corsHeaders, ...callerHeaders }
 
 type Deps = {
   world: World
@@ -105,5 +101,5 @@ export function answerDirectly(
 
 /** The headers of an answer, beside those of its body, of the limits of the caller, and of security. */
 function headersOf({ request, seen }: Exchange, etag: string | undefined) {
-  return { ...alwaysHeaders, 'x-request-id': seen.id, ...readHeaders(etag), ...deprecationHeaders(request.url!) }
+  return { ...corsHeaders, ...callerHeaders(request.url!), 'x-request-id': seen.id, ...readHeaders(etag) }
 }

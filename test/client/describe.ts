@@ -136,5 +136,6 @@ export const volatileResources: ReadonlySet<string> = new Set(${listOf(volatile)
 }
 
 function listOf(names: readonly string[]): string {
-  return `[\n${names.map((name) => `  '${name}',\n`).join('')}]`
+  const line = `[${names.map((name) => `'${name}'`).join(', ')}]`
+  return line.length <= 65 ? line : `[\n${names.map((name) => `  '${name}',\n`).join('')}]`
 }

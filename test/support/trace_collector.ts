@@ -13,7 +13,7 @@ export type Span = {
   end: bigint
   isFailure: boolean
   attributes: Record<string, string | number>
-  /** What the sender says of itself. */
+  /** What the sender says about itself. */
   resource: Record<string, string | number>
 }
 
@@ -103,7 +103,10 @@ function fields(bytes: Buffer): Fields {
       if (byte < 128) return value
     }
   }
-  const take = (length: number) => bytes.subarray(at, (at += length))
+  const take = (length: number) => {
+    at += length
+    return bytes.subarray(at - length, at)
+  }
   while (at < bytes.length) {
     const tag = Number(varint())
     const kind = tag & 7

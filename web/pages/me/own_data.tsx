@@ -7,9 +7,7 @@ export function OwnData() {
   return (
     <Card title={t('Your data')}>
       <p>
-        {t(
-          'Everything stored about you, as JSON and CSV: profile, time, time off, locations, messages and sign-ins.',
-        )}
+        {t('Everything stored about you, as JSON and CSV: profile, time, time off, locations, messages and sign-ins.')}
       </p>
       <a className="button" href="/api/console/own_data" download>
         <Download size={18} aria-hidden="true" />
