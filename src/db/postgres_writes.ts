@@ -139,7 +139,7 @@ export class PostgresWrites {
     try {
       giveBack = await this.#slots.take()
       client = await this.#pool.connect()
-      transaction = new PostgresTransaction(client, this.#counter)
+      transaction = new PostgresTransaction(client, this.#pool, this.#counter)
       const committed = await run(transaction)
       await transaction.commit()
       client.release()

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { nextIdBlock } from './id_blocks.ts'
 
 /** A statement, and whether it changes anything. */
 type Prepared = { statement: StatementSync; writes: boolean }
@@ -162,8 +163,7 @@ export class Connection implements Handle {
         prepared(query).run(...values(query))
       },
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
-      nextIdBlock: async () =>
-        (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
+      nextIdBlock: async () => (await get<{ last: number }>(nextIdBlock))!.last,
       undone: async (run) => {
         this.control('savepoint undone')
         const inner = this.transaction({ now, origin }, true)

@@ -68,8 +68,12 @@ export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise
       }
       continue
     }
-    const left = () => db.read.get(sql`select 1 from ${name(rule.table)} where ${isOld(rule, at)} limit 1`)
-    while (await left()) await db.write(deleteOldRows, { index }, at)
+    const old = sql`from ${name(rule.table)} where ${isOld(rule, at)}`
+    if (rule.key[0] === 'company_id')
+      for (const { company_id } of await db.read.all<{ company_id: number }>(sql`select distinct company_id ${old}`))
+        while ((await db.write(deleteOldRows, { index, companyId: company_id }, at)) === rowsMax);
+    else if (await db.read.get(sql`select 1 ${old} limit 1`))
+      while ((await db.write(deleteOldRows, { index, companyId: undefined }, at)) === rowsMax);
   }
 }
 
@@ -104,26 +108,28 @@ export const deleteOldOfCompany = operation(
   },
 )
 
-/** Deletes a batch of old rows of one table, with their dependents. */
-export const deleteOldRows = operation('retention.delete', async (tx, { index }: { index: number }): Promise<void> => {
-  const rule = rules[index]!
-  const { key, dependents } = rule
-  const table = name(rule.table)
-  const columns = join(key.map(name))
-  const rows = sql`select ${columns} from ${table} where ${isOld(rule, tx.now)} order by ${columns} limit ${rowsMax}`
-  if (dependents) {
-    const old = await tx.all<{ company_id: number; id: number }>(rows)
-    const companies = inList(sql`company_id`, [...new Set(old.map((row) => row.company_id))])
-    const ids = inList(
-      name(dependents.column),
-      old.map((row) => row.id),
-    )
-    await tx.run(
-      sql`delete from ${name(dependents.table)} ${indexHint(dependents.index)} where ${companies} and ${ids}`,
-    )
-  }
-  await tx.run(sql`delete from ${table} where (${columns}) in (${rows})`)
-})
+/** Deletes a batch of old rows of one table, with their dependents, and returns how many. */
+export const deleteOldRows = operation(
+  'retention.delete',
+  async (tx, { index, companyId }: { index: number; companyId: number | undefined }): Promise<number> => {
+    const rule = rules[index]!
+    const { key, dependents } = rule
+    const table = name(rule.table)
+    const columns = join(key.map(name))
+    const own = companyId === undefined ? sql`1 = 1` : sql`company_id = ${companyId}`
+    const rows = sql`select ${columns} from ${table} where ${own} and ${isOld(rule, tx.now)}
+      order by ${columns} limit ${rowsMax}`
+    if (dependents) {
+      const old = await tx.all<{ id: number }>(rows)
+      const ids = inList(
+        name(dependents.column),
+        old.map((row) => row.id),
+      )
+      await tx.run(sql`delete from ${name(dependents.table)} ${indexHint(dependents.index)} where ${own} and ${ids}`)
+    }
+    return tx.run(sql`delete from ${table} where ${own} and (${columns}) in (${rows})`)
+  },
+)
 
 function isOld({ column, days, only }: Rule, now: number): Sql {
   const old = sql`${name(column)} < ${now - Number(days) * day}`

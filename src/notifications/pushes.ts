@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
-import { operation, sql } from '../engine/sql.ts'
+import { inList, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import { pauseAfter, payloadOf, verdictOf } from '../rules/notifications/delivery.ts'
 import { type KindName, kinds } from '../rules/notifications/kinds.ts'
 import type { PushHost, World } from '../world.ts'
-import { forUpdate, type Settled, settle, withIds } from './delivery_state.ts'
+import { forUpdate, type Settled, settle } from './delivery_state.ts'
 import { authorization, encryptPush, type ServerKey, serverKey, topicOf } from './web_push.ts'
 
 /** Lease of a push: after this long without a result, it counts as lost. Longer than the timeouts of `push_transport.ts`. */
@@ -182,30 +182,45 @@ export const claimPushes = operation(
   async (tx, { host, max, settled }: Claim): Promise<{ claimed: Claimed[]; more: boolean }> => {
     await settle(tx, settled)
     if (max === 0) return { claimed: [], more: false }
-    const free = await tx.all<{ company_id: number; id: number }>(sql`select company_id, id from deliveries
-      where host = ${host} and state = 'queued' and due <= ${tx.now} order by due, id limit ${max} ${forUpdate(true)}`)
-    if (free.length === 0) return { claimed: [], more: false }
-    const own = free.map(({ company_id: companyId, id }) => ({ companyId, id }))
-    await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1,
-      due = ${tx.now + leaseSeconds * second} where ${withIds(own, 'id')}`)
-    const claimed = await tx.all<Claimed & { wanted: number }>(sql`select d.company_id, d.id, d.notification_id,
-        d.device_id, d.user_id, d.attempts, d.until, n.kind, n.message, n.path, c.name as company,
-        v.endpoint, v.p256dh, v.auth, case when u.active = 1 and v.user_id = d.user_id then 1 else 0 end as wanted
-      from deliveries d
-      join companies c on c.company_id = d.company_id
-      join notifications n on n.company_id = d.company_id and n.id = d.notification_id
-      left join push_devices v on v.company_id = d.company_id and v.id = d.device_id
-      left join users u on u.company_id = d.company_id and u.id = d.user_id
-      where ${withIds(own, 'id', 'd')}`)
+    const due = sql`host = ${host} and state = 'queued' and due <= ${tx.now}`
+    const first = await tx.all<{ company_id: number }>(
+      sql`select company_id from deliveries where ${due} order by due, id limit ${max}`,
+    )
+    // In the order of the companies, so that two processes never wait for each other.
+    const companies = [...Map.groupBy(first, (row) => row.company_id)].sort(([a], [b]) => a - b)
+    const claimed: Candidate[] = []
+    for (const [companyId, { length }] of companies) claimed.push(...(await claimOf(tx, companyId, due, length)))
     const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)
     const unwanted = claimed.filter((row) => row.wanted === 0)
     await settle(tx, [
       ...late.map(failedWith('could not be delivered in time')),
       ...unwanted.map(failedWith(unwantedText)),
     ])
-    return { claimed: claimed.filter((row) => row.wanted === 1 && row.until > tx.now), more: free.length === max }
+    return { claimed: claimed.filter((row) => row.wanted === 1 && row.until > tx.now), more: first.length === max }
   },
 )
+
+/** A claimed push, and whether its person and device still want it. */
+type Candidate = Claimed & { wanted: number }
+
+/** Claims the first pushes of a company that no other process is claiming. */
+async function claimOf(tx: Tx, companyId: number, due: Sql, max: number): Promise<Candidate[]> {
+  const free = await tx.all<{ id: number }>(sql`select id from deliveries
+    where company_id = ${companyId} and ${due} order by due, id limit ${max} ${forUpdate(true)}`)
+  if (free.length === 0) return []
+  const ids = free.map(({ id }) => id)
+  await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1,
+    due = ${tx.now + leaseSeconds * second} where company_id = ${companyId} and ${inList(sql`id`, ids)}`)
+  return tx.all<Candidate>(sql`select d.company_id, d.id, d.notification_id,
+      d.device_id, d.user_id, d.attempts, d.until, n.kind, n.message, n.path, c.name as company,
+      v.endpoint, v.p256dh, v.auth, case when u.active = 1 and v.user_id = d.user_id then 1 else 0 end as wanted
+    from deliveries d
+    join companies c on c.company_id = d.company_id
+    join notifications n on n.company_id = d.company_id and n.id = d.notification_id
+    left join push_devices v on v.company_id = d.company_id and v.id = d.device_id
+    left join users u on u.company_id = d.company_id and u.id = d.user_id
+    where d.company_id = ${companyId} and ${inList(sql`d.id`, ids)}`)
+}
 
 const unwantedText = 'the device was removed or now belongs to someone else, or the person was archived'
 
