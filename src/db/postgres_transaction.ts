@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { nextIdBlock } from '../engine/id_blocks.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
-import { nextIdBlock } from './id_blocks.ts'
 
 /** Counts the statements sent to the database. */
 export type Counter = { statements: number }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../engine/errors.ts'
+import { nextIdBlock } from '../engine/id_blocks.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
-import { nextIdBlock } from './id_blocks.ts'
 
 /** A statement, and whether it changes anything. */
 type Prepared = { statement: StatementSync; writes: boolean }
