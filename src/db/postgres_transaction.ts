@@ -176,13 +176,13 @@ export function transactionOf(
 
 /** A handle for statements outside transactions. `query_timeout`: how long the database may be silent, in milliseconds. */
 export function handleOf(
-  client: pg.Pool | pg.PoolClient,
+  client: pg.Pool | pg.ClientBase,
   counter: Counter,
   limits: { query_timeout?: number } = {},
 ): Handle {
   const query = (statement: Statement, rowMode?: 'array'): Promise<pg.QueryResult> => {
     counter.statements += 1
-    if ('release' in client) cork(client)
+    if (!('totalCount' in client)) cork(client)
     return client.query(Object.assign(prepared(statement, rowMode), limits))
   }
   return {

@@ -6,7 +6,7 @@ import { judge, tablesOfMigrations } from './tenant_statements.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The statements that may ask all companies: they find what is due, or serve whoever runs the server. */
+/** The statements that may ask all companies: they find what is due, or are for the person who runs the server. */
 const rounds: Record<string, RegExp> = {
   'notifications that are due': /^select distinct company_id from notifications where state = 'scheduled'/,
   'push services with pushes': /^select host from deliveries where state = 'queued'/,
@@ -32,8 +32,7 @@ const rounds: Record<string, RegExp> = {
   'the list of companies': /^select company_id, name, client_url(, created)? from companies/,
   'companies that manage one': /^select company_id from managed_clients where managed_company_id = \$1/,
   'a device that changes hands': /^delete from push_devices where hash = \$1 and company_id <> \$1$/,
-  'what waits to be sent':
-    /^select count\(\*\) as count from (mails|deliveries) where state = 'queued' or state = 'sending'$/,
+  'what waits to be sent': /^select (count|coalesce)\(.*\) as count from (mails|deliveries|webhooks) where/,
   'use of an application': /^select client_id, (count|max)\(.*\) as \w+ from (consents|access_tokens) where/,
   'applications of several companies': /^select a\.\*, c\.name as company from applications a/,
   'the end of an application': /^delete from (oauth_records|consents|access_tokens) where client_id = \$1/,

@@ -2,9 +2,11 @@ import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
+import { citusIn, unspread } from '../../db/distribute.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { Connection } from '../../db/sqlite_connection.ts'
 import { idsPerBlock } from '../../engine/id_blocks.ts'
+import type { Statement } from '../../engine/sql.ts'
 import { minute } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { fileOf, type Look, look, migrationsIn, nameOf } from '../database.ts'
@@ -160,6 +162,7 @@ async function checkPostgres(database: Look, config: Config): Promise<Finding[]>
         'Lower CLOCKHOUSE_DATABASE_POOL or raise max_connections.',
       ),
     )
+  findings.push(...(await checkSpread(database)))
   const before = machineClock()
   const [row] = await database.all<{ now: string }>(
     'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now',
@@ -221,6 +224,17 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
         ]
       : []),
   ]
+}
+
+/** Tables that a Citus database keeps on one machine, so that statements which join them fail. */
+async function checkSpread(database: Look): Promise<Finding[]> {
+  const handle = { all: <T>({ text }: Statement) => database.all<T>(text) }
+  if ((await citusIn(handle)) !== 'used') return []
+  const left = await unspread(handle)
+  const check = about('Citus')
+  if (left.length === 0) return [check.ok('all tables are distributed')]
+  const names = left.map(({ table }) => table).join(', ')
+  return [check.broken(`not distributed: ${names}`, 'Stop the server and run clockhouse migrate --distribute.')]
 }
 
 /** How many ids are given out, and whether programs that keep them in 32 bits will soon fail. */
