@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { runOperation } from '../audit/write.ts'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import type { Operation, Origin } from '../engine/sql.ts'
-import { connectionLost, isConflict, mayRetry, publicError, unavailable } from './postgres_errors.ts'
+import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './postgres_errors.ts'
 import { type Counter, PostgresTransaction, transactionOf } from './postgres_transaction.ts'
 
 const attempts = 5
@@ -152,7 +152,7 @@ export class PostgresWrites {
       if (client) await release(client, error)
       const stage = transaction?.committing ? 'commit' : 'run'
       // If the connection is lost during the commit, its outcome is unknown, so nothing is retried.
-      return { error, stage, unknown: stage === 'commit' && connectionLost(error) }
+      return { error, stage, unknown: stage === 'commit' && (connectionLost(error) || isFromBehind(error)) }
     } finally {
       giveBack?.()
     }

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { type Handle, indexHint, inList, join, name, operation, type Sql, sql } from '../engine/sql.ts'
 import { day } from '../rules/calendar.ts'
 import { catalog } from '../rules/settings.ts'
@@ -57,22 +58,29 @@ const rules: readonly Rule[] = [
 ]
 
 /** Deletes old rows. Nothing depends on when this runs. */
-export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log'>): Promise<void> {
+  const { db, now } = world
   const at = now()
   for (const [index, rule] of rules.entries()) {
     if (typeof rule.days === 'string') {
       for (;;) {
-        const old = await oldestOf(db.read, rule, at)
+        const old = await oldestOf(world, rule, at)
         if (old.length === 0) break
         for (const one of old) await db.write(deleteOldOfCompany, { index, ...one }, at)
       }
       continue
     }
     const old = sql`from ${name(rule.table)} where ${isOld(rule, at)}`
-    if (rule.key[0] === 'company_id')
-      for (const { company_id } of await db.read.all<{ company_id: number }>(sql`select distinct company_id ${old}`))
-        while ((await db.write(deleteOldRows, { index, companyId: company_id }, at)) === rowsMax);
-    else if (await db.read.get(sql`select 1 ${old} limit 1`))
+    if (rule.key[0] === 'company_id') {
+      const ofCompanies = await acrossCompanies<{ company_id: number }>(
+        world,
+        (own) => sql`select distinct company_id ${old} and ${own}`,
+      )
+      const companies = ofCompanies.map((row) => row.company_id)
+      await eachCompany(world, companies, async (companyId) => {
+        while ((await db.write(deleteOldRows, { index, companyId }, at)) === rowsMax);
+      })
+    } else if (await db.read.get(sql`select 1 ${old} limit 1`))
       while ((await db.write(deleteOldRows, { index, companyId: undefined }, at)) === rowsMax);
   }
 }
@@ -81,12 +89,17 @@ export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise
 type OldOfCompany = { companyId: number; first: number; before: number }
 
 /** Companies with old rows, by a setting of theirs. Only their first row is looked at. */
-async function oldestOf(handle: Handle, { table, key, column, days }: Rule, now: number): Promise<OldOfCompany[]> {
+async function oldestOf(
+  world: Pick<World, 'db' | 'log'>,
+  { table, key, column, days }: Rule,
+  now: number,
+): Promise<OldOfCompany[]> {
   const number = name(key.at(-1)!)
   const oldest = sql`(select ${number} from ${name(table)} r where r.company_id = c.company_id order by ${number} limit 1)`
-  const rows = await handle.all<{ company_id: number; first: number; made: number; days: string | null }>(
-    sql`select o.company_id, o.first, r.${name(column)} as made, s.value as days
-      from (select c.company_id, ${oldest} as first from companies c) o
+  const rows = await acrossCompanies<{ company_id: number; first: number; made: number; days: string | null }>(
+    world,
+    (own) => sql`select o.company_id, o.first, r.${name(column)} as made, s.value as days
+      from (select c.company_id, ${oldest} as first from companies c where ${own}) o
       join ${name(table)} r on r.company_id = o.company_id and r.${number} = o.first
       left join settings s on s.company_id = o.company_id and s.scope = 'company' and s.scope_id = 0
         and s.section = 'general' and s.key = ${days}`,

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { operation, type Sql, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
@@ -7,13 +8,21 @@ import { type Attempted, failedWith, leaseSeconds } from './pushes.ts'
 const expiredMax = 200
 
 /** Fails pushes whose lease has expired, and reschedules those that were put off by a clock that has been set back since. */
-export async function recoverExpiredPushes({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
-  const companiesWith = (condition: Sql) =>
-    db.read.all<{ company_id: number }>(sql`select distinct company_id from deliveries where ${condition}`)
-  for (const { company_id: companyId } of await companiesWith(expiredAt(now())))
+export async function recoverExpiredPushes(world: Pick<World, 'db' | 'now' | 'log'>): Promise<void> {
+  const { db, now } = world
+  const companiesWith = async (condition: Sql) => {
+    const rows = await acrossCompanies<{ company_id: number }>(
+      world,
+      (own) => sql`select distinct company_id from deliveries where ${own} and ${condition}`,
+    )
+    return rows.map((row) => row.company_id)
+  }
+  await eachCompany(world, await companiesWith(expiredAt(now())), async (companyId) => {
     while ((await db.write(expireLeases, { companyId }, now())) === expiredMax);
-  for (const { company_id: companyId } of await companiesWith(postponedAt(now())))
-    await db.write(rescheduleAfterClockChange, { companyId }, now())
+  })
+  await eachCompany(world, await companiesWith(postponedAt(now())), (companyId) =>
+    db.write(rescheduleAfterClockChange, { companyId }, now()),
+  )
 }
 
 /** Pushes being sent for longer than the lease, even by a clock that differs from this one. */

@@ -1,3 +1,4 @@
+import { acrossCompanies } from '../company/all_companies.ts'
 import type { Config } from '../config.ts'
 import { inList, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
@@ -23,12 +24,15 @@ const turnMax = 4
  * it stops after the pushes under way.
  */
 export async function deliverPushes(world: World, config: Config, goesOn = () => true): Promise<void> {
-  const { db, push, now } = world
+  const { push, now } = world
   const at = now()
-  const due = await db.read.all<{ host: string }>(sql`select host from deliveries
-    where state = 'queued' and host <> '' group by host having min(due) <= ${at}`)
-  const waiting = due
-    .map(({ host }) => ({ name: host, host: hostOf(world, host) }))
+  const due = await acrossCompanies<{ host: string }>(
+    world,
+    (own) => sql`select host from deliveries
+      where ${own} and state = 'queued' and host <> '' group by host having min(due) <= ${at}`,
+  )
+  const waiting = [...new Set(due.map(({ host }) => host))]
+    .map((host) => ({ name: host, host: hostOf(world, host) }))
     .filter(({ host }) => !host.busy && !isPaused(host, at))
   if (waiting.length === 0) return
   const sender = await senderOf(world, config)
@@ -63,17 +67,29 @@ async function sendTo(name: string, host: PushHost, world: World, sender: Sender
     while (more || settled.length > 0) {
       const at = world.now()
       const max = isPaused(host, at) || !goesOn() ? 0 : host.troubled ? 1 : hostMax
-      const next = await world.db.write(claimPushes, { host: name, max, settled }, at).catch(async (error) => {
+      const first = max === 0 ? [] : await firstOf(name, max, world, at)
+      const claim = { host: name, wanted: first, settled }
+      const claimed = await world.db.write(claimPushes, claim, at).catch(async (error) => {
         // Retry once if the database was unavailable for a moment, or the pushes sent would count as lost.
-        if (settled.length > 0) await world.db.write(claimPushes, { host: name, max: 0, settled }, world.now())
+        if (settled.length > 0) await world.db.write(claimPushes, { ...claim, wanted: [] }, world.now())
         throw error
       })
-      more = next.more
-      settled = await sendAll(next.claimed, host, world, sender)
+      more = max > 0 && first.length >= max
+      settled = await sendAll(claimed, host, world, sender)
     }
   } finally {
     host.busy = false
   }
+}
+
+/** The companies of the first pushes that are due for a push service. */
+async function firstOf(host: string, max: number, world: World, at: number): Promise<number[]> {
+  const rows = await acrossCompanies<{ company_id: number; due: number }>(
+    world,
+    (own) => sql`select company_id, due from deliveries
+      where ${own} and host = ${host} and state = 'queued' and due <= ${at} order by due, id limit ${max}`,
+  )
+  return rows.map((row) => row.company_id).slice(0, max)
 }
 
 /** A push that this process has claimed. */
@@ -171,23 +187,19 @@ function tokenFor(key: ServerKey, endpoint: string, { url, mailFrom }: Pick<Conf
   return authorization(key, endpoint, subject, now)
 }
 
-type Claim = { host: string; max: number; settled: readonly Settled[] }
+type Claim = { host: string; wanted: readonly number[]; settled: readonly Settled[] }
 
 /**
- * Stores the results of the last pushes to a push service and claims the next ones. Pushes that are no longer wanted are
- * failed here. `more`: others may be due.
+ * Stores the results of the last pushes to a push service and claims the next ones: for each company as many as it is named
+ * in `wanted`. Pushes that are no longer wanted are failed here.
  */
 export const claimPushes = operation(
   'push.claim',
-  async (tx, { host, max, settled }: Claim): Promise<{ claimed: Claimed[]; more: boolean }> => {
+  async (tx, { host, wanted, settled }: Claim): Promise<Claimed[]> => {
     await settle(tx, settled)
-    if (max === 0) return { claimed: [], more: false }
     const due = sql`host = ${host} and state = 'queued' and due <= ${tx.now}`
-    const first = await tx.all<{ company_id: number }>(
-      sql`select company_id from deliveries where ${due} order by due, id limit ${max}`,
-    )
     // In the order of the companies, so that two processes never wait for each other.
-    const companies = [...Map.groupBy(first, (row) => row.company_id)].sort(([a], [b]) => a - b)
+    const companies = [...Map.groupBy(wanted, (companyId) => companyId)].sort(([a], [b]) => a - b)
     const claimed: Candidate[] = []
     for (const [companyId, { length }] of companies) claimed.push(...(await claimOf(tx, companyId, due, length)))
     const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)
@@ -196,7 +208,7 @@ export const claimPushes = operation(
       ...late.map(failedWith('could not be delivered in time')),
       ...unwanted.map(failedWith(unwantedText)),
     ])
-    return { claimed: claimed.filter((row) => row.wanted === 1 && row.until > tx.now), more: first.length === max }
+    return claimed.filter((row) => row.wanted === 1 && row.until > tx.now)
   },
 )
 

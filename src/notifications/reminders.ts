@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { loadSettings, settingsFor, translateFor, zoneFor, zonesOf } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
@@ -16,19 +17,25 @@ const peopleMax = 200
 type SentType = (typeof sentTypes)[number]
 
 /** Sends the reminders that have become due, each once. Those missed while no server was running are skipped. */
-export async function sendDueReminders({ db, now, uuid }: World): Promise<void> {
+export async function sendDueReminders(world: World): Promise<void> {
+  const { db, now, uuid } = world
   const at = now()
-  const rows = await db.read.all<CompanyRow>(sql`select * from companies where company_id in (
-    select company_id from reminders where active = 1 and enabled = 1
-    union select company_id from group_reminders where active = 1 and enabled = 1)`)
-  for (const row of rows) {
-    const company = new CompanySnapshot(row, db.read)
+  const on = sql`active = 1 and enabled = 1`
+  const reminding = await acrossCompanies<{ company_id: number }>(
+    world,
+    (own) => sql`select company_id from reminders where ${own} and ${on}
+      union select company_id from group_reminders where ${own} and ${on}`,
+  )
+  const companies = reminding.map((row) => row.company_id)
+  await eachCompany(world, companies, async (companyId) => {
+    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+    const company = new CompanySnapshot(row!, db.read)
     const keys = await occasions(company, at)
-    if (keys.length === 0 || (await unsent(keys, company)).length === 0) continue
+    if (keys.length === 0 || (await unsent(keys, company)).length === 0) return
     for (let after: number | undefined = 0; after !== undefined; ) {
-      after = await db.write(sendReminders, { companyId: row.company_id, after, uuid: uuid() }, at)
+      after = await db.write(sendReminders, { companyId, after, uuid: uuid() }, at)
     }
-  }
+  })
 }
 
 type Given = { companyId: number; after: number; uuid: string }
