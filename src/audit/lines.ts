@@ -133,5 +133,6 @@ export function auditHeads(which: Sql): Statement {
 
 /** The newest line of a company. */
 export async function auditHead(handle: Handle, companyId: number): Promise<AuditHead> {
-  return (await handle.get<AuditHead>(auditHeads(sql`company_id = ${companyId}`)))!
+  const [head] = await handle.all<AuditHead>(auditHeads(sql`company_id = ${companyId}`))
+  return head!
 }
