@@ -21,15 +21,14 @@ export async function sendDueReminders(world: World): Promise<void> {
   const { db, now, uuid } = world
   const at = now()
   const on = sql`active = 1 and enabled = 1`
-  const reminding = await acrossCompanies<{ company_id: number }>(
+  const reminding = await acrossCompanies<CompanyRow>(
     world,
-    (own) => sql`select company_id from reminders where ${own} and ${on}
-      union select company_id from group_reminders where ${own} and ${on}`,
+    (own) => sql`select * from companies where ${own} and company_id in (
+      select company_id from reminders where ${on} union select company_id from group_reminders where ${on})`,
   )
-  const companies = reminding.map((row) => row.company_id)
-  await eachCompany(world, companies, async (companyId) => {
-    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const company = new CompanySnapshot(row!, db.read)
+  const rows = new Map(reminding.map((row) => [row.company_id, row]))
+  await eachCompany(world, rows.keys(), async (companyId) => {
+    const company = new CompanySnapshot(rows.get(companyId)!, db.read)
     const keys = await occasions(company, at)
     if (keys.length === 0 || (await unsent(keys, company)).length === 0) return
     for (let after: number | undefined = 0; after !== undefined; ) {

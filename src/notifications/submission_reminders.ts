@@ -25,15 +25,14 @@ export async function remindToSubmit(world: World, before: number | undefined): 
   const { db, now, uuid } = world
   const at = now()
   if (before !== undefined && Math.floor((before * minute) / quarter) === Math.floor(at / quarter)) return
-  const submitting = await acrossCompanies<{ company_id: number }>(
+  const submitting = await acrossCompanies<CompanyRow>(
     world,
-    (own) => sql`select distinct company_id from users
-      where ${own} and active = 1 and submitted_to > ${startOfTime}`,
+    (own) => sql`select * from companies c where ${own} and exists (select 1 from users u
+      where u.company_id = c.company_id and u.active = 1 and u.submitted_to > ${startOfTime})`,
   )
-  const companies = submitting.map((row) => row.company_id)
-  await eachCompany(world, companies, async (companyId) => {
-    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const company = new CompanySnapshot(row!, db.read)
+  const rows = new Map(submitting.map((row) => [row.company_id, row]))
+  await eachCompany(world, rows.keys(), async (companyId) => {
+    const company = new CompanySnapshot(rows.get(companyId)!, db.read)
     const due = await lateOf(company, at)
     if ((await unsent(due.map(periodKeyOf), company)).length === 0) return
     for (let after: number | undefined = 0; after !== undefined; )

@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '../..')
 const rounds: Record<string, RegExp> = {
   'notifications that are due': /^select distinct company_id from notifications where 1 = 1 and state = 'scheduled'/,
   'push services with pushes': /^select host from deliveries where 1 = 1 and state = 'queued'/,
-  'the first pushes to a push service': /^select company_id, due from deliveries where 1 = 1 and host = \$1 and state = 'queued'/,
+  'the first pushes to a push service':
+    /^select company_id, due from deliveries where 1 = 1 and host = \$1 and state = 'queued'/,
   'pushes whose lease has expired': /^select distinct company_id from deliveries where 1 = 1 and host <> ''/,
   'emails that are due': /^select company_id, id, due, created, link, record_id from mails where 1 = 1/,
   'people on the clock': /^select company_id, user_id, [^(]* from timesheets where 1 = 1 and "end" is null/,
@@ -19,9 +20,11 @@ const rounds: Record<string, RegExp> = {
   'time off to be accrued': /^select company_id, min\(done_to\)/,
   'pay rates that begin': /^select company_id, min\(starts\)/,
   'webhooks that are due': /^select company_id, min\(due\) as waiting from webhook_streams where 1 = 1/,
-  'webhooks that are behind': /^select \* from companies where (1 = 1|company_id = \$1) and company_id in \( ?select w\.company_id/,
-  'companies with reminders': /^select company_id from reminders where 1 = 1/,
-  'companies that submit time': /^select distinct company_id from users where 1 = 1/,
+  'webhooks that are behind':
+    /^select \* from companies where (1 = 1|company_id = \$1) and company_id in \( ?select w\.company_id/,
+  'companies with reminders':
+    /^select \* from companies where (1 = 1|company_id = \$1) and company_id in \( ?select company_id from reminders/,
+  'companies that submit time': /^select \* from companies c where (1 = 1|company_id = \$1) and exists/,
   'companies of a round': /^select \* from companies where (company_id in \(\$1\)|1 = 0)$/,
   'notification choices of a round': /^select \* from notification_choices where company_id in/,
   'rows to be deleted': /^select distinct company_id from "\w+" where "\w+" < \$1/,
