@@ -33,6 +33,7 @@ const rounds: Record<string, RegExp> = {
   'versions of companies with open pages':
     /^select company_id, version, setup_version, stamp, last_modified from companies/,
   'the list of companies': /^select company_id, name, client_url(, created)? from companies/,
+  'the list of managed companies': /^select l\.id, c\.client_url as managing/,
   'companies that manage one': /^select company_id from managed_clients where managed_company_id = \$1/,
   'a device that changes hands': /^delete from push_devices where hash = \$1 and company_id <> \$1$/,
   'what waits to be sent': /^select (count|coalesce)\(.*\) as count from (mails|deliveries|webhooks) where/,
