@@ -1,12 +1,11 @@
 import { RequestError } from '../engine/errors.ts'
-import { type Sql, type Statement, sql } from '../engine/sql.ts'
-import type { World } from '../world.ts'
+import { type Db, type Sql, type Statement, sql } from '../engine/sql.ts'
 import { hasCompany } from './companies.ts'
 
 // Rounds work for all companies. Where a database is spread over machines, one machine may be down: the companies of the
 // others must not notice.
 
-type Parts = Pick<World, 'db' | 'log'>
+type Parts = { db: Pick<Db, 'read'>; log: { error(details: object, message: string): void } }
 
 /** The rows of a query over all companies. While a machine is down, each company is asked by itself, as far as it answers. */
 export async function acrossCompanies<T>({ db, log }: Parts, query: (own: Sql) => Statement): Promise<T[]> {
