@@ -31,10 +31,11 @@ export async function measureReports(url: string, headers: Headers, place: Place
   ]
   for (const [report, from, columns, about] of compared) {
     const query = sums(columns, from)
-    const reckon = () => snapshots.take((handle) => answer(administratorAsks(report, from, loaded), handle))
+    const reckon = () =>
+      snapshots.take((handle) => answer(administratorAsks(report, from, loaded), handle), loaded.companyId)
     const [bare, whole, first, again]: number[][] = [[], [], [], []]
     for (let n = 0; n < times; n++) {
-      bare!.push(await spent(() => snapshots.take((handle) => handle.all(query))))
+      bare!.push(await spent(() => snapshots.take((handle) => handle.all(query), loaded.companyId)))
       whole!.push(await spent(async () => new TextEncoder().encode((await reckon()).text)))
       first!.push(await timed(() => ask(url, headers, report, from, lastDay)))
       again!.push(await timed(() => ask(url, headers, report, from, lastDay, made)))

@@ -200,10 +200,10 @@ function newFastify(
 /** What makes the files of exports, on threads of its own. */
 export function exporterFor(
   { random }: World,
-  { data, databaseUrl, databasePool }: Config,
+  { data, databaseUrl, databasePool, replicaUrl }: Config,
   thread = new URL('./threads/exporter.ts', import.meta.url),
 ): Exporter {
-  return new Exporter(thread, { data, databaseUrl, databasePool }, random)
+  return new Exporter(thread, { data, databaseUrl, databasePool, replicaUrl }, random)
 }
 
 /** The world of one request: its writes succeed only while the actor is still permitted. */

@@ -181,6 +181,14 @@ export const variables = {
     parse: number(2, 200),
     about: 'Maximum number of connections to PostgreSQL from this process.',
   },
+  replicaUrl: {
+    env: 'CLOCKHOUSE_REPLICA_URL',
+    default: '',
+    secret: true,
+    parse: postgresUrl,
+    about:
+      'A streaming replica of that PostgreSQL, as an address like it. Reports and exports are read there whenever it has all that their company has written, otherwise from the primary.',
+  },
   url: {
     env: 'CLOCKHOUSE_URL',
     default: '',

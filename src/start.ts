@@ -3,10 +3,11 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live.ts'
 import { whenNpmEnds } from './cli/npm_parent.js'
+import { hasCompany } from './company/companies.ts'
 import type { Config } from './config.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup_folder.ts'
 import { openDatabase } from './db/open.ts'
-import { hasCompany, setupCodeToShow } from './identity/setup_code.ts'
+import { setupCodeToShow } from './identity/setup_code.ts'
 import { backups } from './jobs/backups.ts'
 import { rounds, work } from './jobs/rounds.ts'
 import { reportFiles } from './jobs/saved_reports.ts'
@@ -121,7 +122,8 @@ export async function start(
     await db.close()
     await traces?.close()
   }
-  const first = { isNew: !(await hasCompany(world)), setupCode: await setupCodeToShow(world, config) }
+  const isNew = !(await hasCompany(world.db.read))
+  const first = { isNew, setupCode: await setupCodeToShow(world, config) }
   return { address, world, ...first, round: () => rounds(world, reached, exporter), stop }
 }
 

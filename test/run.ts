@@ -7,10 +7,14 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type Batch, dependsOnTime, inBatches, isInBrowser, rememberSeconds } from './support/order.ts'
 import { prepare } from './support/prepare.ts'
+import { forgetStatements } from './support/statement_texts.ts'
+import { judgeRun } from './support/statements_of_run.ts'
 
 // `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
 // as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
-// TEST_POSTGRES_URL; set it to test on a server of your own. The output ends with what failed, and `N passed, N failed`.
+// TEST_POSTGRES_URL; set it to test on a server of your own. TEST_SPREAD=1
+// partitions its tables by company, as Citus would. What the tests send to it is judged: every statement belongs to
+// one company, or is one of the few that may not. The output ends with what failed, and `N passed, N failed`.
 
 /**
  * With more room for new objects, which few tests keep, garbage is collected less often. Most code runs for so short that
@@ -55,6 +59,7 @@ if (process.env.npm_lifecycle_event) {
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
 const surroundings = await prepare(files)
+forgetStatements()
 
 let hasBrowsers = false
 const browsers = surroundings.browsers.then(
@@ -95,6 +100,9 @@ const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10)
 console.log('The slowest files, in seconds:')
 for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)}  ${relative(root, file)}`)
 const failures = failuresOf(results.keys())
+const { counts, wrong } = judgeRun()
+console.log(`Statements: ${counts.router} router, ${counts.round} round, ${counts.refused} refused`)
+failures.push(...wrong.map((text) => `statement: ${text}`))
 if (unsteady.length > 0) console.log(`Failed beside other files, passed alone:\n  ${unsteady.join('\n  ')}`)
 if (failures.length > 0) console.log(`Failed:\n  ${failures.join('\n  ')}`)
 const passed = sum(({ passed }) => passed)

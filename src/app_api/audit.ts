@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { auditFile, auditFormats, toldLine } from '../audit/file.ts'
-import { type AuditQuery, auditHeads, auditKinds, auditLines, namesIn } from '../audit/lines.ts'
+import { type AuditQuery, auditHead, auditKinds, auditLines, namesIn } from '../audit/lines.ts'
 import { noteInAudit } from '../audit/write.ts'
 import { loadSettings, zoneFor } from '../company/settings.ts'
 import { translateTo } from '../company/translate.ts'
@@ -69,7 +69,7 @@ export const auditEndpoints: readonly AppEndpoint[] = [
       const shown = lines.slice(0, limit)
       const t = translateTo(await languageOfAsker(company, actor, request))
       const names = await namesIn(world.db.read, companyId, shown)
-      const [head] = await auditHeads(world.db.read, [companyId])
+      const head = await auditHead(world.db.read, companyId)
       return {
         lines: shown.map((line) => toldLine(line, { companyId, names, t })),
         more: lines.length > limit,

@@ -228,11 +228,12 @@ type Sample = { user_id: number; latitude: number; longitude: number; created: n
 
 /** The last reported locations of people on the clock, by user. */
 async function lastPlaces({ company, now }: ReadContext, handle: Handle) {
+  const { company_id: companyId } = company.row
   const rows = await handle.all<Sample>(sql`select g.user_id, g.latitude, g.longitude, g.created from timesheets t
     join geolocations g on g.company_id = t.company_id and g.user_id = t.user_id and g.created = (
-      select max(m.created) from geolocations m where m.company_id = t.company_id and m.user_id = t.user_id
+      select max(m.created) from geolocations m where m.company_id = ${companyId} and m.user_id = t.user_id
         and m.created between t."start" and ${now})
-    where t.company_id = ${company.row.company_id} and t."end" is null`)
+    where t.company_id = ${companyId} and t."end" is null`)
   return new Map(
     rows.map(({ user_id, latitude, longitude, created }) => [user_id, { latitude, longitude, at: printUtc(created) }]),
   )

@@ -4,7 +4,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Field } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
-import { idMax } from '../engine/table.ts'
+import { integerMax } from '../engine/table.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
@@ -73,7 +73,7 @@ export const historyEndpoints: readonly AppEndpoint[] = [
       const lines = await company.ask<Line>(
         sql`select version, action, user_id, application, origin, reason, happened, recorded, old_values, new_values
           from timesheet_history where company_id = ${actor.companyId} and timesheet_id = ${timesheet_id}
-          and version < ${before ?? idMax} order by version desc limit ${limit + 1}`,
+          and version < ${before ?? integerMax} order by version desc limit ${limit + 1}`,
       )
       const shown = lines.slice(0, limit).map((line) => ({ line, changes: changesOf(line, timesheet.zone) }))
       await lookUp(shown, company)

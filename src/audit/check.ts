@@ -1,6 +1,6 @@
 import type { Handle } from '../engine/sql.ts'
 import { type AuditLine, digestOf, hashOf } from './chain.ts'
-import { auditHeads, auditLines } from './lines.ts'
+import { auditHead, auditLines } from './lines.ts'
 
 /** A place of the chain that is known from elsewhere, such as a line of the log. */
 export type KnownHead = { sequence: number; hash: string }
@@ -18,7 +18,7 @@ const batch = 2000
 /** Reads the whole chain of a company, and says where it first breaks. */
 export async function checkAudit(handle: Handle, companyId: number, known?: KnownHead): Promise<AuditCheck> {
   // Lines are added meanwhile. The chain has to lead through the head that was there before, at its place.
-  const [before] = await auditHeads(handle, [companyId])
+  const before = await auditHead(handle, companyId)
   const chain = new Chain(known, before!)
   for (;;) {
     const after = chain.sequence
@@ -29,7 +29,7 @@ export async function checkAudit(handle: Handle, companyId: number, known?: Know
     }
     if (lines.length < batch) break
   }
-  const [after] = await auditHeads(handle, [companyId])
+  const after = await auditHead(handle, companyId)
   return chain.result(chain.problemAtEnd(after!))
 }
 

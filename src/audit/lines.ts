@@ -1,4 +1,4 @@
-import { all, type Handle, inList, join, name, type Sql, sql } from '../engine/sql.ts'
+import { all, type Handle, inList, name, type Sql, type Statement, sql } from '../engine/sql.ts'
 import type { AuditLine } from './chain.ts'
 
 /** Which lines are wanted. `before`: only lines with a smaller sequence; `after`: only lines with a larger one. */
@@ -122,10 +122,17 @@ export function changesIn({ details, personal }: Pick<AuditLine, 'details' | 'pe
   return { ...kept, ...(personal === '' ? {} : JSON.parse(personal).changes) }
 }
 
-/** The companies with lines, and the newest of each. */
-export function auditHeads(handle: Handle, ids?: readonly number[]) {
-  const which = ids ? inList(sql`company_id`, ids) : join([sql`audit_sequence > 0`])
-  return handle.all<{ company_id: number; client_url: string; audit_sequence: number; audit_head: string }>(
-    sql`select company_id, client_url, audit_sequence, audit_head from companies where ${which} order by company_id`,
-  )
+/** A company with the number and the seal of its newest line. */
+export type AuditHead = { company_id: number; client_url: string; audit_sequence: number; audit_head: string }
+
+/** The newest line of companies that meet a condition. */
+export function auditHeads(which: Sql): Statement {
+  return sql`select company_id, client_url, audit_sequence, audit_head from companies
+    where ${which} order by company_id`
+}
+
+/** The newest line of a company. */
+export async function auditHead(handle: Handle, companyId: number): Promise<AuditHead> {
+  const [head] = await handle.all<AuditHead>(auditHeads(sql`company_id = ${companyId}`))
+  return head!
 }

@@ -1,4 +1,4 @@
-import { idMax } from '../engine/table.ts'
+import { idMax, integerMax } from '../engine/table.ts'
 import type { Document } from '../openapi/document.ts'
 import type { Schema } from '../wire/endpoint.ts'
 
@@ -22,7 +22,7 @@ export function typeOf(schema: Schema): string {
 function limitsOf({ maxLength, minimum, maximum }: Schema): string {
   if (maxLength) return `, at most ${maxLength} characters`
   // The maximum id tells a reader nothing.
-  const to = maximum === undefined || maximum === idMax ? '' : ` to ${maximum}`
+  const to = maximum === undefined || maximum === idMax || maximum === integerMax ? '' : ` to ${maximum}`
   return to ? ` from ${minimum}${to}` : ''
 }
 

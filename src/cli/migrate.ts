@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import { shardsUsual } from '../db/distribute.ts'
 import { migrationsOf, nameOf, withWorld } from './database.ts'
-import { configured } from './mistakes.ts'
+import { configured, Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say } from './output.ts'
 
@@ -10,6 +12,8 @@ export function migrateCommand(program: Command): void {
     .command('migrate')
     .description('create the database or bring it up to date')
     .addOption(options.json())
+    .option('--distribute', 'then spread the tables over the machines of Citus, a company whole on one of them')
+    .option('--shards <n>', 'parts of each table, with --distribute', options.whole(1, 4096), shardsUsual)
     .addHelpText(
       'after',
       `
@@ -17,13 +21,23 @@ The server does the same when it starts. An embedded database is copied first, t
 folder, where the last two copies stay. Of PostgreSQL no copy is made: run clockhouse backup first. Run this to prepare a database for a server whose account may only read and
 write, or to check that it works. Stop servers of an older version first.`,
     )
-    .action(async (given: { json?: true }) => {
+    .action(async (given: { json?: true; distribute?: true; shards: number }) => {
       const before = await migrationsOf(configured())
       const after = await withWorld((_world, config) => migrationsOf(config), { create: true })
       const applied = after.filter((name) => !before.includes(name))
-      if (given.json) return printJson({ applied, present: after })
+      const distributed = given.distribute ? await distributeTables(configured(), given.shards) : undefined
+      if (given.json) return printJson({ applied, present: after, ...(distributed && { distributed }) })
       const where = nameOf(configured())
       if (applied.length === 0) say(`The database in ${where} is up to date (${after.at(-1)}).`)
       else say(`Applied to the database in ${where}:\n${applied.map((name) => `  ${name}`).join('\n')}`)
+      if (distributed?.length === 0) say('All its tables are distributed.')
+      else if (distributed) say(`Distributed:\n${distributed.map((name) => `  ${name}`).join('\n')}`)
     })
+}
+
+/** Throws a Mistake where there is no PostgreSQL. */
+async function distributeTables({ databaseUrl }: Config, shards: number): Promise<string[]> {
+  if (!databaseUrl) throw new Mistake('--distribute needs PostgreSQL with Citus: set CLOCKHOUSE_DATABASE_URL', 2)
+  const { distributePostgres } = await import('../db/postgres.ts')
+  return distributePostgres(databaseUrl, shards)
 }

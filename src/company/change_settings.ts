@@ -67,7 +67,11 @@ async function refuseConflict(company: CompanySnapshot, scope: Scope, changes: r
 /** Companies that manage this one show its name, too. */
 async function rename(tx: Tx, companyId: number, name: string): Promise<void> {
   await tx.run(sql`update companies set name = ${name} where company_id = ${companyId}`)
-  await tx.run(sql`update companies set version = version + 1, setup_version = setup_version + 1
-    where company_id = ${companyId} or company_id in
-      (select company_id from managed_clients where managed_company_id = ${companyId})`)
+  const managers = await tx.all<{ company_id: number }>(
+    sql`select company_id from managed_clients where managed_company_id = ${companyId} order by company_id`,
+  )
+  for (const id of [companyId, ...managers.map(({ company_id }) => company_id)])
+    await tx.run(
+      sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${id}`,
+    )
 }

@@ -1,5 +1,5 @@
 import type { CompanyRow } from '../engine/company_snapshot.ts'
-import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { startOfTime } from '../rules/timesheets.ts'
@@ -33,17 +33,11 @@ type CreatedCompany = { company_id: number; user_id: number; client_url: string 
 
 /** Creates a company and its first administrator. */
 export const createCompany: Operation<NewCompany, CreatedCompany> = operation('createCompany', async (tx, given) => {
-  const taken = await tx.get<{ id: number }>(sql`select max(company_id) as id from companies`)
-  const last = taken?.id ?? 0
-  if (given.only_first && last > 0) return { refused: 'exists' }
+  const company_id = await nextCompanyId(tx)
+  if (given.only_first && (await hasCompany(tx))) return { refused: 'exists' }
   const client_url = await freeSlug(tx, given.client_url ?? slug(given.company_name), given.client_url === undefined)
   if (!client_url) return { refused: 'client_url' }
-
-  const company_id = last + 1
-  // If another process picked the same id, this violates the unique key and the transaction is retried.
-  await tx.run(sql`insert into companies
-    (company_id, name, client_url, version, setup_version, stamp, id_next, id_limit, last_modified, created)
-    values (${company_id}, ${given.company_name}, ${client_url}, 1, 1, 0, 0, 0, '{}', ${tx.now})`)
+  await insertCompany(tx, { company_id, name: given.company_name, client_url, id_next: 0, id_limit: 0 })
   const work = await UnitOfWork.begin(tx, company_id, { userId: 0, application: '' })
   const user = work.insert('users', administrator(given))
   work.insert('schedule_calendars', { name: firstCalendar })
@@ -60,6 +54,36 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
   await work.flush()
   return { company_id, user_id: user.id, client_url }
 })
+
+/** The number for a new company. Until the end of the transaction no other company is made. */
+export async function nextCompanyId(tx: Tx): Promise<number> {
+  const next = sql`update counters set last = last + 1 where name = 'company' returning last`
+  return (await tx.get<{ last: number }>(next))!.last
+}
+
+type FirstRow = Pick<CompanyRow, 'company_id' | 'name' | 'client_url' | 'id_next' | 'id_limit'>
+
+/** Inserts the row of a company and its short name. */
+export async function insertCompany(
+  tx: Tx,
+  { company_id, name, client_url, id_next, id_limit }: FirstRow,
+): Promise<void> {
+  await tx.run(sql`insert into company_names (client_url, company_id) values (${client_url}, ${company_id})`)
+  await tx.run(sql`insert into companies
+    (company_id, name, client_url, version, setup_version, stamp, id_next, id_limit, last_modified, created)
+    values (${company_id}, ${name}, ${client_url}, 1, 1, 0, ${id_next}, ${id_limit}, '{}', ${tx.now})`)
+}
+
+/** Whether there is any company. */
+export async function hasCompany(handle: Handle): Promise<boolean> {
+  return (await handle.get(sql`select company_id from company_names limit 1`)) !== undefined
+}
+
+/** The number of the company with this short name. */
+export async function companyNamed(handle: Handle, clientUrl: string): Promise<number | undefined> {
+  const named = sql`select company_id from company_names where client_url = ${clientUrl}`
+  return (await handle.get<{ company_id: number }>(named))?.company_id
+}
 
 /** A company as the command line lists it. */
 export type CompanySummary = Pick<CompanyRow, 'company_id' | 'name' | 'client_url' | 'created'>
@@ -104,7 +128,7 @@ export function newUser(given: Values): Values {
 
 async function freeSlug(tx: Tx, wanted: string, mayVary: boolean): Promise<string | undefined> {
   const rows = await tx.all<{ client_url: string }>(
-    sql`select client_url from companies where client_url like ${`${wanted}%`}`,
+    sql`select client_url from company_names where client_url like ${`${wanted}%`}`,
   )
   const taken = new Set(rows.map((row) => row.client_url))
   if (!taken.has(wanted)) return wanted

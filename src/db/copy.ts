@@ -21,7 +21,6 @@ export async function copyTables(from: Store, to: Store): Promise<Copied> {
     }
     copied[shape.table] = digester.digest
   }
-  await to.setLastIdBlock(await from.lastIdBlock())
   for (const shape of shapes) {
     const { rows, hash } = copied[shape.table]!
     const there = await digestOf(to, shape)

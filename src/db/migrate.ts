@@ -83,13 +83,13 @@ export function migrationNames(): string[] {
 
 /**
  * The statements of a file in one dialect. Dialect-specific parts are in comments: `/* sqlite: without rowid *\/`
- * applies to SQLite only, `/* postgres: collate "C" *\/` to PostgreSQL only.
+ * applies to SQLite only, `/* postgres: collate "C" *\/` to PostgreSQL only. A body between `$$` is one statement.
  */
 export function statementsOf(file: URL, dialect: string): string[] {
   return readFileSync(file, 'utf8')
     .replaceAll(/--.*$/gm, '')
     .replaceAll(/\/\* (sqlite|postgres):\s(.*?)\s\*\//gs, (_, only, text) => (only === dialect ? text : ''))
-    .split(';')
+    .split(/;(?=(?:[^$]*\$\$[^$]*\$\$)*[^$]*$)/)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
 }

@@ -6,7 +6,7 @@ import { openSqlite, sqliteSnapshots } from './sqlite.ts'
 import { type DirectDb, WorkerQueue, workerLimits } from './worker_queue.ts'
 
 /** The location of the data: PostgreSQL if an address is given, otherwise the embedded database in a folder. */
-export type Place = { databaseUrl: string; databasePool: number; data: string }
+export type Place = { databaseUrl: string; databasePool: number; data: string; replicaUrl?: string }
 
 /** Modules that run as threads: the embedded database's writer, and the report worker. */
 type Threads = { writer: URL; reporter: URL }
@@ -83,7 +83,11 @@ export async function openSnapshots(place: Place): Promise<Snapshots> {
   if (!place.databaseUrl) return sqliteSnapshots(sqliteFile(place))
   const { postgresSnapshots } = await import('./postgres.ts')
   // The server waits no longer than its limit; a statement that runs longer belongs to a thread it has terminated.
-  return postgresSnapshots(place.databaseUrl, workerLimits.ms + 5000)
+  const ofPlace = (address: string) => postgresSnapshots(address, workerLimits.ms + 5000)
+  const primary = ofPlace(place.databaseUrl)
+  if (!place.replicaUrl) return primary
+  const { replicaSnapshots } = await import('./replica.ts')
+  return replicaSnapshots(primary, ofPlace(place.replicaUrl))
 }
 
 /** The file of the embedded database. */

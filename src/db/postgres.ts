@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { Handle, Snapshots, Statement } from '../engine/sql.ts'
+import { citusIn, distribute, distributeNew } from './distribute.ts'
 import { migrate } from './migrate.ts'
-import { lift, limit, type Patience, poolOf } from './postgres_connections.ts'
+import { connectTo, hasServer, lift, limit, type Patience, poolOf } from './postgres_connections.ts'
 import { isConflict, mayRetry, publicError } from './postgres_errors.ts'
 import { PostgresLookups } from './postgres_lookups.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
@@ -53,6 +54,24 @@ export async function migratePostgres(address: string, now: number): Promise<voi
   }
 }
 
+/**
+ * Spreads the tables of a database that no server uses over the machines of Citus, and returns the names of those that were
+ * not spread before. Throws if there is no Citus.
+ */
+export async function distributePostgres(address: string, shards: number): Promise<string[]> {
+  const { client, schema } = await connectTo(address)
+  try {
+    if (await hasServer(client, schema))
+      throw new Error(`a server is using the database ${schema ?? client.database}\nStop it first.`)
+    const handle = handleOf(client, { statements: 0 })
+    if ((await citusIn(handle)) === 'absent')
+      throw new Error('this database has no Citus\nInstall it and run: create extension citus')
+    return await distribute(handle, shards)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Runs the migrations, which take as long as they take. */
 async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -61,6 +80,7 @@ async function runMigrations(pool: pg.Pool, patience: Patience, now: number, cou
       await lift(client)
       const handle = handleOf(client, counter, { query_timeout: dayMs })
       await migrate({ ...handle, now }, 'postgres', (work) => inTransaction(client, work))
+      await distributeNew(handle)
       if (patience === 'limited') await limit(client)
       return
     } catch (error) {

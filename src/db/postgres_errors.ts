@@ -7,6 +7,7 @@ export function isConflict(error: Error): boolean {
 
 /** True when the connection is gone, or silent for so long that it was dropped. */
 export function connectionLost(error: Error): boolean {
+  if (isFromBehind(error)) return false
   return (
     /^(08...|57P0[1-5]|25P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(codeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
@@ -14,6 +15,14 @@ export function connectionLost(error: Error): boolean {
     ) ||
     silent.test(error.message)
   )
+}
+
+/**
+ * True when a living server says that it has lost another one, as Citus does of a machine that is down. The connection is as
+ * good as before, and another try right away would end the same.
+ */
+export function isFromBehind(error: Error): boolean {
+  return codeOf(error).startsWith('08') && (error as { severity?: string }).severity === 'ERROR'
 }
 
 /** True when another try makes sense right away. After a long silence it does not: the caller has waited long enough. */
@@ -30,7 +39,8 @@ function isBusy(error: Error): boolean {
 
 /** The error as the client is to see it: 503 with Retry-After for troubles of the database that pass. */
 export function publicError(error: Error): Error {
-  if (connectionLost(error)) return unavailable('the database cannot be reached; try again', error)
+  if (connectionLost(error) || isFromBehind(error))
+    return unavailable('the database cannot be reached; try again', error)
   return isBusy(error) ? unavailable('the database is busy; try again', error) : error
 }
 

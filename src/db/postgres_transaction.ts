@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { nextIdBlock } from '../engine/id_blocks.ts'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
 
@@ -13,6 +15,7 @@ const valuesMax = 4000
 /** One transaction of the database, which several operations may share, one after the other. */
 export class PostgresTransaction {
   readonly #client: pg.PoolClient
+  readonly #pool: pg.Pool
   readonly #counter: Counter
   /** The company whose row is known as the transaction has left it: locked, and changed by nothing unknown since. */
   #company: { id: number; row: Row | undefined } | undefined
@@ -23,8 +26,9 @@ export class PostgresTransaction {
   /** True once the commit is on its way: if the connection breaks, its outcome is unknown. */
   committing = false
 
-  constructor(client: pg.PoolClient, counter: Counter) {
+  constructor(client: pg.PoolClient, pool: pg.Pool, counter: Counter) {
     this.#client = client
+    this.#pool = pool
     this.#counter = counter
     this.#post('begin')
   }
@@ -52,12 +56,28 @@ export class PostgresTransaction {
     this.#post(prepared(statement))
   }
 
-  /** Locks a company until the end of the transaction and returns its row; no statement if that is known. */
+  /**
+   * Locks a company until the end of the transaction and returns its row; no statement if that is known. The lock is a
+   * write that changes nothing: when Citus moves a company to another machine, `for update` would lock a row of the old one.
+   */
   async lock(companyId: number): Promise<Row | undefined> {
     if (this.#company?.id === companyId) return this.#company.row
-    const { rows } = await this.ask(sql`select * from companies where company_id = ${companyId} for update`)
+    const { written } = this
+    const { rows } = await this.ask(
+      sql`update companies set created = created where company_id = ${companyId} returning *`,
+    )
+    this.written = written
     this.#company = { id: companyId, row: rows[0] }
     return rows[0]
+  }
+
+  /**
+   * The next block of ids. It is taken on another connection, so no transaction waits for the end of another; a dry run,
+   * which is to leave no trace, takes it on its own.
+   */
+  async nextIdBlock(fleeting: boolean): Promise<number> {
+    if (fleeting) return (await this.ask(nextIdBlock)).rows[0].last
+    return (await handleOf(this.#pool, this.#counter).get<{ last: number }>(nextIdBlock))!.last
   }
 
   /** Runs a function and rolls back what it has written. */
@@ -126,7 +146,6 @@ export function transactionOf(
   fleeting = false,
 ): Tx & { end(): void } {
   let open = true
-  let peeked = 0
   const guard = () => {
     if (!open) throw new Error('This transaction has ended')
     return shared
@@ -150,14 +169,7 @@ export function transactionOf(
       }
     },
     lockCompany: (companyId) => guard().lock(companyId),
-    nextIdBlock: async () => {
-      // A sequence cannot be rolled back, so a dry run only peeks at the next values.
-      if (fleeting) peeked += 1
-      const next = fleeting
-        ? sql`select last_value + ${peeked} as next from id_block_numbers`
-        : sql`select nextval('id_block_numbers') as next`
-      return (await get<{ next: number }>(next))!.next
-    },
+    nextIdBlock: () => guard().nextIdBlock(fleeting),
     undone: (run) =>
       guard().undone(async () => {
         const inner = transactionOf(shared, { now, origin }, true)
@@ -175,13 +187,13 @@ export function transactionOf(
 
 /** A handle for statements outside transactions. `query_timeout`: how long the database may be silent, in milliseconds. */
 export function handleOf(
-  client: pg.Pool | pg.PoolClient,
+  client: pg.Pool | pg.ClientBase,
   counter: Counter,
   limits: { query_timeout?: number } = {},
 ): Handle {
   const query = (statement: Statement, rowMode?: 'array'): Promise<pg.QueryResult> => {
     counter.statements += 1
-    if ('release' in client) cork(client)
+    if (!('totalCount' in client)) cork(client)
     return client.query(Object.assign(prepared(statement, rowMode), limits))
   }
   return {
@@ -195,6 +207,9 @@ export function handleOf(
 
 const known = new Map<string, { text: string; name: string }>()
 
+/** Hears every text that is new to this process; the tests check them. */
+const newTexts = channel('clockhouse.statement')
+
 /**
  * A statement with constant text becomes a named prepared statement, planned once per connection. The name follows from
  * the text, so a pooler may give the connection to another process. A PostgreSQL-only comment contains a row lock, which
@@ -206,6 +221,7 @@ function prepared(query: Statement, rowMode?: 'array'): pg.QueryConfig {
   const found = known.get(source)
   if (found) return withMode({ text: found.text, name: found.name, values }, rowMode)
   const text = source.replaceAll(/\/\* postgres: (.*?) \*\//g, '$1')
+  newTexts.publish(text)
   if (known.size >= 2000) return withMode({ text, values }, rowMode)
   const name = `c${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
   known.set(source, { text, name })

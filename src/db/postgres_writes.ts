@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { runOperation } from '../audit/write.ts'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import type { Operation, Origin } from '../engine/sql.ts'
-import { connectionLost, isConflict, mayRetry, publicError, unavailable } from './postgres_errors.ts'
+import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './postgres_errors.ts'
 import { type Counter, PostgresTransaction, transactionOf } from './postgres_transaction.ts'
 import { takePart } from './together.ts'
 
@@ -145,7 +145,7 @@ export class PostgresWrites {
     try {
       giveBack = await this.#slots.take()
       client = await this.#pool.connect()
-      transaction = new PostgresTransaction(client, this.#counter)
+      transaction = new PostgresTransaction(client, this.#pool, this.#counter)
       const committed = await run(transaction)
       await transaction.commit()
       client.release()
@@ -158,7 +158,7 @@ export class PostgresWrites {
       if (client) await release(client, error)
       const stage = transaction?.committing ? 'commit' : 'run'
       // If the connection is lost during the commit, its outcome is unknown, so nothing is retried.
-      const unknown = stage === 'commit' && connectionLost(error)
+      const unknown = stage === 'commit' && (connectionLost(error) || isFromBehind(error))
       return { error, stage, unknown, shared: thrown instanceof SpoiledTogether }
     } finally {
       giveBack?.()

@@ -65,5 +65,5 @@ async function renew(store: SqliteStore): Promise<void> {
     setup_version = setup_version + ${versionsAhead}, last_change = last_change + ${versionsAhead}, id_spare = '',
     id_limit = case when id_next >= ${ownIdsFrom} then id_limit else 0 end,
     id_next = case when id_next >= ${ownIdsFrom} then min(id_next + ${ownIdsAhead}, id_limit) else 0 end`)
-  await store.setLastIdBlock((await store.lastIdBlock()) + idBlocksAhead)
+  store.database.exec(`update counters set last = last + ${idBlocksAhead} where name = 'id_block'`)
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../engine/errors.ts'
+import { nextIdBlock } from '../engine/id_blocks.ts'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
 
@@ -175,8 +176,7 @@ export class Connection implements Handle {
         for (const row of rows) statement.run(...(row as never[]))
       },
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
-      nextIdBlock: async () =>
-        (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
+      nextIdBlock: async () => (await get<{ last: number }>(nextIdBlock))!.last,
       undone: async (run) => {
         this.control('savepoint undone')
         const inner = this.transaction({ now, origin }, true)

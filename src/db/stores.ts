@@ -18,20 +18,13 @@ export type Digest = { rows: number; hash: string }
 
 /** An open database. Everything is read from one state of it. */
 export interface Store {
-  /** All tables but that of the id blocks, which the databases keep in their own ways. */
   shapes(): Promise<Shape[]>
   /** The rows of a table, in batches. */
   rows(shape: Shape): AsyncIterable<SqlValue[][]>
   insert(shape: Shape, rows: SqlValue[][]): Promise<void>
   /** Deletes all rows of a table. */
   clear(table: string): Promise<void>
-  /** The number of the last block of ids that was handed out. */
-  lastIdBlock(): Promise<number>
-  setLastIdBlock(number: number): Promise<void>
 }
-
-/** The table of the blocks of ids. */
-const idBlocks = 'id_blocks'
 
 /** Adds up what a table contains, row by row. */
 export class Digester {
@@ -107,14 +100,6 @@ export class SqliteStore implements Store {
     this.database.exec(`delete from ${quoted(table)}`)
   }
 
-  async lastIdBlock(): Promise<number> {
-    return (this.database.prepare(`select next from ${idBlocks}`).get() as { next: number }).next
-  }
-
-  async setLastIdBlock(number: number): Promise<void> {
-    this.database.prepare(`update ${idBlocks} set next = ?`).run(number)
-  }
-
   close(): void {
     this.database.close()
   }
@@ -146,9 +131,12 @@ export class PostgresStore implements Store {
   }
 
   async *rows(shape: Shape): AsyncIterable<SqlValue[][]> {
-    await this.client.query(
-      `declare rows_to_copy no scroll cursor for select ${listOf(shape)} from ${quoted(shape.table)}`,
-    )
+    // Before version 0.3.0, PostgreSQL counted the blocks of ids in a sequence.
+    const from =
+      shape.table === 'id_blocks'
+        ? '(select case when is_called then last_value else 0 end as next from id_block_numbers) s'
+        : quoted(shape.table)
+    await this.client.query(`declare rows_to_copy no scroll cursor for select ${listOf(shape)} from ${from}`)
     for (;;) {
       const text = `fetch ${batchSize(shape)} from rows_to_copy`
       const { rows } = await this.client.query<SqlValue[]>({ text, rowMode: 'array' })
@@ -170,17 +158,6 @@ export class PostgresStore implements Store {
 
   async clear(table: string): Promise<void> {
     await this.client.query(`delete from ${quoted(table)}`)
-  }
-
-  async lastIdBlock(): Promise<number> {
-    const { rows } = await this.client.query<{ last: number }>(
-      'select case when is_called then last_value else 0 end as last from id_block_numbers',
-    )
-    return rows[0]!.last
-  }
-
-  async setLastIdBlock(number: number): Promise<void> {
-    await this.client.query(`select setval('id_block_numbers', $1, $2)`, [Math.max(number, 1), number > 0])
   }
 
   async close(): Promise<void> {
@@ -207,7 +184,6 @@ const kinds: Readonly<Record<string, Shape['columns'][number]['type']>> = {
 function shapesOf(columns: readonly ColumnRow[]): Shape[] {
   const shapes = new Map<string, Shape>()
   for (const { table, name, type } of columns) {
-    if (table === idBlocks) continue
     const kind = kinds[type]
     if (!kind) throw new Error(`${table}.${name} has the type ${type}, which cannot be copied`)
     if (!shapes.has(table)) shapes.set(table, { table, columns: [] })

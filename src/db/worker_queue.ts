@@ -151,7 +151,7 @@ function fail(task: Task, message: string, cause?: unknown): void {
 }
 
 /** The body of the thread: answers the questions received from a port, each from one snapshot. */
-export function serveWorker<Question>(
+export function serveWorker<Question extends { actor: { companyId: number } }>(
   port: MessagePort,
   snapshots: Snapshots,
   answer: (question: Question, handle: Handle) => Promise<{ text: string; lasting: boolean }>,
@@ -160,7 +160,7 @@ export function serveWorker<Question>(
     const before = snapshots.statements()
     const reply: Answer = { statements: 0 }
     try {
-      const { text, lasting } = await snapshots.take((handle) => answer(question, handle))
+      const { text, lasting } = await snapshots.take((handle) => answer(question, handle), question.actor.companyId)
       Object.assign(reply, { bytes: new TextEncoder().encode(text), lasting })
     } catch (error) {
       reply.failure = toFailure(error)

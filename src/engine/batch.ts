@@ -53,7 +53,7 @@ export async function removeItems(
   run: Run,
 ): Promise<Batch> {
   const ctx = await begin(run, options)
-  const isId = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= idMax
+  const isId = (text: string) => /^\d{1,16}$/.test(text) && Number(text) <= idMax
   const ids = texts.filter(isId).map(Number)
   await loadVisible(resource, ids, ctx)
   const facts = await resource.facts?.(

@@ -2,7 +2,7 @@ import { isDate, parseInstant, printUtc } from '../rules/calendar.ts'
 import type { Context, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
 import type { SqlValue } from './sql.ts'
-import { type Column, idMax, listMax, type Values } from './table.ts'
+import { type Column, idMax, integerMax, listMax, type Values } from './table.ts'
 
 /** read-write, set on create only, read-only, write-only, or `sent`: write-only and on create only. */
 type Access = 'read-write' | 'create' | 'read-only' | 'write-only' | 'sent'
@@ -71,7 +71,7 @@ export function id(): Field<number> {
 
 /** A whole number; also accepted as a numeric string. */
 export function integer(options: Options<number> & { min?: number; max?: number } = {}): Field<number> {
-  const { min = 0, max = idMax } = options
+  const { min = 0, max = integerMax } = options
   return field(options, {
     empty: 0,
     parse: (value, name) => parseInteger(value, name, min, max),
@@ -108,7 +108,7 @@ const numeric = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
 /** The id of a record of another resource; 0 is none. */
 export function ref(resource: string, options: Options<number> = {}): Field<number> {
-  const base = integer(options)
+  const base = integer({ max: idMax, ...options })
   const schema = { ...base.schema, 'x-refers-to': resource }
   return { ...base, schema, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
 }
@@ -281,7 +281,7 @@ export function numberOf(value: unknown): number {
 
 /** A whole number within bounds, from a number or its digits. */
 export function parseInteger(value: unknown, name: string, min: number, max: number): number {
-  const number = typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value
+  const number = typeof value === 'string' && /^\s*-?\d{1,16}\s*$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isInteger(number)) throw new Refusal(417, `${name} must be a whole number`)
   if (number < min || number > max) throw new Refusal(417, `${name} must be between ${min} and ${max}`)
   return number

@@ -100,13 +100,13 @@ export function state(field: string, initial: 'yes' | 'no' | 'both', options: Op
 /** yes, no or both, with its own conditions for yes and no. */
 export function tristate(
   initial: 'yes' | 'no' | 'both',
-  condition: (value: 'yes' | 'no') => Sql,
+  condition: (value: 'yes' | 'no', ctx: ReadContext) => Sql,
   options: Options = {},
 ): Filter<string> {
   return {
     parse: parseTristate,
     initial,
-    condition: (value) => (value === 'both' ? sql`1 = 1` : condition(value as 'yes' | 'no')),
+    condition: (value, ctx) => (value === 'both' ? sql`1 = 1` : condition(value as 'yes' | 'no', ctx)),
     schema: { type: 'string', enum: ['yes', 'no', 'both'], default: initial },
     ...rest(options),
   }

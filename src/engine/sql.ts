@@ -78,9 +78,9 @@ export interface Operation<Input, Output> {
     | undefined
 }
 
-/** Reads that each see one state of the database, the newest at the time. */
+/** Reads that each see one state of the database: for the company, the newest at the time. */
 export interface Snapshots {
-  take<T>(read: (handle: Handle) => Promise<T>): Promise<T>
+  take<T>(read: (handle: Handle) => Promise<T>, companyId: number): Promise<T>
   statements(): number
   close(): Promise<void>
 }

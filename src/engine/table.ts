@@ -5,8 +5,11 @@ import type { Row, SqlValue } from './sql.ts'
 /** Most entries of any list that a client sends: databases limit the number of values in a statement. */
 export const listMax = 5000
 
-/** The largest id: all stay below 2^31. */
-export const idMax = 2147483647
+/** The largest id. They are given out from 1 on, so the first two billion fit clients that keep them in 32 bits. */
+export const idMax = Number.MAX_SAFE_INTEGER
+
+/** The largest number of any other kind: columns of numbers have 32 bits. */
+export const integerMax = 2147483647
 
 /** Imported records have smaller ids; a company with such records gives these and larger ones to its own (decision 21). */
 export const ownIdsFrom = 2 ** 31 - 2 ** 27

@@ -2,14 +2,13 @@ import { type AuditEntry, audit, type Head } from './audited.ts'
 import { changeColumns, changeRow, restartRow } from './change_log.ts'
 import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
+import { idsPerBlock } from './id_blocks.ts'
 import { columnsOf } from './row_texts.ts'
 import { indexHint, inList, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
 import { differing, idMax, tableNamed, type Values } from './table.ts'
 
-const idsPerBlock = 4096
 // Some results are keyed by id and others by position, 1 to 50, in one map.
 const idFirst = 51
-// Ids stay below 2^31.
 const blocksMax = (idMax + 1) / idsPerBlock
 
 /** The author of changes, for the history. User 0 is the server itself. */

@@ -13,7 +13,7 @@ const oneOf = <Words extends string[]>(about: string, words: readonly [...Words]
 const byKind = (about: string, maxLength = codeMax) =>
   Type.Optional(
     Type.Record(
-      Type.String({ pattern: '^(regular|overtime|double|rate_[0-9.]{1,8}|break_premium|pto|pto_[0-9]{1,10})$' }),
+      Type.String({ pattern: '^(regular|overtime|double|rate_[0-9.]{1,8}|break_premium|pto|pto_[0-9]{1,16})$' }),
       Type.String({ pattern: '^[^\\t\\r\\n]*$', maxLength }),
       {
         maxProperties: 500,
@@ -34,7 +34,7 @@ const byId = (about: string, pattern: string) =>
   )
 
 const byJob = (about: string) =>
-  byId(`${about} By job id (including all jobs below it), and default.`, '^(default|[0-9]{1,10})$')
+  byId(`${about} By job id (including all jobs below it), and default.`, '^(default|[0-9]{1,16})$')
 
 const section = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
   Type.Optional(Type.Object(properties, { additionalProperties: false }))
@@ -63,7 +63,7 @@ export const exportSettingsSchema = Type.Object({
     file_number: oneOf('Which number of a person is used as the file number.', whichNumber),
     hours_3: byKind('Codes of the field Hours 3.'),
     hours_4: byKind('Codes of the field Hours 4.'),
-    departments: byId('Temporary departments by group id.', '^[0-9]{1,10}$'),
+    departments: byId('Temporary departments by group id.', '^[0-9]{1,16}$'),
   }),
   paychex_spi: section({
     client_id: code('At most 8 letters and digits.', '^[A-Za-z0-9]*$', 8),
@@ -75,7 +75,7 @@ export const exportSettingsSchema = Type.Object({
   gusto: section({
     columns: Type.Optional(
       Type.Record(
-        Type.String({ pattern: '^(double|rate_[0-9.]{1,8}|pto|pto_[0-9]{1,10})$' }),
+        Type.String({ pattern: '^(double|rate_[0-9.]{1,8}|pto|pto_[0-9]{1,16})$' }),
         Type.Enum(['overtime_hours', 'double_overtime_hours', 'vacation_hours', 'sick_hours']),
         {
           maxProperties: 500,

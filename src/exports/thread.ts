@@ -20,7 +20,10 @@ export function makeExports(port: MessagePort, snapshots: Snapshots): void {
     const file = new FileOut(fd)
     try {
       const progress = onePerPercent((progress) => send({ progress }))
-      const outcome = await snapshots.take((handle) => makeExport(question, handle, file.out, progress))
+      const outcome = await snapshots.take(
+        (handle) => makeExport(question, handle, file.out, progress),
+        question.actor.companyId,
+      )
       file.flush()
       send({ outcome })
     } catch (error) {

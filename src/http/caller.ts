@@ -4,6 +4,7 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Db, operation, sql } from '../engine/sql.ts'
+import { idMax } from '../engine/table.ts'
 import { digest } from '../identity/secrets.ts'
 import type { Session } from '../identity/sessions.ts'
 
@@ -132,7 +133,7 @@ export class CallerLookup {
    */
   async actingFor(caller: Caller, header: string): Promise<Caller> {
     const { read } = this.#db
-    const clientId = /^\s*\d{1,10}\s*$/.test(header) ? Number(header) : 0
+    const clientId = /^\s*\d{1,16}\s*$/.test(header) ? Math.min(Number(header), idMax) : 0
     const managed = await managedCompany(read, caller.actor, clientId)
     const company = managed === undefined ? undefined : await companyRow(read, managed)
     if (!company) throw notManaged()

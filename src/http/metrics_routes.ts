@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Live } from '../app_api/live.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
+import { idsUsed } from '../engine/id_blocks.ts'
 import { sql } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { picturesWaiting } from '../files/thumbnail.ts'
@@ -72,6 +73,7 @@ function readingsOf({ world: { db, hooks }, config, live, exporter, shares }: Pa
     connections: () => db.load().connections,
     streams: () => live.size,
     webhooks: () => hooks.counts,
+    ids: () => idsUsed(db.read).catch(() => undefined),
     info: { version: productVersion(), node: process.version, database: db.dialect },
   }
 }

@@ -28,7 +28,7 @@ export function newToken(world: Pick<World, 'random'>, companyId: number): strin
 
 /** The company id in a code or token; undefined if the text is not one of ours. */
 export function companyOfToken(token: string): number | undefined {
-  const match = /^S\.(\d{1,10})__[0-9a-f]{40,64}$/.exec(token)
+  const match = /^S\.(\d{1,16})__[0-9a-f]{40,64}$/.exec(token)
   return match ? companyNumber(match[1]) : undefined
 }
 
@@ -39,11 +39,11 @@ export function newClientId(world: Pick<World, 'random'>, companyId: number): st
 
 /** The company that registered the application with this client id. */
 export function companyOfClient(clientId: string): number | undefined {
-  const match = /^app_(\d{1,10})_[0-9a-f]{20}$/.exec(clientId)
+  const match = /^app_(\d{1,16})_[0-9a-f]{20}$/.exec(clientId)
   return match ? companyNumber(match[1]) : undefined
 }
 
-/** A number larger than the databases' largest id is no company. */
+/** A number larger than the largest id is no company. */
 function companyNumber(digits: string | undefined): number | undefined {
   const number = Number(digits)
   return number <= idMax ? number : undefined

@@ -7,7 +7,8 @@ import type { FastifyRequest } from 'fastify'
 import { tellOfFactor } from '../company/credential_mails.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
+import { type Operation, operation, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { isId } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
@@ -132,12 +133,11 @@ export async function verifyPasskey(
 ): Promise<Account | undefined> {
   const response = parse(answer)
   if (!response) return undefined
-  const row = await world.db.read.get<Row>(sql`select p.* from passkeys p
-    join users u on u.company_id = p.company_id and u.id = p.user_id and u.active = 1
-    where p.credential = ${response.id}`)
+  const { userHandle } = response.response
+  const row = await passkeyNamed(world, response.id, companyOfHandle(userHandle!))
   if (!row) return undefined
   const account = { companyId: row.company_id as number, userId: row.user_id as number }
-  if (response.response.userHandle !== handleOf(account)) return undefined
+  if (userHandle !== handleOf(account) && userHandle !== oldHandleOf(account)) return undefined
 
   let issued: number | undefined
   const { verifyAuthenticationResponse } = await library()
@@ -170,9 +170,36 @@ function library(): Promise<typeof import('@simplewebauthn/server')> {
   return import('@simplewebauthn/server')
 }
 
-/** The user handle (WebAuthn): the same for all passkeys of a person, and reveals nothing about them. */
-function handleOf({ companyId, userId }: Account): string {
+/** An active person's passkey. Those made before version 0.3.0 do not say their company, so they are looked for in all. */
+async function passkeyNamed({ db }: World, id: string, companyId: number | undefined): Promise<Row | undefined> {
+  const found = (condition: Sql) =>
+    db.read.get<Row>(sql`select p.* from passkeys p
+      join users u on u.company_id = p.company_id and u.id = p.user_id and u.active = 1
+      where ${condition} and p.credential = ${id}`)
+  if (companyId !== undefined) return found(sql`p.company_id = ${companyId}`)
+  return found(sql`1 = 1`)
+}
+
+/**
+ * The user handle (WebAuthn): the same for all passkeys of a person. It begins with the number of the company, which every
+ * token shows, and reveals nothing about the person.
+ */
+function handleOf(account: Account): string {
+  const number = Buffer.alloc(8)
+  number.writeBigUInt64BE(BigInt(account.companyId))
+  return Buffer.concat([number, Buffer.from(oldHandleOf(account), 'base64url')]).toString('base64url')
+}
+
+/** The user handle of passkeys made before version 0.3.0. */
+function oldHandleOf({ companyId, userId }: Account): string {
   return digest(JSON.stringify(['passkey', companyId, userId]))
+}
+
+/** The company in a user handle; undefined if it names none. */
+function companyOfHandle(handle: string): number | undefined {
+  const bytes = Buffer.from(handle, 'base64url')
+  const number = bytes.length === 40 ? Number(bytes.readBigUInt64BE()) : Number.NaN
+  return isId(number) ? number : undefined
 }
 
 /** What a challenge is bound to: its purpose, and the session or browser it was issued to. */
@@ -235,7 +262,7 @@ export const insertPasskey: Operation<NewPasskey, number> = operation('identity.
       transports, name, challenge, created, last_used)
     values (${companyId}, ${id}, ${userId}, ${credential}, ${publicKey}, ${counter}, ${transports}, ${name}, 0,
       ${tx.now}, 0)
-    on conflict (credential) do nothing`)
+    on conflict (company_id, credential) do nothing`)
   if (stored === 0) throw new RequestError(417, 'this passkey is already registered')
   await tellOfFactor(tx, { companyId, userId }, 'passkeyAdded')
   return id

@@ -1,3 +1,4 @@
+import { companyNamed } from '../company/companies.ts'
 import { linkHere, queueMail } from '../company/mail_queue.ts'
 import { loadSettings, translateFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -74,12 +75,10 @@ export const answerRequest: Operation<{ id: string }, void> = operation(
     )
     const mine = await tx.run(sql`delete from password_requests where id = ${id}`)
     if (!request || mine === 0 || request.created <= tx.now - resetLife) return
-    const wanted = request.company.startsWith('#')
-      ? sql`company_id = ${Number(request.company.slice(1))}`
-      : sql`client_url = ${request.company}`
-    const company = await tx.get<{ company_id: number }>(sql`select company_id from companies where ${wanted}`)
-    if (!company) return
-    const { company_id: companyId } = company
+    const companyId = request.company.startsWith('#')
+      ? Number(request.company.slice(1))
+      : await companyNamed(tx, request.company)
+    if (companyId === undefined) return
     const person = await findPerson(tx, companyId, request.name, { unverified: true })
     if (!person?.email) return
     const recent = await tx.get<{ count: number }>(sql`select count(*) as count from password_resets

@@ -135,6 +135,6 @@ async function forgetSession({ world, site }: Dependencies, request: FastifyRequ
 }
 
 function companyOfSession(value: string): number | undefined {
-  const match = /^(\d{1,10})\.[\w-]{43}$/.exec(value)
+  const match = /^(\d{1,16})\.[\w-]{43}$/.exec(value)
   return match ? Number(match[1]) : undefined
 }

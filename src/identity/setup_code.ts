@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { hasCompany } from '../company/companies.ts'
 import type { Config } from '../config.ts'
-import { sql } from '../engine/sql.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import type { Fields } from './csrf.ts'
@@ -16,13 +16,8 @@ const codeLength = 12
 
 /** The code to show on the terminal; undefined if there is a company, or if only this machine can reach the server. */
 export async function setupCodeToShow(world: World, config: Config): Promise<string | undefined> {
-  if (isLocal(config) || (await hasCompany(world))) return undefined
+  if (isLocal(config) || (await hasCompany(world.db.read))) return undefined
   return setupCodeOf(await loadKeys(world, config))
-}
-
-/** Whether there is a company. */
-export async function hasCompany({ db }: Pick<World, 'db'>): Promise<boolean> {
-  return (await db.read.get(sql`select company_id from companies limit 1`)) !== undefined
 }
 
 /** Whether only programs on this machine can reach the server, and browsers use no public address. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks.ts'
-import { createCompany, slug } from '../company/companies.ts'
+import { companyNamed as companyWithName, createCompany, slug } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
 import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import { msg } from '../rules/language/messages.ts'
@@ -319,7 +319,7 @@ export async function createAndSignIn(
 
 /** The company if the server has only one, so people need not be asked for it. */
 export async function onlyCompany({ world }: Dependencies): Promise<number | undefined> {
-  const rows = await world.db.read.all<{ company_id: number }>(sql`select company_id from companies limit 2`)
+  const rows = await world.db.read.all<{ company_id: number }>(sql`select company_id from company_names limit 2`)
   return rows.length === 1 ? rows[0]!.company_id : undefined
 }
 
@@ -343,8 +343,5 @@ export function slugOf(typed: string): string {
 
 async function companyNamed({ world }: Dependencies, slug: string): Promise<number | undefined> {
   if (slug === '' || slug.includes('\0') || !slug.isWellFormed()) return undefined
-  const row = await world.db.read.get<{ company_id: number }>(
-    sql`select company_id from companies where client_url = ${slug}`,
-  )
-  return row?.company_id
+  return companyWithName(world.db.read, slug)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasCompany } from '../company/companies.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { browserOf, type Fields, formToken, isOurForm } from './csrf.ts'
@@ -12,7 +13,7 @@ import { goTo, sendPage } from './pages/respond.ts'
 import { signInStagePage } from './pages/stage_page.ts'
 import { authenticationOptions, relyingPartyOf } from './passkeys.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
-import { hasCompany, isLocal, setupCodeProblem } from './setup_code.ts'
+import { isLocal, setupCodeProblem } from './setup_code.ts'
 import { createAndSignIn, handleSignInForm, onlyCompany } from './sign_in.ts'
 
 /** Mounts the server's own pages: account, setup, sign-in, sign-out, and their assets. */
@@ -36,7 +37,7 @@ function accountRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 
   app.post('/setup', async (request, reply) => {
-    if (await hasCompany(deps.world)) return goTo(site(), reply, '/sign-in')
+    if (await hasCompany(deps.world.db.read)) return goTo(site(), reply, '/sign-in')
     const fields = fieldsOf(request)
     if (!isOurForm(deps, request, fields, undefined)) return refuseForm(deps, request, reply)
     const wrongCode = await checkSetupCode(deps, request, fields)
@@ -55,7 +56,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { site } = deps
 
   app.get('/sign-in', async (request, reply) => {
-    if (!(await hasCompany(deps.world)) || (await currentSession(deps, request)))
+    if (!(await hasCompany(deps.world.db.read)) || (await currentSession(deps, request)))
       return goTo(site(), reply, nextPath(request))
     return showSignIn(deps, request, reply)
   })
@@ -116,7 +117,7 @@ function assetRoutes(app: FastifyInstance, { site }: Dependencies): void {
 
 /** Answers a visitor who is not signed in: the first visit sets up the company, later ones sign in and return. */
 export async function refer(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (!(await hasCompany(deps.world))) return showSetup(deps, request, reply)
+  if (!(await hasCompany(deps.world.db.read))) return showSetup(deps, request, reply)
   return goTo(deps.site(), reply, `/sign-in${nextQuery(request.url)}`)
 }
 

@@ -1,4 +1,4 @@
-import { slug } from '../company/companies.ts'
+import { companyNamed, insertCompany, nextCompanyId, slug } from '../company/companies.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { inList, operation, sql, type Tx } from '../engine/sql.ts'
@@ -49,14 +49,10 @@ export const beginImport = operation('import.begin', async (tx, given: Beginning
 /** A company without any record: its people, and all else, are imported. */
 async function createCompany(tx: Tx, { name, clientUrl }: Beginning): Promise<number> {
   const wanted = clientUrl || slug(name)
-  const taken = await tx.get(sql`select 1 as there from companies where client_url = ${wanted}`)
-  if (taken) throw new RequestError(409, `there is already a company ${wanted}`)
-  const newest = await tx.get<{ id: number | null }>(sql`select max(company_id) as id from companies`)
-  const companyId = (newest?.id ?? 0) + 1
-  await tx.run(sql`insert into companies
-    (company_id, name, client_url, version, setup_version, stamp, id_next, id_limit, last_modified, created)
-    values (${companyId}, ${name}, ${wanted}, 1, 1, 0, ${ownIdsFrom}, ${idMax}, '{}', ${tx.now})`)
-  return companyId
+  const company_id = await nextCompanyId(tx)
+  if (await companyNamed(tx, wanted)) throw new RequestError(409, `there is already a company ${wanted}`)
+  await insertCompany(tx, { company_id, name, client_url: wanted, id_next: ownIdsFrom, id_limit: idMax })
+  return company_id
 }
 
 /** Settings are as the source tells them: one that is the default there is the default here. */

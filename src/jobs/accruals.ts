@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { credit, type PtoPolicy, policiesOf, policyFor } from '../company/pto.ts'
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -13,21 +14,26 @@ import type { World } from '../world.ts'
 const peopleMax = 100
 
 /** Grants the paid time off that has become due, including while no server was running. */
-export async function accrueDue({ db, now }: World): Promise<void> {
+export async function accrueDue(world: World): Promise<void> {
+  const { db, now } = world
   const at = now()
   // The zone furthest ahead.
   const latest = localDate(at + 14 * hour, 'UTC')
-  const due = await db.read.all<{ company_id: number; done_to: string }>(
-    sql`select company_id, min(done_to) as done_to from pto_policies where done_to < ${latest} group by company_id`,
+  const due = await acrossCompanies<{ company_id: number; done_to: string }>(
+    world,
+    (own) => sql`select company_id, min(done_to) as done_to from pto_policies
+      where ${own} and done_to < ${latest} group by company_id`,
   )
-  for (const { company_id: companyId, done_to } of due) {
+  const from = new Map(due.map((row) => [row.company_id, row.done_to]))
+  await eachCompany(world, from.keys(), async (companyId) => {
+    const done_to = from.get(companyId)!
     const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
     const company = new CompanySnapshot(row!, db.read)
     await loadSettings(company)
     const to = localDate(at, zoneFor(company))
     for (let after: number | undefined = 0; done_to < to && after !== undefined; )
       after = await db.write(accruePto, { companyId, to, after }, at)
-  }
+  })
 }
 
 /** Grants the next people, ordered by id, what is due up to a date; returns the last id, or undefined at the end. */

@@ -1,4 +1,6 @@
-import { auditHeads } from '../audit/lines.ts'
+import { type AuditHead, auditHeads } from '../audit/lines.ts'
+import { acrossCompanies } from '../company/all_companies.ts'
+import { sql } from '../engine/sql.ts'
 import { localDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
@@ -9,10 +11,12 @@ const told = new WeakMap<World['sight'], string>()
  * Logs the newest line of each company's audit once a day: a log that is kept elsewhere shows if lines were cut off or
  * rewritten, by `clockhouse audit verify --head`.
  */
-export async function tellAuditHeads({ db, now, sight }: Pick<World, 'db' | 'now' | 'sight'>): Promise<void> {
+export async function tellAuditHeads(world: Pick<World, 'db' | 'now' | 'sight' | 'log'>): Promise<void> {
+  const { now, sight } = world
   const today = localDate(now(), 'UTC')
   if (told.get(sight) === today) return
   told.set(sight, today)
-  for (const { company_id, client_url, audit_sequence, audit_head } of await auditHeads(db.read))
+  const heads = await acrossCompanies<AuditHead>(world, (own) => auditHeads(sql`${own} and audit_sequence > 0`))
+  for (const { company_id, client_url, audit_sequence, audit_head } of heads)
     sight.lines.info({ company: company_id, client_url, head: `${audit_sequence}:${audit_head}` }, 'audit head')
 }

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { loadApprovers, managersOf, otherAdministrators } from '../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
@@ -17,17 +18,21 @@ import type { World } from '../world.ts'
 type Running = Pick<Timesheet, 'user_id' | 'start'>
 
 /** Clocks out everyone who forgot to, as of the time set by the rule. One transaction per company. */
-export async function clockOutForgotten({ db, now, uuid }: World): Promise<void> {
+export async function clockOutForgotten(world: World): Promise<void> {
+  const { db, now, uuid } = world
   const at = now()
-  const running = await db.read.all<Running & { company_id: number }>(
-    sql`select company_id, user_id, "start" from timesheets where "end" is null and "start" <= ${at - hour}`,
+  const running = await acrossCompanies<Running & { company_id: number }>(
+    world,
+    (own) => sql`select company_id, user_id, "start" from timesheets
+      where ${own} and "end" is null and "start" <= ${at - hour}`,
   )
-  for (const [companyId, entries] of Map.groupBy(running, (entry) => entry.company_id)) {
+  const byCompany = Map.groupBy(running, (entry) => entry.company_id)
+  await eachCompany(world, byCompany.keys(), async (companyId) => {
     const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const due = await forgotten(new CompanySnapshot(row!, db.read), entries, at)
+    const due = await forgotten(new CompanySnapshot(row!, db.read), byCompany.get(companyId)!, at)
     const userIds = due.map((entry) => entry.user_id)
     if (userIds.length > 0) await db.write(clockOut, { companyId, userIds, uuid: uuid() }, at)
-  }
+  })
 }
 
 /** Clocks out those of these users who have been on the clock too long. Checks again, with the company locked. */

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { readCalendars } from '../company/holidays.ts'
 import { credit } from '../company/pto.ts'
 import { loadSettings, zoneFor, zonesOf } from '../company/settings.ts'
@@ -17,21 +18,27 @@ import type { World } from '../world.ts'
 const peopleMax = 100
 
 /** Grants the holidays whose day has come for everyone, including while no server was running. */
-export async function payHolidays({ db, now }: World): Promise<void> {
+export async function payHolidays(world: World): Promise<void> {
+  const { db, now } = world
   const at = now()
   // The zone furthest ahead.
   const latest = localDate(at + 14 * hour, 'UTC')
-  const due = await db.read.all<{ company_id: number; id: number; paid_to: string }>(
-    sql`select company_id, id, paid_to from holiday_calendars where jobcode_id <> 0 and paid_to < ${latest}`,
+  const due = await acrossCompanies<{ company_id: number; id: number; paid_to: string }>(
+    world,
+    (own) => sql`select company_id, id, paid_to from holiday_calendars
+      where ${own} and jobcode_id <> 0 and paid_to < ${latest}`,
   )
-  for (const { company_id: companyId, id, paid_to } of due) {
+  const byCompany = Map.groupBy(due, (calendar) => calendar.company_id)
+  await eachCompany(world, byCompany.keys(), async (companyId) => {
     const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
     const company = new CompanySnapshot(row!, db.read)
     await loadSettings(company)
     const to = lastDayBegun(company, at)
-    const given = { companyId, author: { userId: 0, application: '' }, calendarId: id, from: paid_to, to, done: true }
-    if (paid_to < to) await grantToAll(db, given, at)
-  }
+    for (const { id, paid_to } of byCompany.get(companyId)!) {
+      const given = { companyId, author: { userId: 0, application: '' }, calendarId: id, from: paid_to, to, done: true }
+      if (paid_to < to) await grantToAll(db, given, at)
+    }
+  })
 }
 
 /** Grants everyone whom a calendar concerns its holidays between two dates, some people per transaction. */

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { applyPayRates } from '../company/pay.ts'
 import { loadSettings, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -6,17 +7,21 @@ import { hour, localDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
 /** Lets people's records show the rates whose date has come, including while no server was running. */
-export async function applyDueRates({ db, now }: World): Promise<void> {
+export async function applyDueRates(world: World): Promise<void> {
+  const { db, now } = world
   const at = now()
   // The zone furthest ahead.
   const latest = localDate(at + 14 * hour, 'UTC')
-  const due = await db.read.all<{ company_id: number; first: string }>(
-    sql`select company_id, min(starts) as first from pay_rates where applied = 0 and starts <= ${latest} group by company_id`,
+  const due = await acrossCompanies<{ company_id: number; first: string }>(
+    world,
+    (own) => sql`select company_id, min(starts) as first from pay_rates
+      where ${own} and applied = 0 and starts <= ${latest} group by company_id`,
   )
-  for (const { company_id: companyId, first } of due) {
+  const firstOf = new Map(due.map((row) => [row.company_id, row.first]))
+  await eachCompany(world, firstOf.keys(), async (companyId) => {
     const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
     const company = new CompanySnapshot(row!, db.read)
     await loadSettings(company)
-    if (first <= localDate(at, zoneFor(company))) await db.write(applyPayRates, { companyId }, at)
-  }
+    if (firstOf.get(companyId)! <= localDate(at, zoneFor(company))) await db.write(applyPayRates, { companyId }, at)
+  })
 }

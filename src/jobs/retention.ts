@@ -1,4 +1,5 @@
 import { noteInAudit } from '../audit/write.ts'
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { activeHolds, type LegalHold, whereHeld } from '../company/legal_holds.ts'
 import { retentionOf } from '../company/retention.ts'
 import { all, type Handle, indexHint, inList, join, name, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
@@ -104,7 +105,7 @@ function recordsOf(kind: RetentionKind): Records {
   if (kind in recordsOfWork) return recordsOfWork[kind as keyof typeof recordsOfWork]
   const rule = rules[ruleOf(kind)]!
   const { table, column, only, key } = rule
-  const remove = (tx: Tx, _companyId: number, old: Sql) => removeRows(tx, rule, old)
+  const remove = (tx: Tx, companyId: number, old: Sql) => removeRows(tx, rule, sql`company_id = ${companyId}`, old)
   return { table, column, remove, ...(only && { only }), ...(!key.includes('webhook_id') && { person: own }) }
 }
 
@@ -150,8 +151,11 @@ export const deleteOldOfKind = operation(
 )
 
 /** Companies that have chosen for how long they keep a kind, or have legal holds: the days of all others are not theirs. */
-const choosers = (kind: RetentionKind) => sql`select company_id from retention_choices where kind = ${kind}
-  union select company_id from legal_holds where released = 0`
+const choosers = (kind: RetentionKind, own: Sql) => sql`select company_id from retention_choices
+  where ${own} and kind = ${kind} union select company_id from legal_holds where ${own} and released = 0`
+
+/** The condition that leaves out no company. */
+const everywhere = sql`1 = 1`
 
 /** The day on which each server has done them last. */
 const done = new WeakMap<World['sight'], string>()
@@ -160,45 +164,66 @@ const done = new WeakMap<World['sight'], string>()
 const stepsMax = 40
 
 /** Deletes old rows. Nothing depends on when this runs. */
-export async function deleteOld(world: Pick<World, 'db' | 'now' | 'sight'>): Promise<void> {
+export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight'>): Promise<void> {
   const { db, now, sight } = world
   const at = now()
   for (const [index, rule] of rules.entries()) {
     if (rule.days === 'change_log_days') {
       for (;;) {
-        const old = await oldestOf(db.read, rule, at)
+        const old = await oldestOf(world, rule, at)
         if (old.length === 0) break
         for (const one of old) await db.write(deleteOldOfCompany, { index, ...one }, at)
       }
       continue
     }
-    const left = () => db.read.get(sql`select 1 from ${name(rule.table)} where ${isOld(rule, at)} limit 1`)
-    while (await left()) await db.write(deleteOldRows, { index }, at)
+    const old = (own: Sql) => sql`from ${name(rule.table)} where ${own} and ${isOld(rule, at, own)}`
+    if (rule.key[0] === 'company_id') {
+      const ofCompanies = await acrossCompanies<{ company_id: number }>(
+        world,
+        (own) => sql`select distinct company_id ${old(own)}`,
+      )
+      const companies = ofCompanies.map((row) => row.company_id)
+      await eachCompany(world, companies, async (companyId) => {
+        while ((await db.write(deleteOldRows, { index, companyId }, at)) === rowsMax);
+      })
+    } else if (await db.read.get(sql`select 1 ${old(everywhere)} limit 1`))
+      while ((await db.write(deleteOldRows, { index, companyId: undefined }, at)) === rowsMax);
   }
   const today = localDate(at, 'UTC')
   if (done.get(sight) !== today && (await deleteAsChosen(world, at))) done.set(sight, today)
 }
 
 /** Deletes what companies have chosen not to keep; the audit tells how much. False if more is left for the next round. */
-async function deleteAsChosen({ db }: Pick<World, 'db'>, at: number): Promise<boolean> {
+async function deleteAsChosen(world: Pick<World, 'db' | 'log'>, at: number): Promise<boolean> {
   let isDone = true
   for (const kind of Object.keys(retentionKinds).filter(isRetentionKind)) {
-    for (const { company_id: companyId } of await db.read.all<{ company_id: number }>(choosers(kind))) {
-      let total = 0
-      let before = ''
-      for (let step = 0; ; step++) {
-        const deleted = await db.write(deleteOldOfKind, { companyId, kind }, at)
-        if (deleted.count === 0) break
-        total += deleted.count
-        before = deleted.before
-        if (step < stepsMax) continue
-        isDone = false
-        break
-      }
-      if (total === 0) continue
-      const entry = { kind: 'settings', event: 'old records deleted', details: { what: kind, count: total, before } }
-      await db.write(noteInAudit, { companyId, entry }, at)
-    }
+    const found = await acrossCompanies<{ company_id: number }>(world, (own) => choosers(kind, own))
+    const companies = found.map((row) => row.company_id)
+    await eachCompany(world, companies, async (companyId) => {
+      if (!(await deleteKind(world, { companyId, kind }, at))) isDone = false
+    })
+  }
+  return isDone
+}
+
+/** Deletes what a company has chosen not to keep of a kind, in steps; false if more is left. */
+async function deleteKind(
+  { db }: Pick<World, 'db'>,
+  { companyId, kind }: { companyId: number; kind: RetentionKind },
+  at: number,
+): Promise<boolean> {
+  let total = 0
+  let before = ''
+  let isDone = false
+  for (let step = 0; !isDone && step <= stepsMax; step++) {
+    const deleted = await db.write(deleteOldOfKind, { companyId, kind }, at)
+    isDone = deleted.count === 0
+    total += deleted.count
+    before ||= deleted.before
+  }
+  if (total > 0) {
+    const entry = { kind: 'settings', event: 'old records deleted', details: { what: kind, count: total, before } }
+    await db.write(noteInAudit, { companyId, entry }, at)
   }
   return isDone
 }
@@ -207,12 +232,17 @@ async function deleteAsChosen({ db }: Pick<World, 'db'>, at: number): Promise<bo
 type OldOfCompany = { companyId: number; first: number; before: number }
 
 /** Companies with old rows, by a setting of theirs. Only their first row is looked at. */
-async function oldestOf(handle: Handle, { table, key, column, days }: Rule, now: number): Promise<OldOfCompany[]> {
+async function oldestOf(
+  world: Pick<World, 'db' | 'log'>,
+  { table, key, column, days }: Rule,
+  now: number,
+): Promise<OldOfCompany[]> {
   const number = name(key.at(-1)!)
   const oldest = sql`(select ${number} from ${name(table)} r where r.company_id = c.company_id order by ${number} limit 1)`
-  const rows = await handle.all<{ company_id: number; first: number; made: number; days: string | null }>(
-    sql`select o.company_id, o.first, r.${name(column)} as made, s.value as days
-      from (select c.company_id, ${oldest} as first from companies c) o
+  const rows = await acrossCompanies<{ company_id: number; first: number; made: number; days: string | null }>(
+    world,
+    (own) => sql`select o.company_id, o.first, r.${name(column)} as made, s.value as days
+      from (select c.company_id, ${oldest} as first from companies c where ${own}) o
       join ${name(table)} r on r.company_id = o.company_id and r.${number} = o.first
       left join settings s on s.company_id = o.company_id and s.scope = 'company' and s.scope_id = 0
         and s.section = 'general' and s.key = ${days}`,
@@ -234,34 +264,35 @@ export const deleteOldOfCompany = operation(
   },
 )
 
-/** Deletes a batch of old rows of one table, with their dependents. */
-export const deleteOldRows = operation('retention.delete', async (tx, { index }: { index: number }): Promise<void> => {
-  const rule = rules[index]!
-  await removeRows(tx, rule, isOld(rule, tx.now))
-})
+/** Deletes a batch of old rows of one table, with their dependents, and returns how many. */
+export const deleteOldRows = operation(
+  'retention.delete',
+  async (tx, { index, companyId }: { index: number; companyId: number | undefined }): Promise<number> => {
+    const rule = rules[index]!
+    const own = companyId === undefined ? everywhere : sql`company_id = ${companyId}`
+    return removeRows(tx, rule, own, isOld(rule, tx.now, own))
+  },
+)
 
-/** Deletes a batch of rows that meet a condition, with their dependents; returns how many. */
-async function removeRows(tx: Tx, { key, dependents, table: named }: Rule, old: Sql): Promise<number> {
+/** Deletes a batch of rows that meet two conditions, with their dependents; returns how many. `own`: of which company. */
+async function removeRows(tx: Tx, { key, dependents, table: named }: Rule, own: Sql, old: Sql): Promise<number> {
   const table = name(named)
   const columns = join(key.map(name))
-  const rows = sql`select ${columns} from ${table} where ${old} order by ${columns} limit ${rowsMax}`
+  const rows = sql`select ${columns} from ${table} where ${own} and ${old} order by ${columns} limit ${rowsMax}`
   if (dependents) {
-    const old = await tx.all<{ company_id: number; id: number }>(rows)
-    const companies = inList(sql`company_id`, [...new Set(old.map((row) => row.company_id))])
+    const old = await tx.all<{ id: number }>(rows)
     const ids = inList(
       name(dependents.column),
       old.map((row) => row.id),
     )
-    await tx.run(
-      sql`delete from ${name(dependents.table)} ${indexHint(dependents.index)} where ${companies} and ${ids}`,
-    )
+    await tx.run(sql`delete from ${name(dependents.table)} ${indexHint(dependents.index)} where ${own} and ${ids}`)
   }
-  return tx.run(sql`delete from ${table} where (${columns}) in (${rows})`)
+  return tx.run(sql`delete from ${table} where ${own} and (${columns}) in (${rows})`)
 }
 
-function isOld({ column, days, only }: Rule, now: number): Sql {
+function isOld({ column, days, only }: Rule, now: number, own: Sql): Sql {
   const isKind = typeof days === 'string' && isRetentionKind(days)
   const old = sql`${name(column)} < ${now - (isKind ? retentionKinds[days].days : Number(days)) * day}`
-  const others = isKind ? sql`company_id not in (${choosers(days)})` : sql`1 = 1`
+  const others = isKind ? sql`company_id not in (${choosers(days, own)})` : everywhere
   return only ? sql`${old} and ${only} and ${others}` : sql`${old} and ${others}`
 }

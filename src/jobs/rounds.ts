@@ -27,18 +27,24 @@ export async function rounds(world: World, config: Config, exporter?: Exporter):
   await deliverWebhooks(world, config)
 }
 
-/** Runs what is due and does not depend on other services. */
+/** Runs what is due and does not depend on other services. What fails does not stop the rest; its error is thrown at the end. */
 export async function work(world: World): Promise<void> {
-  await clockOutForgotten(world)
-  await accrueDue(world)
-  await payHolidays(world)
-  await applyDueRates(world)
-  await sendDueReminders(world)
-  await sendDueAlerts(world)
-  await sendDueReports(world)
-  await endDueInspections(world)
-  await deleteOld(world)
-  await tellAuditHeads(world)
-  await answerRequests(world)
-  await recoverExpiredPushes(world)
+  const failures: unknown[] = []
+  for (const step of steps) await step(world).catch((error) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
+
+const steps: readonly ((world: World) => Promise<void>)[] = [
+  clockOutForgotten,
+  accrueDue,
+  payHolidays,
+  applyDueRates,
+  sendDueReminders,
+  sendDueAlerts,
+  sendDueReports,
+  endDueInspections,
+  deleteOld,
+  tellAuditHeads,
+  answerRequests,
+  recoverExpiredPushes,
+]

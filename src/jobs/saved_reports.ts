@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { queueMail } from '../company/mail_queue.ts'
 import { actorOf } from '../company/rights.ts'
 import { leads, reportSeen, type SavedReportRow } from '../company/saved_reports.ts'
@@ -18,11 +19,17 @@ import type { World } from '../world.ts'
 const worthHours = 24
 
 /** Queues the saved reports that are due. What was due while no server was running is sent once. */
-export async function sendDueReports({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
-  const due = await db.read.all<{ company_id: number; id: number; next: number }>(
-    sql`select company_id, id, next from saved_reports where next > 0 and next <= ${now()} order by next, id limit 200`,
+export async function sendDueReports(world: Pick<World, 'db' | 'now' | 'log'>): Promise<void> {
+  const { db, now } = world
+  const due = await acrossCompanies<{ company_id: number; id: number; next: number }>(
+    world,
+    (own) => sql`select company_id, id, next from saved_reports
+      where ${own} and next > 0 and next <= ${now()} order by next, id limit 200`,
   )
-  for (const { company_id: companyId, id, next } of due) await db.write(sendReport, { companyId, id, next }, now())
+  const byCompany = Map.groupBy(due, (report) => report.company_id)
+  await eachCompany(world, byCompany.keys(), async (companyId) => {
+    for (const { id, next } of byCompany.get(companyId)!) await db.write(sendReport, { companyId, id, next }, now())
+  })
 }
 
 /** Queues the emails of a report and sets when it is due next, in one transaction: each is queued once. */

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { approversOf, loadApprovers } from '../company/approvers.ts'
 import { clocksFor, movedSince } from '../company/company_clocks.ts'
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
@@ -37,24 +38,22 @@ export async function sendDueAlerts(world: World): Promise<void> {
   const before = lastPasses.get(db)
   if (before === Math.floor(at / minute)) return
   lastPasses.set(db, Math.floor(at / minute))
-  const running = await db.read.all<Running & { company_id: number }>(
-    sql`select company_id, ${columnsOfRunning} from timesheets where "end" is null`,
+  const running = await acrossCompanies<Running & { company_id: number }>(
+    world,
+    (own) => sql`select company_id, ${columnsOfRunning} from timesheets where ${own} and "end" is null`,
   )
   const byCompany = Map.groupBy(running, (sheet) => sheet.company_id)
-  for (const row of await companiesOf([...byCompany.keys()], db.read)) {
-    const company = new CompanySnapshot(row, db.read)
-    const due = await alertsOf(byCompany.get(row.company_id)!, company, db.read, at)
+  await eachCompany(world, byCompany.keys(), async (companyId) => {
+    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+    const company = new CompanySnapshot(row!, db.read)
+    const due = await alertsOf(byCompany.get(companyId)!, company, db.read, at)
     const keys = await unsent(
       due.map(({ key }) => key),
       company,
     )
-    if (keys.length > 0) await db.write(sendAlerts, { companyId: row.company_id, uuid: uuid() }, at)
-  }
+    if (keys.length > 0) await db.write(sendAlerts, { companyId, uuid: uuid() }, at)
+  })
   await remindToSubmit(world, before)
-}
-
-function companiesOf(ids: readonly number[], handle: Handle): Promise<CompanyRow[]> {
-  return handle.all<CompanyRow>(sql`select * from companies where ${inList(sql`company_id`, ids)}`)
 }
 
 /** Sends the alerts that are due for people on the clock. Checks again, with the company locked. */

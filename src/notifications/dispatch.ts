@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { queueMail } from '../company/mail_queue.ts'
 import { loadSettings, translateFor, zoneFor } from '../company/settings.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
@@ -28,19 +29,17 @@ type Note = {
 }
 
 /** Decides what happens to the notifications that are due, and queues their deliveries. */
-export async function dispatchDue({ db, now, mailer, log }: World): Promise<void> {
-  const due = await db.read.all<{ company_id: number }>(
-    sql`select distinct company_id from notifications where state = 'scheduled' and delivery_time <= ${now()}`,
+export async function dispatchDue(world: World): Promise<void> {
+  const { db, now, mailer } = world
+  const due = await acrossCompanies<{ company_id: number }>(
+    world,
+    (own) => sql`select distinct company_id from notifications
+      where ${own} and state = 'scheduled' and delivery_time <= ${now()}`,
   )
-  for (const { company_id: companyId } of due) {
-    const input = { companyId, mails: mailer !== undefined }
-    try {
-      while (await db.write(dispatch, input, now()));
-    } catch (error) {
-      // An error in one company must not hold up the others.
-      log.error({ err: error, company: companyId }, 'notifications of a company could not be dispatched')
-    }
-  }
+  const companies = due.map((row) => row.company_id)
+  await eachCompany(world, companies, async (companyId) => {
+    while (await db.write(dispatch, { companyId, mails: mailer !== undefined }, now()));
+  })
 }
 
 /**

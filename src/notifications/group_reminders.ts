@@ -29,7 +29,9 @@ export const saveGroupReminder = operation('saveGroupReminder', async (tx, { act
   const groups = await work.company.list<Group>('groups')
   if (!groups.some((group) => group.id === group_id && group.active))
     throw new RequestError(404, `group_id: there is no active group ${group_id}`)
-  await tx.run(sql`insert into group_reminders values (${companyId}, ${group_id}, ${reminder_type}, ${due_time},
+  await tx.run(sql`insert into group_reminders
+      (company_id, group_id, reminder_type, due_time, due_days_of_week, distribution_methods, active, enabled)
+    values (${companyId}, ${group_id}, ${reminder_type}, ${due_time},
       ${due_days_of_week}, ${distribution_methods}, ${Number(active)}, ${Number(enabled)})
     on conflict (company_id, group_id, reminder_type) do update set due_time = excluded.due_time,
       due_days_of_week = excluded.due_days_of_week, distribution_methods = excluded.distribution_methods,

@@ -1,3 +1,4 @@
+import { acrossCompanies } from '../company/all_companies.ts'
 import type { LinkKind } from '../company/mail_queue.ts'
 import { loadSettings, translateFor } from '../company/settings.ts'
 import type { Config } from '../config.ts'
@@ -54,13 +55,17 @@ type Claimed = Stored & { attempts: number; userId: number; groupId: number; joi
  * file wait for a process that can make it.
  */
 export async function deliverMails(
-  { db, mailer, log, now, random }: World,
+  world: World,
   config: Config,
   { goesOn = () => true, attach }: { goesOn?: () => boolean; attach?: Attach } = {},
 ): Promise<void> {
-  const due = await db.read.all<Waiting>(sql`select company_id, id, due, created, link, record_id from mails
-    where (state = 'queued' or state = 'sending') and due <= ${now()} and ${sendable(mailer, attach, now())}
-    order by due, id limit ${mailsMax}`)
+  const { db, mailer, log, now, random } = world
+  const due = await acrossCompanies<Waiting>(
+    world,
+    (own) => sql`select company_id, id, due, created, link, record_id from mails
+      where ${own} and (state = 'queued' or state = 'sending') and due <= ${now()} and ${sendable(mailer, attach, now())}
+      order by due, id limit ${mailsMax}`,
+  )
   if (due.length === 0) return
   const keys = await loadKeys({ db, now, random }, config)
   const companyOf = companiesIn(db.read)

@@ -1,10 +1,11 @@
+import { acrossCompanies } from '../company/all_companies.ts'
 import type { Config } from '../config.ts'
-import { operation, sql } from '../engine/sql.ts'
+import { inList, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import { pauseAfter, payloadOf, verdictOf } from '../rules/notifications/delivery.ts'
 import { type KindName, kinds } from '../rules/notifications/kinds.ts'
 import type { PushHost, World } from '../world.ts'
-import { forUpdate, type Settled, settle, withIds } from './delivery_state.ts'
+import { forUpdate, type Settled, settle } from './delivery_state.ts'
 import { authorization, encryptPush, type ServerKey, serverKey, topicOf } from './web_push.ts'
 
 /** Lease of a push: after this long without a result, it counts as lost. Longer than the timeouts of `push_transport.ts`. */
@@ -23,12 +24,15 @@ const turnMax = 4
  * it stops after the pushes under way.
  */
 export async function deliverPushes(world: World, config: Config, goesOn = () => true): Promise<void> {
-  const { db, push, now } = world
+  const { push, now } = world
   const at = now()
-  const due = await db.read.all<{ host: string }>(sql`select host from deliveries
-    where state = 'queued' and host <> '' group by host having min(due) <= ${at}`)
-  const waiting = due
-    .map(({ host }) => ({ name: host, host: hostOf(world, host) }))
+  const due = await acrossCompanies<{ host: string }>(
+    world,
+    (own) => sql`select host from deliveries
+      where ${own} and state = 'queued' and host <> '' group by host having min(due) <= ${at}`,
+  )
+  const waiting = [...new Set(due.map(({ host }) => host))]
+    .map((host) => ({ name: host, host: hostOf(world, host) }))
     .filter(({ host }) => !host.busy && !isPaused(host, at))
   if (waiting.length === 0) return
   const sender = await senderOf(world, config)
@@ -63,17 +67,29 @@ async function sendTo(name: string, host: PushHost, world: World, sender: Sender
     while (more || settled.length > 0) {
       const at = world.now()
       const max = isPaused(host, at) || !goesOn() ? 0 : host.troubled ? 1 : hostMax
-      const next = await world.db.write(claimPushes, { host: name, max, settled }, at).catch(async (error) => {
+      const first = max === 0 ? [] : await firstOf(name, max, world, at)
+      const claim = { host: name, wanted: first, settled }
+      const claimed = await world.db.write(claimPushes, claim, at).catch(async (error) => {
         // Retry once if the database was unavailable for a moment, or the pushes sent would count as lost.
-        if (settled.length > 0) await world.db.write(claimPushes, { host: name, max: 0, settled }, world.now())
+        if (settled.length > 0) await world.db.write(claimPushes, { ...claim, wanted: [] }, world.now())
         throw error
       })
-      more = next.more
-      settled = await sendAll(next.claimed, host, world, sender)
+      more = max > 0 && first.length >= max
+      settled = await sendAll(claimed, host, world, sender)
     }
   } finally {
     host.busy = false
   }
+}
+
+/** The companies of the first pushes that are due for a push service. */
+async function firstOf(host: string, max: number, world: World, at: number): Promise<number[]> {
+  const rows = await acrossCompanies<{ company_id: number; due: number }>(
+    world,
+    (own) => sql`select company_id, due from deliveries
+      where ${own} and host = ${host} and state = 'queued' and due <= ${at} order by due, id limit ${max}`,
+  )
+  return rows.map((row) => row.company_id).slice(0, max)
 }
 
 /** A push that this process has claimed. */
@@ -171,41 +187,49 @@ function tokenFor(key: ServerKey, endpoint: string, { url, mailFrom }: Pick<Conf
   return authorization(key, endpoint, subject, now)
 }
 
-type Claim = { host: string; max: number; settled: readonly Settled[] }
+type Claim = { host: string; wanted: readonly number[]; settled: readonly Settled[] }
 
 /**
- * Stores the results of the last pushes to a push service and claims the next ones. Pushes that are no longer wanted are
- * failed here. `more`: others may be due.
+ * Stores the results of the last pushes to a push service and claims the next ones: for each company as many as it is named
+ * in `wanted`. Pushes that are no longer wanted are failed here.
  */
-export const claimPushes = operation(
-  'push.claim',
-  async (tx, { host, max, settled }: Claim): Promise<{ claimed: Claimed[]; more: boolean }> => {
-    await settle(tx, settled)
-    if (max === 0) return { claimed: [], more: false }
-    const free = await tx.all<{ company_id: number; id: number }>(sql`select company_id, id from deliveries
-      where host = ${host} and state = 'queued' and due <= ${tx.now} order by due, id limit ${max} ${forUpdate(true)}`)
-    if (free.length === 0) return { claimed: [], more: false }
-    const own = free.map(({ company_id: companyId, id }) => ({ companyId, id }))
-    await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1,
-      due = ${tx.now + leaseSeconds * second} where ${withIds(own, 'id')}`)
-    const claimed = await tx.all<Claimed & { wanted: number }>(sql`select d.company_id, d.id, d.notification_id,
-        d.device_id, d.user_id, d.attempts, d.until, n.kind, n.message, n.path, c.name as company,
-        v.endpoint, v.p256dh, v.auth, case when u.active = 1 and v.user_id = d.user_id then 1 else 0 end as wanted
-      from deliveries d
-      join companies c on c.company_id = d.company_id
-      join notifications n on n.company_id = d.company_id and n.id = d.notification_id
-      left join push_devices v on v.company_id = d.company_id and v.id = d.device_id
-      left join users u on u.company_id = d.company_id and u.id = d.user_id
-      where ${withIds(own, 'id', 'd')}`)
-    const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)
-    const unwanted = claimed.filter((row) => row.wanted === 0)
-    await settle(tx, [
-      ...late.map(failedWith('could not be delivered in time')),
-      ...unwanted.map(failedWith(unwantedText)),
-    ])
-    return { claimed: claimed.filter((row) => row.wanted === 1 && row.until > tx.now), more: free.length === max }
-  },
-)
+export const claimPushes = operation('push.claim', async (tx, { host, wanted, settled }: Claim): Promise<Claimed[]> => {
+  await settle(tx, settled)
+  const due = sql`host = ${host} and state = 'queued' and due <= ${tx.now}`
+  // In the order of the companies, so that two processes never wait for each other.
+  const companies = [...Map.groupBy(wanted, (companyId) => companyId)].sort(([a], [b]) => a - b)
+  const claimed: Candidate[] = []
+  for (const [companyId, { length }] of companies) claimed.push(...(await claimOf(tx, companyId, due, length)))
+  const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)
+  const unwanted = claimed.filter((row) => row.wanted === 0)
+  await settle(tx, [
+    ...late.map(failedWith('could not be delivered in time')),
+    ...unwanted.map(failedWith(unwantedText)),
+  ])
+  return claimed.filter((row) => row.wanted === 1 && row.until > tx.now)
+})
+
+/** A claimed push, and whether its person and device still want it. */
+type Candidate = Claimed & { wanted: number }
+
+/** Claims the first pushes of a company that no other process is claiming. */
+async function claimOf(tx: Tx, companyId: number, due: Sql, max: number): Promise<Candidate[]> {
+  const free = await tx.all<{ id: number }>(sql`select id from deliveries
+    where company_id = ${companyId} and ${due} order by due, id limit ${max} ${forUpdate(true)}`)
+  if (free.length === 0) return []
+  const ids = free.map(({ id }) => id)
+  await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1,
+    due = ${tx.now + leaseSeconds * second} where company_id = ${companyId} and ${inList(sql`id`, ids)}`)
+  return tx.all<Candidate>(sql`select d.company_id, d.id, d.notification_id,
+      d.device_id, d.user_id, d.attempts, d.until, n.kind, n.message, n.path, c.name as company,
+      v.endpoint, v.p256dh, v.auth, case when u.active = 1 and v.user_id = d.user_id then 1 else 0 end as wanted
+    from deliveries d
+    join companies c on c.company_id = d.company_id
+    join notifications n on n.company_id = d.company_id and n.id = d.notification_id
+    left join push_devices v on v.company_id = d.company_id and v.id = d.device_id
+    left join users u on u.company_id = d.company_id and u.id = d.user_id
+    where d.company_id = ${companyId} and ${inList(sql`d.id`, ids)}`)
+}
 
 const unwantedText = 'the device was removed or now belongs to someone else, or the person was archived'
 

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { loadSettings, settingsFor, translateFor, zoneFor, zonesOf } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
@@ -16,19 +17,24 @@ const peopleMax = 200
 type SentType = (typeof sentTypes)[number]
 
 /** Sends the reminders that have become due, each once. Those missed while no server was running are skipped. */
-export async function sendDueReminders({ db, now, uuid }: World): Promise<void> {
+export async function sendDueReminders(world: World): Promise<void> {
+  const { db, now, uuid } = world
   const at = now()
-  const rows = await db.read.all<CompanyRow>(sql`select * from companies where company_id in (
-    select company_id from reminders where active = 1 and enabled = 1
-    union select company_id from group_reminders where active = 1 and enabled = 1)`)
-  for (const row of rows) {
-    const company = new CompanySnapshot(row, db.read)
+  const on = sql`active = 1 and enabled = 1`
+  const reminding = await acrossCompanies<CompanyRow>(
+    world,
+    (own) => sql`select * from companies where ${own} and company_id in (
+      select company_id from reminders where ${on} union select company_id from group_reminders where ${on})`,
+  )
+  const rows = new Map(reminding.map((row) => [row.company_id, row]))
+  await eachCompany(world, rows.keys(), async (companyId) => {
+    const company = new CompanySnapshot(rows.get(companyId)!, db.read)
     const keys = await occasions(company, at)
-    if (keys.length === 0 || (await unsent(keys, company)).length === 0) continue
+    if (keys.length === 0 || (await unsent(keys, company)).length === 0) return
     for (let after: number | undefined = 0; after !== undefined; ) {
-      after = await db.write(sendReminders, { companyId: row.company_id, after, uuid: uuid() }, at)
+      after = await db.write(sendReminders, { companyId, after, uuid: uuid() }, at)
     }
-  }
+  })
 }
 
 type Given = { companyId: number; after: number; uuid: string }

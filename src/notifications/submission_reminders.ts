@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -20,20 +21,23 @@ const quarter = 15 * 60e6
  * Reminds people who have not submitted their time after a pay period, once each, in companies where anyone has ever
  * submitted time. Runs every quarter of an hour, the granularity of zones; `before` is the minute of the previous run.
  */
-export async function remindToSubmit({ db, now, uuid }: World, before: number | undefined): Promise<void> {
+export async function remindToSubmit(world: World, before: number | undefined): Promise<void> {
+  const { db, now, uuid } = world
   const at = now()
   if (before !== undefined && Math.floor((before * minute) / quarter) === Math.floor(at / quarter)) return
-  const rows = await db.read.all<CompanyRow>(
-    sql`select * from companies c where exists (select 1 from users u
+  const submitting = await acrossCompanies<CompanyRow>(
+    world,
+    (own) => sql`select * from companies c where ${own} and exists (select 1 from users u
       where u.company_id = c.company_id and u.active = 1 and u.submitted_to > ${startOfTime})`,
   )
-  for (const row of rows) {
-    const company = new CompanySnapshot(row, db.read)
+  const rows = new Map(submitting.map((row) => [row.company_id, row]))
+  await eachCompany(world, rows.keys(), async (companyId) => {
+    const company = new CompanySnapshot(rows.get(companyId)!, db.read)
     const due = await lateOf(company, at)
-    if ((await unsent(due.map(periodKeyOf), company)).length === 0) continue
+    if ((await unsent(due.map(periodKeyOf), company)).length === 0) return
     for (let after: number | undefined = 0; after !== undefined; )
-      after = await db.write(sendSubmissionsDue, { companyId: row.company_id, after, uuid: uuid() }, at)
-  }
+      after = await db.write(sendSubmissionsDue, { companyId, after, uuid: uuid() }, at)
+  })
 }
 
 type Given = { companyId: number; after: number; uuid: string }

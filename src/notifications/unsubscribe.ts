@@ -80,7 +80,7 @@ type Found = Subscription & { company: string; on: boolean }
 
 /** The subscription of a token, and whether it is active; undefined for a token that is not from this server. */
 async function subscriptionOf({ world, keys }: Dependencies, token: string): Promise<Found | undefined> {
-  const match = /^(\d{1,10})\.(\d{1,10})\.([a-z-]{1,30})\.[\w-]{43}$/.exec(token)
+  const match = /^(\d{1,16})\.(\d{1,16})\.([a-z-]{1,30})\.[\w-]{43}$/.exec(token)
   const [companyId, userId, kind] = [
     Number(match?.[1]),
     Number(match?.[2]),

@@ -162,7 +162,7 @@ export async function allowedApplications(world: World, { companyId, userId }: A
   const { read } = world.db
   const consents = await read.all<{ client_id: string; since: number; last_used: number }>(
     sql`select c.client_id, c.created as since, coalesce((select max(t.last_used) from access_tokens t
-        where t.company_id = c.company_id and t.user_id = c.user_id and t.client_id = c.client_id), 0) as last_used
+        where t.company_id = ${companyId} and t.user_id = c.user_id and t.client_id = c.client_id), 0) as last_used
       from consents c where c.company_id = ${companyId} and c.user_id = ${userId}`,
   )
   const ids = consents.map((consent) => consent.client_id)

@@ -1,6 +1,6 @@
 import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import type { Account } from '../identity/names.ts'
+import { type Account, companyOfClient } from '../identity/names.ts'
 import { second } from '../rules/calendar.ts'
 import { bothScopes } from './scopes.ts'
 import { revokeGrant } from './tokens.ts'
@@ -106,7 +106,8 @@ async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise
     where company_id = ${companyId} and hash = ${hash} and kind = ${kind} and consumed = 0 and expires > ${tx.now}`)
   if (won === 0) return spent(tx, given)
 
-  const known = await tx.run(sql`update applications set last_used = ${tx.now} where client_id = ${given.clientId}`)
+  const known = await tx.run(sql`update applications set last_used = ${tx.now}
+    where company_id = ${companyOfClient(given.clientId) ?? 0} and client_id = ${given.clientId}`)
   if (known === 0) return { done: false }
   if (kind === 'RefreshToken') {
     const until = tx.now + replacedSeconds * second

@@ -81,7 +81,7 @@ async function clear(
   { companyId, userId, now }: { companyId: number; userId: number; now: number },
 ): Promise<void> {
   const { of, after } = personalTables[table]!
-  const theirs = sql`company_id = ${companyId} and (${of(userId)})`
+  const theirs = sql`company_id = ${companyId} and (${of(userId, companyId)})`
   if (after === 'goes') await tx.run(sql`delete from ${name(table)} where ${theirs}`)
   if (typeof after === 'string') return
   const columns = dated.includes(table) ? { ...after, last_modified: now } : after
@@ -94,7 +94,7 @@ async function clearHistory(tx: Tx, companyId: number, userId: number): Promise<
   const { of } = personalTables.timesheet_history!
   const rows = await tx.all<{ timesheet_id: number; version: number; old_values: string; new_values: string }>(
     sql`select timesheet_id, version, old_values, new_values from timesheet_history
-      where company_id = ${companyId} and (${of(userId)}) and (old_values like '%notes%' or new_values like '%notes%')`,
+      where company_id = ${companyId} and (${of(userId, companyId)}) and (old_values like '%notes%' or new_values like '%notes%')`,
   )
   for (const { timesheet_id, version, old_values, new_values } of rows)
     tx.post(sql`update timesheet_history set old_values = ${withoutNotes(old_values)},
@@ -123,7 +123,7 @@ async function clearDeliveries(tx: Tx, companyId: number, userId: number): Promi
     where ${own} and (resource = 'users' and record_id = ${userId} and body like '%"record":%'
       or body like ${`${whose},%`} or body like ${`${whose}}%`})`)
   await tx.run(sql`update webhooks set waiting = (select count(*) from webhook_deliveries d
-    where d.company_id = webhooks.company_id and d.webhook_id = webhooks.id and d.state = 'queued') where ${own}`)
+    where d.company_id = ${companyId} and d.webhook_id = webhooks.id and d.state = 'queued') where ${own}`)
 }
 
 function withoutNotes(json: string): string {

@@ -20,7 +20,7 @@ export async function ownData(
   const tables: Record<string, Row[]> = {}
   for (const [table, { of, shown = of, hidden = [], pay = [] }] of Object.entries(personalTables)) {
     if (hidden === true || (pay === true && !withPay)) continue
-    const conditions = [sql`company_id = ${companyId}`, sql`(${shown(userId)})`]
+    const conditions = [sql`company_id = ${companyId}`, sql`(${shown(userId, companyId)})`]
     if (table === 'audit_lines' && !withPay) conditions.push(sql`kind <> 'pay'`)
     const found = await handle.all(sql`select * from ${name(table)} where ${all(conditions)}`)
     const rows = table === 'audit_lines' && !withPay ? found.map(withoutPay) : found

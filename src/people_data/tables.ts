@@ -6,9 +6,9 @@ import { type Sql, sql } from '../engine/sql.ts'
 /** A table with rows about people. */
 type PersonalTable = {
   /** The rows of a person. */
-  of: (userId: number) => Sql
+  of: (userId: number, companyId: number) => Sql
   /** The rows that are downloaded, if not all of them: what the person sees anyway. */
-  shown?: (userId: number) => Sql
+  shown?: (userId: number, companyId: number) => Sql
   /** Columns that are not downloaded: secrets, and what is stored a second time. True: the table is not downloaded at all. */
   hidden?: readonly string[] | true
   /** Only administrators see pay: columns of it, or true for the whole table. Left out of what others download. */
@@ -23,10 +23,10 @@ const stays = { of: own, after: 'stays' } as const
 const secret = { of: own, hidden: true, after: 'goes' } as const
 
 /** Time of the person, whether it is still there or deleted. */
-const ofTheirTime = (userId: number) => sql`timesheet_id in (select id from timesheets t
-    where t.company_id = timesheet_history.company_id and t.user_id = ${userId}
+const ofTheirTime = (userId: number, companyId: number) => sql`timesheet_id in (select id from timesheets t
+    where t.company_id = ${companyId} and t.user_id = ${userId}
   union all select id from timesheets_deleted d
-    where d.company_id = timesheet_history.company_id and d.user_id = ${userId})`
+    where d.company_id = ${companyId} and d.user_id = ${userId})`
 
 /** All of them, by name. The record of the person itself is changed by a unit of work. */
 export const personalTables: Readonly<Record<string, PersonalTable>> = {

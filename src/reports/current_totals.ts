@@ -216,7 +216,7 @@ async function reported(
   if (running.length === 0) return new Set()
   const rows = await handle.all<{ id: number }>(sql`select t.id from timesheets t
     where t.company_id = ${company.row.company_id} and ${inList(sql`t.id`, running)} and exists (
-      select 1 from geolocations g where g.company_id = t.company_id and g.user_id = t.user_id
+      select 1 from geolocations g where g.company_id = ${company.row.company_id} and g.user_id = t.user_id
         and g.created between t."start" and ${now})`)
   return new Set(rows.map((row) => row.id))
 }

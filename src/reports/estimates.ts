@@ -41,7 +41,7 @@ export async function progressOf(
       group by e.id, e.project_id, e.estimate_by, e.estimate_by__id`,
   )
   const read = sql`coalesce((select t.latest_read_time from project_activity_read_times t
-    where t.company_id = n.company_id and t.user_id = ${userId} and t.project_id = n.project_id), 0)`
+    where t.company_id = ${companyId} and t.user_id = ${userId} and t.project_id = n.project_id), 0)`
   const isUnread = sql`n.user_id <> ${userId} and n.created > ${read}`
   const notes = await handle.all<{ project_id: number; notes: number; unread: number }>(
     sql`select n.project_id, count(*) as notes, sum(case when ${isUnread} then 1 else 0 end) as unread

@@ -94,7 +94,7 @@ export const project: Report = {
       about: 'By the type of the jobcode; both is the same as all.',
     }),
     customfielditems: keyed(
-      /^\d{1,10}$/,
+      /^\d{1,16}$/,
       'an object of custom field id to a list of values',
       'Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring.',
     ),

@@ -4,7 +4,7 @@ import { bool, id, instant, integer, numberOf, oneOf, ref, type ValuesOf } from 
 import { anyOf, before, exactlyNumber, type Filter, flag, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, join, type Sql, sql } from '../engine/sql.ts'
-import { isId, type Values } from '../engine/table.ts'
+import { idMax, isId, type Values } from '../engine/table.ts'
 import {
   changeFilter,
   insertFilter,
@@ -32,7 +32,7 @@ const fields = {
       return found
     },
   },
-  applies_to_id: integer({ required: true, min: 1, about: 'Id of that jobcode, user or group.' }),
+  applies_to_id: integer({ required: true, min: 1, max: idMax, about: 'Id of that jobcode, user or group.' }),
   customfielditem_id: ref('customfielditems', { required: true }),
   customfield_id: ref('customfields', { required: true, about: 'The managed list that the item belongs to.' }),
   last_modified: instant({ access: 'read-only' }),

@@ -1,5 +1,5 @@
 import { below } from '../company/job_tree.ts'
-import { type Actor, type Context, may } from '../engine/context.ts'
+import { type Actor, type Context, may, type ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, hidden, id, instant, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, choice, exactlyNumber, type Filter, ids, since, state, tristate } from '../engine/filters.ts'
@@ -35,15 +35,17 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     user_ids: ids((values) => inList(sql`user_id`, [0, ...values]), {
       about: 'Assignments of these users, and those to everyone.',
     }),
-    type: choice([...jobcodeTypes, 'all'], 'regular', (value) => ofJobcode(sql`j.type = ${value}`), { every: 'all' }),
+    type: choice([...jobcodeTypes, 'all'], 'regular', (value, ctx) => ofJobcode(sql`j.type = ${value}`, ctx), {
+      every: 'all',
+    }),
     jobcode_id: exactlyNumber('jobcode_id'),
     jobcode_ids: anyOf('jobcode_id'),
     jobcode_parent_id: {
       ...exactlyNumber('jobcode_parent_id', { about: '0 is the top level.' }),
-      condition: (value) => ofJobcode(sql`j.parent_id = ${value}`),
+      condition: (value, ctx) => ofJobcode(sql`j.parent_id = ${value}`, ctx),
     } satisfies Filter<number>,
     active: state('active', 'both'),
-    active_jobcodes: tristate('both', (value) => ofJobcode(sql`j.active = ${value === 'yes' ? 1 : 0}`)),
+    active_jobcodes: tristate('both', (value, ctx) => ofJobcode(sql`j.active = ${value === 'yes' ? 1 : 0}`, ctx)),
     modified_before: before(),
     modified_since: since(),
   },
@@ -113,9 +115,9 @@ function managesUser(actor: Actor, user: User | undefined): boolean {
 }
 
 /** Condition on the jobcode `j` of an assignment. */
-function ofJobcode(condition: Sql): Sql {
+function ofJobcode(condition: Sql, { actor }: ReadContext): Sql {
   return sql`exists (select 1 from jobcodes j
-    where j.company_id = jobcode_assignments.company_id and j.id = jobcode_assignments.jobcode_id and ${condition})`
+    where j.company_id = ${actor.companyId} and j.id = jobcode_assignments.jobcode_id and ${condition})`
 }
 
 /** The ids in an item; 0 for an invalid one, which is refused later. */

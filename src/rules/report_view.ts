@@ -83,7 +83,7 @@ export function readView(search: URLSearchParams): HoursView {
   const by = grouping('by') ?? 'job'
   const within = grouping('within') ?? ''
   const billable = search.get('billable')
-  const id = (name: string) => (/^\d{1,15}$/.test(search.get(name) ?? '') ? search.get(name)! : '')
+  const id = (name: string) => (/^\d{1,16}$/.test(search.get(name) ?? '') ? search.get(name)! : '')
   return {
     by,
     within: within === by ? '' : within,

@@ -74,7 +74,7 @@ const kinds: { [K in Form['kind']]: Kind<Form & { kind: K }> } = {
 }
 
 const flags = new Map<unknown, 0 | 1>([true, 1, '1', false, 0, '0'].map((given) => [given, Number(given) as 0 | 1]))
-const columnList = /^(JOBCODE|\d{1,10})(,(JOBCODE|\d{1,10}))*$/
+const columnList = /^(JOBCODE|\d{1,16})(,(JOBCODE|\d{1,16}))*$/
 
 /** What the value must be, in words. */
 export function expected(form: Form, t: Translate): string {

@@ -6,7 +6,7 @@ import type { SampleIds } from './sample_ids.ts'
 type Obstacle = {
   table: string
   /** Which of the company's own rows stand in the way. */
-  refers: (ids: SampleIds) => Sql
+  refers: (ids: SampleIds, companyId: number) => Sql
   /** What they are: one, and several. */
   words: readonly [one: string, many: string]
   /** The rest of the sentence, after "is" or "are". */
@@ -58,16 +58,16 @@ const obstacles: readonly Obstacle[] = [
   },
   {
     table: 'files',
-    refers: (ids) =>
-      sql`active = 1 and id in (select file_id from file_links l where l.company_id = files.company_id
+    refers: (ids, companyId) =>
+      sql`active = 1 and id in (select file_id from file_links l where l.company_id = ${companyId}
         and ${ids.made(sql`l.object_id`)})`,
     words: ['file of yours', 'files of yours'],
     rest: 'attached to sample records: delete them first',
   },
   {
     table: 'timesheets',
-    refers: (ids) =>
-      sql`id in (select object_id from file_links l where l.company_id = timesheets.company_id
+    refers: (ids, companyId) =>
+      sql`id in (select object_id from file_links l where l.company_id = ${companyId}
         and ${ids.made(sql`l.file_id`)})`,
     words: ['entry of yours', 'entries of yours'],
     rest: 'shown with sample files: remove the files first',
@@ -79,7 +79,7 @@ export async function inTheWay(handle: Handle, companyId: number, ids: SampleIds
   const own = (table: string, condition: Sql) =>
     sql`(select count(*) from ${name(table)} where company_id = ${companyId} and ${all([sql`not ${ids.made(sql`id`)}`, condition])})`
   const counts = await handle.tuples<number[]>(
-    sql`select ${join(obstacles.map(({ table, refers }) => own(table, refers(ids))))}`,
+    sql`select ${join(obstacles.map(({ table, refers }) => own(table, refers(ids, companyId))))}`,
   )
   const found = obstacles.map(({ words, rest }, index) => sentence(Number(counts[0]![index]), words, rest))
   const listed = await Promise.all([

@@ -104,7 +104,7 @@ async function findRest({ tx, company }: UnitOfWork, ids: SampleIds): Promise<vo
     sql`active = 0 and id in (select file_id from file_links where company_id = ${companyId} and ${ids.goes(sql`object_id`)})`,
   )
   const request = (which: ReturnType<typeof sql>) =>
-    sql`exists (select 1 from time_off_request_entries e where e.company_id = time_off_requests.company_id
+    sql`exists (select 1 from time_off_request_entries e where e.company_id = ${companyId}
       and e.time_off_request_id = time_off_requests.id and ${which})`
   const goes = ids.goes(sql`e.id`)
   await find('time_off_requests', sql`${request(goes)} and not ${request(sql`not ${goes}`)}`)

@@ -121,8 +121,7 @@ async function copySchema(client: pg.Client, from: string, to: string): Promise<
   const tables = await tablesIn(client, from)
   const copies = tables.map((table) => `create table ${to}.${table} as table ${from}.${table};`)
   await client.query(`begin isolation level repeatable read;
-    drop schema if exists ${to} cascade; create schema ${to}; ${copies.join('\n')}
-    create table ${to}.id_block_numbers as select last_value, is_called from ${from}.id_block_numbers; commit`)
+    drop schema if exists ${to} cascade; create schema ${to}; ${copies.join('\n')} commit`)
 }
 
 async function restoreSchema(client: pg.Client, from: string, to: string): Promise<void> {
@@ -133,6 +132,5 @@ async function restoreSchema(client: pg.Client, from: string, to: string): Promi
     truncate ${tables.map((table) => `${to}.${table}`).join(', ')}; ${fills.join('\n')}
     update ${to}.companies set version = companies.version + newest.version,
       setup_version = companies.setup_version + newest.version,
-      last_change = companies.last_change + newest.version from newest;
-    select setval('${to}.id_block_numbers', last_value, is_called) from ${from}.id_block_numbers; commit`)
+      last_change = companies.last_change + newest.version from newest; commit`)
 }

@@ -94,7 +94,7 @@ export class Health {
 
   async #database(): Promise<Trouble[]> {
     const { db } = this.#parts
-    const read = await problemOf(db.read.get(sql`select company_id from companies limit 1`))
+    const read = await problemOf(db.read.get(sql`select company_id from company_names limit 1`))
     if (read !== undefined) return [{ cause: 'database', detail: read }]
     const written = await this.#written()
     return written === undefined ? [] : [{ cause: 'writes', detail: written }]

@@ -27,6 +27,8 @@ export type Readings = {
   streams: () => number
   /** Attempts to deliver to webhooks, by outcome. */
   webhooks: () => Record<string, number>
+  /** How many ids are given out, unknown while the database cannot be read. */
+  ids: () => Promise<number | undefined>
   info: Labels
 }
 
@@ -101,7 +103,7 @@ function ofRounds({ all }: Sight['rounds']): Metric[] {
   ]
 }
 
-function ofReadings({ info, bytes, connections, streams, webhooks }: Readings): Metric[] {
+function ofReadings({ info, bytes, connections, streams, webhooks, ids }: Readings): Metric[] {
   return [
     gauge('clockhouse_info', 'The versions of the server and of Node.js, and the kind of database.', () => [
       { labels: info, value: 1 },
@@ -117,6 +119,10 @@ function ofReadings({ info, bytes, connections, streams, webhooks }: Readings): 
     counter('clockhouse_webhook_attempts_total', 'Attempts to deliver to webhooks, by outcome.', () =>
       by('outcome', webhooks()),
     ),
+    gauge('clockhouse_ids_used', 'Ids given out, of 2^53; from 2^31 on they do not fit 32 bits.', async () => {
+      const value = await ids()
+      return value === undefined ? [] : [{ value }]
+    }),
     gauge('clockhouse_event_streams', 'Open streams of events.', () => [{ value: streams() }]),
   ]
 }

@@ -1,3 +1,4 @@
+import { acrossCompanies } from '../company/all_companies.ts'
 import { loadApprovers, otherAdministrators } from '../company/approvers.ts'
 import { loadSettings, translateFor } from '../company/settings.ts'
 import type { Config } from '../config.ts'
@@ -75,8 +76,11 @@ async function beginTurn(world: World, config: Settings, goesOn: () => boolean):
   const { db, hooks, now } = world
   const room = roomIn(hooks)
   if (room.all <= 0) return false
-  const due = await db.read.all<{ company_id: number; waiting: number }>(sql`select company_id, min(due) as waiting
-    from webhook_streams where ${isDue(now(), room.troubled <= 0, config)} group by company_id order by waiting`)
+  const due = await acrossCompanies<{ company_id: number; waiting: number }>(
+    world,
+    (own) => sql`select company_id, min(due) as waiting from webhook_streams
+      where ${own} and ${isDue(now(), room.troubled <= 0, config)} group by company_id order by waiting`,
+  )
   const companies = due
     .map(({ company_id }) => ({ companyId: company_id, room: roomIn(hooks, company_id) }))
     .filter(({ room }) => room.all > 0)

@@ -1,3 +1,4 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { administrator } from '../company/rights.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
@@ -33,13 +34,16 @@ export async function queueChanges(
   goesOn = () => true,
   afterTurn: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const { db } = world
   for (;;) {
-    const behind = await db.read.all<CompanyRow>(sql`select * from companies where company_id in (
-      select w.company_id from webhooks w join companies c on c.company_id = w.company_id
-      where w.active = 1 and w.waiting < ${waitingMax} and w.position < c.last_change)`)
+    const behind = await acrossCompanies<CompanyRow>(
+      world,
+      (own) => sql`select * from companies where ${own} and company_id in (
+        select w.company_id from webhooks w join companies c on c.company_id = w.company_id
+        where w.active = 1 and w.waiting < ${waitingMax} and w.position < c.last_change)`,
+    )
     if (behind.length === 0 || !goesOn()) return
-    for (const company of behind) await queueOfCompany(company, world)
+    const rows = new Map(behind.map((company) => [company.company_id, company]))
+    await eachCompany(world, rows.keys(), (companyId) => queueOfCompany(rows.get(companyId)!, world))
     await afterTurn()
   }
 }

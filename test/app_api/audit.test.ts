@@ -207,7 +207,7 @@ onBoth('the audit', (database) => {
     assert.deepEqual([other.code, other.problem.sequence], [1, head.sequence])
     const told: unknown[] = []
     const log = { info: (details: unknown) => void told.push(details), warn: () => {}, error: () => {} }
-    const world = { db: server.db, now: () => server.now, sight: new Sight('test', log, log) }
+    const world = { db: server.db, now: () => server.now, sight: new Sight('test', log, log), log: server.world.log }
     await tellAuditHeads(world)
     await tellAuditHeads(world)
     assert.deepEqual(

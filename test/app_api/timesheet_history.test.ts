@@ -150,7 +150,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     await server.delete(ada, `/timesheets?ids=${made.id}`)
     assert.deepEqual([await status(boss), await status(colleague), await status(worker)], [200, 404, 200])
     assert.equal(await status(ada, 2147483647), 404)
-    for (const id of ['', '0', '-1', 'x', '2147483648']) assert.equal(await status(ada, id), 417, id)
+    for (const id of ['', '0', '-1', 'x', '9007199254740992']) assert.equal(await status(ada, id), 417, id)
     const { body } = await ask(server, ada, 'GET', '/timesheet_history')
     assert.match(body.error.message, /timesheet_id: required/)
     const { body: many } = await ask(server, ada, 'GET', `/timesheet_history?timesheet_id=${made.id}&limit=201`)

@@ -96,6 +96,49 @@ onBoth('databases created by other versions', (database) => {
     )
   })
 
+  test('companies keep their names and numbers, and ids go on where they were', async () => {
+    const before = await place()
+    const names = migrationNames().filter((name) => name < '0035')
+    await ask(before, async (run) => {
+      await run('create table migrations (name text primary key, applied bigint not null)')
+      for (const name of names) {
+        for (const statement of statementsOf(new URL(`../../src/db/migrations/${name}`, import.meta.url), database))
+          await run(statement)
+        await run(`insert into migrations values ('${name}', 1)`)
+      }
+      await run(database === 'sqlite' ? 'update id_blocks set next = 41' : `select setval('id_block_numbers', 41)`)
+      for (const [id, limit] of [
+        [6, 4096],
+        [7, 2147483647],
+      ])
+        await run(`insert into companies (company_id, name, client_url, version, setup_version, stamp, id_next, id_limit,
+          last_modified, created) values (${id}, 'Yard', 'yard${id}', 1, 1, 0, 60, ${limit}, '{}', 1)`)
+    })
+    const db = await open(before)
+    const rows = async (text: string) => (await ask(before, (run) => run(text))).map((row) => ({ ...(row as object) }))
+    await db.close()
+    assert.deepEqual(
+      (await rows('select name, last from counters order by name')).map((row) => Object.values(row).map(String)),
+      [
+        ['company', '7'],
+        ['id_block', '41'],
+      ],
+    )
+    assert.deepEqual(
+      (await rows('select client_url, company_id from company_names order by 1')).map((row) =>
+        Object.values(row).map(String),
+      ),
+      [
+        ['yard6', '6'],
+        ['yard7', '7'],
+      ],
+    )
+    assert.deepEqual(
+      (await rows('select id_limit from companies order by company_id')).map((row) => Object.values(row).map(String)),
+      [['4096'], [String(Number.MAX_SAFE_INTEGER)]],
+    )
+  })
+
   test('one from the middle of that development is refused and left unchanged', async () => {
     const early = await place()
     const names = ['0001_ground.sql', '0002_oauth.sql']

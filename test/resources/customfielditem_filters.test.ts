@@ -314,7 +314,7 @@ onBoth('customfielditem_filters', (database) => {
 
   test('an impossible id is refused without a query', async () => {
     for (const resource of ['customfielditems', 'jobcodes', 'users', 'groups', 'customfielditem_filters'])
-      for (const id of [2 ** 31, 2 ** 53, 1e308, -1, 1.5]) {
+      for (const id of [2 ** 53, 1e308, -1, 1.5]) {
         const { status, body } = await server.put(ada, `/${resource}`, [{ id, active: false }])
         assert.deepEqual([status, body.results[resource]['1']._status_code], [200, 417], `${resource} ${id}`)
       }

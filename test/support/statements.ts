@@ -23,7 +23,9 @@ export async function contents({ db }: TestServer): Promise<Record<string, strin
           union all select sequencename from pg_sequences where schemaname = current_schema() order by name`
   const found: Record<string, string[]> = {}
   for (const { name } of await db.read.all<{ name: string }>(tables))
-    found[name] = (await db.read.all(sql`select * from ${quoted(name)}`)).map((row) => JSON.stringify(row)).sort()
+    found[name] = (await db.read.all(sql`select * from ${quoted(name)} /* test */`))
+      .map((row) => JSON.stringify(row))
+      .sort()
   return found
 }
 

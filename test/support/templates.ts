@@ -1,8 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { shardsUsual } from '../../src/db/distribute.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { distributePostgres } from '../../src/db/postgres.ts'
 import { databaseFolder } from './folders.ts'
+import { standInForCitus } from './spread.ts'
 
 // Migrated databases are made once in a run; each test server starts with a copy.
 
@@ -28,7 +31,12 @@ export async function prepareSqlite(now: number): Promise<{ env: Record<string, 
 export async function preparePostgres(server: string, now: number): Promise<Record<string, string>> {
   const name = 'template_clockhouse'
   await asAdministrator(server, `create database ${name}`)
-  await migrate({ databaseUrl: onDatabase(server, name), data: '' }, now)
+  const databaseUrl = onDatabase(server, name)
+  await migrate({ databaseUrl, data: '' }, now)
+  if (process.env.TEST_SPREAD) {
+    await standInForCitus(databaseUrl)
+    await distributePostgres(databaseUrl, shardsUsual)
+  }
   return { [postgresTemplate]: name }
 }
 

@@ -1,4 +1,5 @@
 import asyncHooks from 'node:async_hooks'
+import { keepStatements } from './statement_texts.ts'
 
 // Imported before everything else (`node --import`). The test runner of Node.js follows every promise with an async hook, to
 // find out which test an uncaught error belongs to. That makes an await 30 times as slow, which takes a sixth of the time
@@ -13,3 +14,5 @@ asyncHooks.createHook = (callbacks) => {
   for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (error) => console.error(error))
   return createHook({ ...callbacks, trackPromises: false })
 }
+
+keepStatements()

@@ -2,8 +2,11 @@ import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
+import { citusIn, unspread } from '../../db/distribute.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { Connection } from '../../db/sqlite_connection.ts'
+import { idsPerBlock } from '../../engine/id_blocks.ts'
+import type { Statement } from '../../engine/sql.ts'
 import { minute } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { fileOf, type Look, look, migrationsIn, nameOf } from '../database.ts'
@@ -159,6 +162,7 @@ async function checkPostgres(database: Look, config: Config): Promise<Finding[]>
         'Lower CLOCKHOUSE_DATABASE_POOL or raise max_connections.',
       ),
     )
+  findings.push(...(await checkSpread(database)))
   const before = machineClock()
   const [row] = await database.all<{ now: string }>(
     'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now',
@@ -203,6 +207,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
       : check.ok(
           `up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`,
         ),
+    ...(await checkIds(database)),
     ...hooksOf(await database.all<HookState>(hookQuery)),
     ...locked.map((company) =>
       check.warning(
@@ -218,6 +223,34 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
           ),
         ]
       : []),
+  ]
+}
+
+/** Tables that a Citus database keeps on one machine, so that statements which join them fail. */
+async function checkSpread(database: Look): Promise<Finding[]> {
+  const handle = { all: <T>({ text }: Statement) => database.all<T>(text) }
+  if ((await citusIn(handle)) !== 'used') return []
+  const left = await unspread(handle)
+  const check = about('Citus')
+  if (left.length === 0) return [check.ok('all tables are distributed')]
+  const names = left.map(({ table }) => table).join(', ')
+  return [check.broken(`not distributed: ${names}`, 'Stop the server and run clockhouse migrate --distribute.')]
+}
+
+/** How many ids are given out, and whether programs that keep them in 32 bits will soon fail. */
+async function checkIds(database: Look): Promise<Finding[]> {
+  const check = about('Ids')
+  const [row] = await database.all<{ last: number | string }>(`select last from counters where name = 'id_block'`)
+  const used = Number(row?.last ?? 0) * idsPerBlock
+  const narrow = 2 ** 31
+  const share = `${used.toLocaleString('en-US')} given out`
+  if (used < 0.9 * narrow)
+    return [check.ok(`${share}, ${((used / narrow) * 100).toFixed(1)} % of those that fit 32 bits`)]
+  return [
+    check.warning(
+      `${share}; from ${narrow.toLocaleString('en-US')} on they need more than 32 bits`,
+      'Programs that use the API must keep ids as 64-bit integers or as text; ask their makers.',
+    ),
   ]
 }
 

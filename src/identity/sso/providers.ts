@@ -1,3 +1,4 @@
+import { companyNamed } from '../../company/companies.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, inList, type Operation, operation, sql } from '../../engine/sql.ts'
 import type { SsoMode } from '../../rules/single_sign_on.ts'
@@ -36,7 +37,9 @@ export async function ssoProviderOf(handle: Handle, companyId: number): Promise<
 /** The provider of the company with this short name, if people can sign in with it. */
 export async function ssoProviderNamed(handle: Handle, short: string): Promise<SsoProvider | undefined> {
   if (short === '' || short.length > 200 || short.includes('\0') || !short.isWellFormed()) return undefined
-  return read(await handle.get<Stored>(sql`${rows} where c.client_url = ${short} and p.mode <> 'off'`))
+  const companyId = await companyNamed(handle, short)
+  if (companyId === undefined) return undefined
+  return read(await handle.get<Stored>(sql`${rows} where p.company_id = ${companyId} and p.mode <> 'off'`))
 }
 
 /** Whether any company's people can sign in with a provider. */

@@ -1,0 +1,77 @@
+import type { Handle } from '../engine/sql.ts'
+import { name, raw, sql } from '../engine/sql.ts'
+
+// Citus spreads the tables of PostgreSQL over machines. Those of companies go by the company, so that a company is whole on
+// one machine; the list follows from the schema.
+
+/** Tables without a company: by this column, or null for a copy on every machine. */
+export const sharedTables: Readonly<Record<string, string | null>> = {
+  company_names: null,
+  counters: 'name',
+  migrations: null,
+  password_requests: 'id',
+  server_secrets: null,
+  sign_in_failures: 'key',
+  sso_used_states: 'hash',
+}
+
+/** How a table is spread: by a column, or, if that is null, as a copy on every machine. */
+type Step = { table: string; column: string | null }
+
+/** Whether the database has Citus, and whether its tables are spread already. */
+export async function citusIn(handle: Pick<Handle, 'all'>): Promise<'absent' | 'unused' | 'used'> {
+  const [there] = await handle.all<{ there: boolean }>(
+    sql`select to_regclass('pg_dist_partition') is not null as there`,
+  )
+  if (!there?.there) return 'absent'
+  return (await spreadIn(handle)).has('companies') ? 'used' : 'unused'
+}
+
+/** The tables that are not spread yet, companies first. */
+export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
+  const tables = await handle.all<{ table: string; own: boolean }>(
+    sql`select t.table_name as "table", exists (select 1 from information_schema.columns c
+        where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'company_id') as own
+      from information_schema.tables t
+      where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' order by t.table_name`,
+  )
+  const spread = await spreadIn(handle)
+  const steps = tables
+    .filter(({ table }) => !spread.has(table))
+    .map(({ table, own }) => ({
+      table,
+      column: table in sharedTables ? sharedTables[table]! : own ? 'company_id' : null,
+    }))
+  return steps.sort((a, b) => Number(b.table === 'companies') - Number(a.table === 'companies'))
+}
+
+/** Spreads the tables that are not spread yet, and returns their names. `shards`: parts of a table, if none is spread. */
+export async function distribute(handle: Handle, shards: number): Promise<string[]> {
+  const steps = await unspread(handle)
+  for (const { table, column } of steps) await handle.all(statementFor(table, column, shards))
+  return steps.map(({ table }) => table)
+}
+
+/** Spreads new tables of a database that is spread already. */
+export async function distributeNew(handle: Handle): Promise<void> {
+  if ((await citusIn(handle)) === 'used') await distribute(handle, shardsUsual)
+}
+
+/** Parts of a table, unless said otherwise: enough for 32 machines with two each. */
+export const shardsUsual = 64
+
+function statementFor(table: string, column: string | null, shards: number) {
+  const quoted = name(table).sql
+  if (column === null) return sql`select create_reference_table(${quoted})`
+  if (column === 'company_id' && table !== 'companies')
+    return sql`select create_distributed_table(${quoted}, ${column}, colocate_with => 'companies')`
+  return sql`select create_distributed_table(${quoted}, ${column}, colocate_with => 'none', shard_count => ${raw(String(shards))})`
+}
+
+async function spreadIn(handle: Pick<Handle, 'all'>): Promise<Set<string>> {
+  const rows = await handle.all<{ table: string }>(
+    sql`select c.relname as "table" from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+      where c.relnamespace = current_schema()::regnamespace`,
+  )
+  return new Set(rows.map(({ table }) => table))
+}

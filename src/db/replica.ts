@@ -1,0 +1,50 @@
+import { RequestError } from '../engine/errors.ts'
+import { type Handle, type Snapshots, sql } from '../engine/sql.ts'
+import { unavailable } from './postgres_errors.ts'
+
+/** How long a replica that does not answer is left alone. */
+const restMs = 30_000
+
+type Versions = { version: number; setup_version: number }
+
+/**
+ * Snapshots of a replica as far as it has come, otherwise of the primary. A company's versions move with each of its writes
+ * and reach the replica together with them: if they are those of the primary, asked just before, nothing is missing.
+ */
+export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapshots {
+  let restsUntil = 0
+  return {
+    take: async (read, companyId) => {
+      if (performance.now() < restsUntil) return primary.take(read, companyId)
+      const newest = await primary.take((handle) => versionsOf(companyId, handle), companyId)
+      let begun = false
+      const found = replica.take(async (handle) => {
+        const there = await versionsOf(companyId, handle)
+        const isBehind = there.version < newest.version || there.setup_version < newest.setup_version
+        if (isBehind) return undefined
+        begun = true
+        return { value: await read(handle) }
+      }, companyId)
+      const reached = await found.catch((error) => {
+        if (error instanceof RequestError && error.status !== 503) throw error
+        restsUntil = performance.now() + restMs
+        // What was read may have been passed on already.
+        if (begun) throw unavailable('the database cannot be reached; try again', error)
+        return undefined
+      })
+      return reached ? reached.value : primary.take(read, companyId)
+    },
+    statements: () => primary.statements() + replica.statements(),
+    close: async () => {
+      await Promise.all([primary.close(), replica.close()])
+    },
+  }
+}
+
+/** The versions of a company; zeros if there is none. */
+async function versionsOf(companyId: number, handle: Handle): Promise<Versions> {
+  const row = await handle.get<Versions>(
+    sql`select version, setup_version from companies where company_id = ${companyId}`,
+  )
+  return row ?? { version: 0, setup_version: 0 }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Values } from '../../src/engine/table.ts'
+import { insertSetting } from '../support/seed.ts'
+import { type TestCompany, TestServer } from '../support/server.ts'
+
+// One machine of several is down: the database that the server talks to answers with an error for the companies that live
+// there. A policy on the rows of these companies stands in for the machine.
+
+let server: TestServer
+let there: TestCompany
+let away: TestCompany
+
+before(async () => {
+  server = await TestServer.start('postgres')
+  there = await server.company('There')
+  away = await server.company('Away')
+  for (const company of [there, away]) {
+    await insertSetting(server, company.id, 'general', 'clockout_override', 1)
+    await insertSetting(server, company.id, 'general', 'clockout_override_hours', 10)
+    await clockIn(company)
+  }
+  await asOwner(
+    `create table away (company_id bigint);
+    create function answers(company bigint) returns boolean language plpgsql security definer as $$
+      begin
+        if exists (select 1 from away where away.company_id = company) then
+          raise exception 'connection to the remote node failed' using errcode = '08006';
+        end if;
+        return true;
+      end $$;
+    create role app_${process.pid};
+    grant all on schema public to app_${process.pid};
+    grant all on all tables in schema public to app_${process.pid};
+    do $$
+    declare one record;
+    begin
+      for one in select table_name from information_schema.columns
+        where table_schema = 'public' and column_name = 'company_id' and table_name not in ('away', 'company_names')
+      loop
+        execute format('alter table %I enable row level security', one.table_name);
+        execute format('create policy machine on %I using (answers(company_id))', one.table_name);
+      end loop;
+      execute format('alter database %I set role = app_${process.pid}', current_database());
+    end $$;
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+})
+after(async () => {
+  await server.stop()
+  const { url } = { url: process.env.TEST_POSTGRES_URL! }
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`drop role app_${process.pid}`)
+  await client.end()
+})
+
+async function asOwner(text: string): Promise<Values[]> {
+  const client = new pg.Client({ connectionString: server.place.databaseUrl, options: '-c role=postgres' })
+  await client.connect()
+  try {
+    const result = await client.query(text)
+    return result.rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function clockIn(company: TestCompany): Promise<void> {
+  const job = await server.createOne(company, 'jobcodes', { name: 'Work', type: 'regular', assigned_to_all: true })
+  const start = new Date(server.now / 1000).toISOString()
+  const item = { user_id: company.adminId, jobcode_id: job.id, type: 'regular', start, end: '' }
+  await server.createOne(company, 'timesheets', item)
+}
+
+async function running(company: TestCompany): Promise<number> {
+  return (await server.list(company, 'timesheets', '?start_date=2026-01-01&on_the_clock=yes')).length
+}
+
+const connections = () =>
+  asOwner(
+    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by pid`,
+  )
+
+test('only its companies get no answer, the pages go on, and the connections stay', async () => {
+  assert.equal(await running(away), 1)
+  const before = await connections()
+  await asOwner(`insert into away values (${away.id})`)
+  for (let time = 0; time < 20; time++) {
+    assert.equal((await server.get(away, `/groups?ids=${time + 1}`)).status, 503)
+    const { status, headers } = await server.post(away, '/groups', [{ name: `Group ${time}` }])
+    assert.deepEqual([status, headers['retry-after']], [503, '2'])
+  }
+  assert.equal((await server.post(there, '/groups', [{ name: 'Here' }])).status, 200)
+  assert.equal(await running(there), 1)
+  for (const page of ['/', '/sign-in', '/api/v1/current_user']) {
+    const { statusCode } = await server.app.inject({ url: page })
+    assert.ok(statusCode < 500, `${page}: ${statusCode}`)
+  }
+  const pids = new Set((await connections()).map(({ pid }) => pid))
+  assert.deepEqual(
+    before.filter(({ pid }) => !pids.has(pid)),
+    [],
+  )
+})
+
+test('the rounds go on for the others, and for its own when it is back', async () => {
+  server.pass(40 * 3600)
+  const token = await server.token(there.id, there.adminId)
+  await server.round()
+  assert.equal(await running({ ...there, token }), 0)
+  await asOwner('delete from away')
+  assert.equal(await running(away), 1)
+  await server.round()
+  assert.equal(await running(away), 0)
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createCompany } from '../../src/company/companies.ts'
+import { openDatabase, openSnapshots } from '../../src/db/open.ts'
+import type { Db, Snapshots } from '../../src/engine/sql.ts'
+import { operation, sql } from '../../src/engine/sql.ts'
+import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
+import '../../src/resources/index.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startReplica } from '../support/replica.ts'
+
+// Reports and exports are read from a replica that is behind: never anything older than what was written before.
+
+const reads = Number(process.env.TEST_READS ?? 500)
+
+let primary: TestPostgres
+let replica: TestPostgres
+let db: Db
+let snapshots: Snapshots
+let companyId: number
+
+/** A write like any other: the company's version moves with it. */
+const rename = operation('test.rename', async (tx, name: string) => {
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  const [group] = await work.load('groups', sql`1 = 1`)
+  if (group) work.change('groups', group.id, { name })
+  else work.insert('groups', { name, active: true, manager_ids: [] })
+  await work.flush()
+})
+
+before(async () => {
+  primary = await startPostgres()
+  const place = { databaseUrl: primary.url, databasePool: 4, data: '' }
+  db = await openDatabase(place, 1, { operations: [] }, () => {})
+  const admin = { first_name: 'A', last_name: 'B', username: 'a', email: '', password: '', tz: 'UTC' }
+  const made = await db.write(createCompany, { company_name: 'Yard', ...admin }, 1)
+  if ('refused' in made) throw new Error(made.refused)
+  companyId = made.company_id
+  replica = await startReplica(primary.url, 20)
+  snapshots = await openSnapshots({ ...place, replicaUrl: replica.url })
+})
+after(async () => {
+  await snapshots.close()
+  await db.close()
+  await replica.stop()
+  await primary.stop()
+})
+
+/** The name of the group, and whether the replica gave it. */
+async function read(): Promise<{ name: string; isReplica: boolean }> {
+  return snapshots.take(async (handle) => {
+    const row = await handle.get<{ name: string; replica: boolean }>(
+      sql`select name, pg_is_in_recovery() as replica from groups where company_id = ${companyId}`,
+    )
+    return { name: row!.name, isReplica: row!.replica }
+  }, companyId)
+}
+
+test(`of ${reads} reads none is older than what was written before it`, async () => {
+  let written = 0
+  const from = { primary: 0, replica: 0 }
+  for (let done = 0; done < reads; done++) {
+    // Long pauses let the replica come up; bursts keep it behind.
+    if (done % 50 < 5) await db.write(rename, `Name ${++written}`, done + 2)
+    const { name, isReplica } = await read()
+    assert.equal(name, `Name ${written}`)
+    from[isReplica ? 'replica' : 'primary'] += 1
+  }
+  console.log(`${from.replica} from the replica, ${from.primary} from the primary`)
+  assert.ok(from.replica > 0 && from.primary > 0, JSON.stringify(from))
+})
+
+test('without the replica, everything comes from the primary', async () => {
+  await replica.stop()
+  await db.write(rename, 'The last', reads + 3)
+  for (let time = 0; time < 3; time++) assert.deepEqual(await read(), { name: 'The last', isReplica: false })
+})

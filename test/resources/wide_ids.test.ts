@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
+
+// Ids go on past 2^31 and 2^32, up to 2^53: numbers like all others.
+
+onBoth('ids past 32 bits', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  const made: number[] = []
+
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+    made.push((await server.createOne(company, 'groups', { name: 'Small' })).id)
+    for (const [index, next] of [2 ** 31 - 1, 2 ** 32 - 1, 2 ** 53 - 4000].entries()) {
+      await runStatements(
+        server,
+        `update companies set id_next = ${next}, id_limit = ${next + 2000}, id_spare = '' where company_id = ${company.id}`,
+      )
+      for (const part of ['a', 'b'])
+        made.push((await server.createOne(company, 'groups', { name: `${part}${index}` })).id)
+    }
+  })
+  after(() => server.stop())
+
+  test('are given out and listed in their order', async () => {
+    assert.deepEqual(made.slice(1), [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 4000, 2 ** 53 - 3999])
+    const listed = await server.list(company, 'groups')
+    assert.deepEqual(
+      listed.map(({ id }) => id).sort((a, b) => a - b),
+      made,
+    )
+    const wide = made.at(-1)!
+    const [one] = await server.list(company, 'groups', `?ids=${wide}`)
+    assert.equal(one!.id, wide)
+  })
+
+  test('find, change and remove their records, also as references', async () => {
+    const group = made.at(-1)!
+    const { id } = await server.user(company, { group_id: group })
+    const { body } = await server.get(company, `/users?group_ids=${group}&supplemental_data=yes`)
+    assert.equal(body.results.users[id].group_id, group)
+    assert.equal(body.supplemental_data.groups[group].name, 'b2')
+    const changed = await server.put(company, '/groups', [{ id: group, name: 'Renamed' }])
+    assert.equal(changed.body.results.groups['1']._status_code, 200, changed.text)
+    const beyond = await server.get(company, `/groups?ids=${2 ** 53}`)
+    assert.equal(beyond.status, 417)
+  })
+
+  test('take the place of those that are used up', async () => {
+    await runStatements(
+      server,
+      `update companies set id_next = 0, id_limit = 0, id_spare = '' where company_id = ${company.id}`,
+      `update counters set last = ${2 ** 40} where name = 'id_block'`,
+    )
+    const { id } = await server.createOne(company, 'groups', { name: 'Far' })
+    assert.ok(id > 2 ** 52 && Number.isSafeInteger(id), String(id))
+  })
+})

@@ -1,0 +1,160 @@
+import { readdirSync } from 'node:fs'
+import { loadModule, parseSync } from 'libpg-query'
+import { statementsOf } from '../../src/db/migrate.ts'
+
+// A database spread over machines by company answers a statement from one of them only if every table in it is limited to
+// one company. This reads statements as PostgreSQL does, and says which are.
+
+/** Where a statement goes: to the place of one company, to all of them, or nowhere, as it would be refused. */
+export type Verdict = { kind: 'router' | 'round' | 'refused'; reasons: string[] }
+
+// biome-ignore lint/suspicious/noExplicitAny: a syntax tree, of which only a few places are looked at.
+type Node = Record<string, any>
+
+await loadModule()
+
+/** The tables that hold rows of companies, and all others, as the migrations leave them. */
+export function tablesOfMigrations(): { tenant: Set<string>; other: Set<string> } {
+  const tenant = new Set<string>()
+  const other = new Set<string>()
+  const folder = new URL('../../src/db/migrations/', import.meta.url)
+  for (const file of readdirSync(folder).sort())
+    for (const text of statementsOf(new URL(file, folder), 'postgres')) {
+      const { CreateStmt, RenameStmt, DropStmt } = statementIn(text)
+      if (CreateStmt) {
+        const columns: string[] = CreateStmt.tableElts.map((element: Node) => element.ColumnDef?.colname)
+        const kind = columns.includes('company_id') && !globals.has(CreateStmt.relation.relname) ? tenant : other
+        kind.add(CreateStmt.relation.relname)
+      }
+      if (RenameStmt?.renameType === 'OBJECT_TABLE')
+        for (const tables of [tenant, other])
+          if (tables.delete(RenameStmt.relation.relname)) tables.add(RenameStmt.newname)
+      for (const { List } of DropStmt?.objects ?? [])
+        for (const tables of [tenant, other]) tables.delete(List?.items.at(-1).String.sval)
+    }
+  return { tenant, other }
+}
+
+/** Small tables that every machine has a copy of, although they name a company. */
+const globals = new Set(['company_names'])
+
+/** Judges a statement. Undefined: it reads or writes no table of companies. */
+export function judge(text: string, tenant: ReadonlySet<string>): Verdict | undefined {
+  const levels: Level[] = []
+  visit(statementIn(text), levels, undefined)
+  const own = levels.filter(({ tables, into }) => tenant.has(into) || tables.some(({ name }) => tenant.has(name)))
+  if (own.length === 0) return undefined
+  const reasons: string[] = []
+  let refused = false
+  for (const level of own) {
+    const loose = looseTables(level, tenant)
+    if (loose.length > 0) {
+      reasons.push(`${loose.join(', ')}: company_id is not said at this level`)
+      if (level.locks) {
+        reasons.push('locks rows of several companies')
+        refused = true
+      }
+    }
+    if (tenant.has(level.into) && level.refusals.length > 0) {
+      reasons.push(...level.refusals)
+      refused = true
+    }
+  }
+  return { kind: refused ? 'refused' : reasons.length > 0 ? 'round' : 'router', reasons }
+}
+
+/** One level of a query: its tables, and what has to hold for all its rows. */
+type Level = {
+  tables: { name: string; alias: string }[]
+  equalities: [Node, Node][]
+  locks: boolean
+  /** The table that rows are inserted into, '' for none, and what would be refused if it holds rows of companies. */
+  into: string
+  refusals: string[]
+}
+
+/** Tables of companies at this level that no equality limits to one company, directly or through another table. */
+function looseTables({ tables, equalities }: Level, tenant: ReadonlySet<string>): string[] {
+  const own = tables.filter(({ name }) => tenant.has(name))
+  /** The table whose company a side of an equality is; undefined for anything else. */
+  const tableOf = (side: Node): string | undefined => {
+    const fields = side.ColumnRef?.fields.map((field: Node) => field.String?.sval) ?? []
+    if (!/company_id$/.test(fields.at(-1) ?? '')) return undefined
+    if (fields.length === 1) return fields[0] === 'company_id' && own.length === 1 ? own[0]!.alias : undefined
+    const found = own.find(({ alias }) => alias === fields[0])
+    // Only companies themselves are named by a column such as managed_company_id elsewhere.
+    return fields.at(-1) === 'company_id' ? found?.alias : undefined
+  }
+  const said = new Set<string>()
+  for (let size = -1; size < said.size; ) {
+    size = said.size
+    for (const [left, right] of [...equalities, ...equalities.map(([a, b]): [Node, Node] => [b, a])]) {
+      const table = tableOf(left)
+      const other = tableOf(right)
+      if (table && (isConstant(right) || (other && said.has(other)))) said.add(table)
+    }
+  }
+  return own.filter(({ alias }) => !said.has(alias)).map(({ name }) => name)
+}
+
+/** A parameter or a number, perhaps with a type. */
+function isConstant(node: Node): boolean {
+  return node.ParamRef || node.A_Const ? true : node.TypeCast ? isConstant(node.TypeCast.arg) : false
+}
+
+/** Collects the levels of a statement, those of its sub-queries included. */
+function visit(node: unknown, levels: Level[], level: Level | undefined): void {
+  if (Array.isArray(node)) for (const one of node) visit(one, levels, level)
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+  for (const [key, value] of Object.entries(node as Node)) {
+    if (key === 'SelectStmt' || key === 'InsertStmt' || key === 'UpdateStmt' || key === 'DeleteStmt')
+      enter(value, levels, key)
+    else if (key === 'larg' || key === 'rarg')
+      'op' in value || 'targetList' in value ? enter(value, levels, 'SelectStmt') : visit(value, levels, level)
+    else if (key === 'JoinExpr') {
+      level?.equalities.push(...equalitiesOf(value.quals))
+      visit(value, levels, level)
+    } else if (key === 'RangeVar') level?.tables.push(tableIn(value))
+    else visit(value, levels, level)
+  }
+}
+
+function enter(statement: Node, levels: Level[], kind: string): void {
+  const level: Level = {
+    tables: [],
+    equalities: equalitiesOf(statement.whereClause),
+    locks: statement.lockingClause !== undefined,
+    into: kind === 'InsertStmt' ? statement.relation.relname : '',
+    refusals: kind === 'InsertStmt' ? refusalsOfInsert(statement) : [],
+  }
+  levels.push(level)
+  const { relation, withClause, ...rest } = statement
+  visit(withClause, levels, undefined)
+  if (relation && level.into === '') level.tables.push(tableIn(relation))
+  visit(rest, levels, level)
+}
+
+function refusalsOfInsert({ cols, onConflictClause }: Node): string[] {
+  const refusals: string[] = []
+  if (!cols?.some(({ ResTarget }: Node) => ResTarget.name === 'company_id')) refusals.push('a row without company_id')
+  const keys: Node[] | undefined = onConflictClause?.infer?.indexElems
+  if (keys && !keys.some(({ IndexElem }) => IndexElem.name === 'company_id'))
+    refusals.push('on conflict without company_id')
+  return refusals
+}
+
+function tableIn({ relname, alias }: Node): { name: string; alias: string } {
+  return { name: relname, alias: alias?.aliasname ?? relname }
+}
+
+/** The equalities that a condition demands in any case. */
+function equalitiesOf(condition: Node | undefined): [Node, Node][] {
+  if (condition?.BoolExpr?.boolop === 'AND_EXPR') return condition.BoolExpr.args.flatMap(equalitiesOf)
+  const { A_Expr } = condition ?? {}
+  const isEquality = A_Expr?.kind === 'AEXPR_OP' && A_Expr.name[0].String.sval === '='
+  return isEquality ? [[A_Expr.lexpr, A_Expr.rexpr]] : []
+}
+
+function statementIn(text: string): Node {
+  return (parseSync(text) as Node).stmts[0]?.stmt ?? {}
+}
