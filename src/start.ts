@@ -122,9 +122,12 @@ export async function start(
     await db.close()
     await traces?.close()
   }
-  const isNew = !(await hasCompany(world.db.read))
-  const first = { isNew, setupCode: await setupCodeToShow(world, config) }
-  return { address, world, ...first, round: () => rounds(world, reached, exporter), stop }
+  return { address, world, ...(await firstVisit(world, config)), round: () => rounds(world, reached, exporter), stop }
+}
+
+/** What the terminal says about the first visit. */
+async function firstVisit(world: World, config: Config): Promise<Pick<Server, 'isNew' | 'setupCode'>> {
+  return { isNew: !(await hasCompany(world.db.read)), setupCode: await setupCodeToShow(world, config) }
 }
 
 /** What sends traces of requests, if a collector is set. */

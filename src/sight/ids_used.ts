@@ -1,0 +1,8 @@
+import { idsPerBlock } from '../engine/id_blocks.ts'
+import { type Handle, sql } from '../engine/sql.ts'
+
+/** How many ids have been given out, blocks counted as a whole. */
+export async function idsUsed(handle: Pick<Handle, 'all'>): Promise<number> {
+  const [row] = await handle.all<{ last: number }>(sql`select last from counters where name = 'id_block'`)
+  return (row?.last ?? 0) * idsPerBlock
+}
