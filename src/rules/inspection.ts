@@ -21,6 +21,7 @@ const views = [
 /** Other requests that are allowed: what records refer to, and the inspector's own way of signing in. */
 const others = [
   /^GET \/api\/v1\/(users|groups|jobcodes|customfields|customfielditems|jobcode_assignments|current_user|openapi\.json)$/,
+  /^GET \/api\/console\/lists\/(users|jobcodes|jobcode_assignments)$/,
   /^GET \/api\/console\/(start|events|holidays|time_rules|time_locks|exports(\/[^/]+){0,2}|messages|openapi\.json)$/,
   /^GET \/api\/console\/(sessions|two_factor|passkeys|own_settings)$/,
   /^POST \/api\/console\/(sign_out|passkeys(\/options)?|two_factor\/.+)$/,

@@ -32,7 +32,7 @@ export const retentionKinds = {
     isTime: true,
   },
   geolocations: {
-    label: msg('Positions'),
+    label: msg('GPS locations'),
     about: msg('Where people were while they worked.'),
     days: 0,
     least: 1,

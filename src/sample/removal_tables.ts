@@ -104,6 +104,7 @@ export const authors: readonly (readonly [table: string, column: string])[] = [
 /** Tables without anything of the sample, or of which only what lists the sample is changed. */
 export const stays: readonly string[] = [
   'companies',
+  'company_names',
   'managed_clients',
   'schedule_calendars',
   'applications',
