@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 import { createCompany } from '../../src/company/companies.ts'
 import { openDatabase, openSnapshots } from '../../src/db/open.ts'
 import type { Db, Snapshots } from '../../src/engine/sql.ts'
@@ -37,8 +39,22 @@ before(async () => {
   if ('refused' in made) throw new Error(made.refused)
   companyId = made.company_id
   replica = await startReplica(primary.url, 20)
+  await caughtUp()
   snapshots = await openSnapshots({ ...place, replicaUrl: replica.url })
 })
+/** Waits until the replica has the company. One that has no tables yet would be left alone for half a minute. */
+async function caughtUp(): Promise<void> {
+  const client = new pg.Client(replica.url)
+  await client.connect()
+  const found = () => client.query('select 1 from companies where company_id = $1', [companyId])
+  for (;;) {
+    const { rowCount } = await found().catch(() => ({ rowCount: 0 }))
+    if (rowCount === 1) break
+    await setTimeout(10)
+  }
+  await client.end()
+}
+
 after(async () => {
   await snapshots.close()
   await db.close()

@@ -83,7 +83,7 @@ onBoth('a download', (database) => {
       'id=0',
       'id=1,2',
       'id=1&id=2',
-      'id=99999999999',
+      'id=9007199254740992',
       'id=1.5',
       'size=160',
       'id=1&size=17',
