@@ -294,5 +294,5 @@ function describe(target: Target, t: Translate): Static<typeof described> {
 
 /** Only people who see everyone's hours see the company's payroll codes and names. */
 function seesSetup(actor: Actor): boolean {
-  return may(actor, 'reports', 'approve_timesheets')
+  return !actor.inspects && may(actor, 'reports', 'approve_timesheets')
 }

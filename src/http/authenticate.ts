@@ -6,7 +6,9 @@ import type { Config } from '../config.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { RecentMap } from '../engine/recent_values.ts'
 import type { Identity } from '../identity/index.ts'
+import { minute } from '../rules/calendar.ts'
 import { inspected } from '../rules/inspection.ts'
 import { missingScope } from '../rules/scopes.ts'
 import { clientHeader } from '../wire/request.ts'
@@ -50,6 +52,7 @@ export function authenticator(
 ): { authenticate: Authenticate; recognition: Recognition } {
   const callers = new CallerLookup(world.db)
   const rateLimit = new RateLimit(config.rateLimit)
+  const noted = new RecentMap<number>(4096)
 
   const authenticate: Authenticate = async (request, reply, now, isCounted = false) => {
     const { authorization } = request.headers
@@ -62,8 +65,8 @@ export function authenticator(
     seen.asker = caller.actor
     refuseAddress(caller.company, request.ip)
     refuseScope(caller.actor, request)
-    if (caller.actor.inspects) await passInspector(world, caller.actor, request, { now, isCounted })
     if (!isCounted) reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
+    if (caller.actor.inspects) await passInspector(world, caller.actor, request, { now, isCounted, noted })
     const client = request.headers[clientHeader]
     if (client === undefined) return { ...caller, session: session?.hash }
     const acting = await callers.actingFor(caller, String(client))
@@ -106,7 +109,7 @@ async function passInspector(
   { db }: World,
   { companyId, userId }: Actor,
   { method, url, body, query }: FastifyRequest,
-  { now, isCounted }: { now: number; isCounted: boolean },
+  { now, isCounted, noted }: { now: number; isCounted: boolean; noted: RecentMap<number> },
 ): Promise<void> {
   const path = url.split('?')[0]!.replace(/\/+/g, '/').replace(/\/$/, '')
   const passes = inspected(method, path)
@@ -114,10 +117,19 @@ async function passInspector(
     throw new RequestError(403, 'an inspector only reads time, its history, reports and exports')
   if (passes === 'allowed' || isCounted) return
   const { start_date: from, end_date: to, user_ids, group_ids } = askedIn(body, query)
-  const details = { what: path.split('/').at(-1)!, from, to, user_ids, group_ids }
-  const entry = { kind: 'exports', event: 'records inspected', userId, details: JSON.parse(JSON.stringify(details)) }
+  const asked = Object.entries({ from, to, user_ids, group_ids }).filter(([, value]) => value !== undefined)
+  const texts = asked.map(([name, value]) => [name, String(value).slice(0, askedMax)])
+  const details = { what: path.split('/').at(-1)!, ...Object.fromEntries(texts) }
+  // A page that is left open asks for the same again after each change of the company.
+  const key = `${companyId} ${userId} ${JSON.stringify(details)}`
+  if ((noted.get(key) ?? 0) > now - 15 * minute) return
+  noted.set(key, now)
+  const entry = { kind: 'exports', event: 'records inspected', userId, details }
   await db.write(noteInAudit, { companyId, entry }, now)
 }
+
+/** Most characters of a filter that the audit notes. */
+const askedMax = 200
 
 /** What a request asks for: in the query, or in the body of a report. */
 function askedIn(body: unknown, query: unknown): Record<string, unknown> {

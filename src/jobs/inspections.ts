@@ -1,11 +1,16 @@
+import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { dueInspections, endInspection } from '../company/inspections.ts'
 import type { World } from '../world.ts'
 
 const author = { userId: 0, application: '' }
 
 /** Ends the inspections that have reached their date. Until then their requests are refused by the date itself. */
-export async function endDueInspections({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
-  const at = now()
-  for (const { company_id: companyId, user_id: userId } of await dueInspections(db.read, at))
-    await db.write(endInspection, { companyId, userId, author }, at)
+export async function endDueInspections(world: Pick<World, 'db' | 'log' | 'now'>): Promise<void> {
+  const at = world.now()
+  const due = await acrossCompanies<{ company_id: number; user_id: number }>(world, (own) => dueInspections(own, at))
+  const byCompany = Map.groupBy(due, ({ company_id }) => company_id)
+  await eachCompany(world, byCompany.keys(), async (companyId) => {
+    for (const { user_id: userId } of byCompany.get(companyId)!)
+      await world.db.write(endInspection, { companyId, userId, author }, at)
+  })
 }

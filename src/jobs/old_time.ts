@@ -1,3 +1,4 @@
+import { activeHolds, type LegalHold, whereHeld } from '../company/legal_holds.ts'
 import { moveVersion } from '../company/versions.ts'
 import { inList, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -109,14 +110,31 @@ function sumOf(rows: readonly Sum[]): number {
   return rows.reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
-/** Pictures that only these entries have are deleted. */
+/** The pictures that holds cover: by who uploaded them and when, or by an entry that they belong to. */
+export function heldPictures(companyId: number, holds: readonly LegalHold[]): Sql {
+  const uploaded = (userId: number) => sql`uploaded_by_user_id = ${userId}`
+  const entries = whereHeld(holds, {
+    person: (userId) => sql`t.user_id = ${userId}`,
+    column: sql`t.date`,
+    instants: false,
+  })
+  return sql`(${whereHeld(holds, { person: uploaded, column: sql`created`, instants: true })} or id in (
+    select l.file_id from file_links l join timesheets t on t.company_id = ${companyId} and t.id = l.object_id
+    where l.company_id = ${companyId} and l.kind = 'timesheets' and ${entries}))`
+}
+
+/** Pictures that only these entries have are deleted, unless a hold covers them. */
 async function unlinkPictures(tx: Tx, companyId: number, ids: readonly number[]): Promise<void> {
   const links = await tx.all<{ file_id: number; object_id: number }>(sql`select file_id, object_id from file_links
     where company_id = ${companyId} and kind = 'timesheets' and ${inList(sql`object_id`, ids)}`)
   if (links.length === 0) return
   const work = await UnitOfWork.begin(tx, companyId, server)
-  await work.load('files', inList(sql`id`, [...new Set(links.map(({ file_id }) => file_id))]))
+  const files = inList(sql`id`, [...new Set(links.map(({ file_id }) => file_id))])
+  const held = await tx.all<{ id: number }>(sql`select id from files where company_id = ${companyId} and ${files}
+    and ${heldPictures(companyId, await activeHolds(tx, companyId))}`)
+  const kept = new Set(held.map(({ id }) => id))
+  await work.load('files', files)
   for (const { file_id, object_id } of links)
-    unlinkFiles([file_id], { kind: 'timesheets', id: object_id }, work, { erase: true })
+    unlinkFiles([file_id], { kind: 'timesheets', id: object_id }, work, { erase: !kept.has(file_id) })
   await work.flush()
 }

@@ -7,7 +7,7 @@ import { addDays, day, localDate } from '../rules/calendar.ts'
 import { daysKept, isRetentionKind, type RetentionKind, retentionKinds } from '../rules/retention.ts'
 import { catalog } from '../rules/settings.ts'
 import type { World } from '../world.ts'
-import { deleteDeletedTimesheets, deletePictures, deletePositions, deleteTimesheets } from './old_time.ts'
+import { deleteDeletedTimesheets, deletePictures, deletePositions, deleteTimesheets, heldPictures } from './old_time.ts'
 
 /** Rows deleted per statement, so other writes do not wait for long. */
 const rowsMax = 500
@@ -74,6 +74,8 @@ type Records = {
   only?: Sql
   /** The rows of a person, for legal holds; left out if a row is of no single person. */
   person?: (userId: number) => Sql
+  /** The rows that holds cover, where that is not by the person and the column. */
+  held?: (companyId: number, holds: readonly LegalHold[]) => Sql
   /** Deletes a step of the rows that meet the condition; returns how many. */
   remove(tx: Tx, companyId: number, old: Sql): Promise<number>
 }
@@ -91,10 +93,7 @@ const recordsOfWork: Record<'timesheets' | 'timesheets_deleted' | 'geolocations'
   },
   geolocations: { table: 'geolocations', column: 'created', person: own, remove: deletePositions },
   files: {
-    ...{ table: 'files', column: 'created', only: sql`active = 1`, remove: deletePictures },
-    person: (userId) => sql`(uploaded_by_user_id = ${userId} or exists (select 1 from file_links l
-      join timesheets t on t.company_id = l.company_id and t.id = l.object_id and t.user_id = ${userId}
-      where l.company_id = files.company_id and l.file_id = files.id and l.kind = 'timesheets'))`,
+    ...{ table: 'files', column: 'created', only: sql`active = 1`, remove: deletePictures, held: heldPictures },
   },
 }
 
@@ -111,14 +110,16 @@ function recordsOf(kind: RetentionKind): Records {
 
 /** The rows of a company that are too old: older than these days, and not under a legal hold. */
 function oldIn(
-  { column, isDate, only = sql`1 = 1`, person }: Records,
+  { column, isDate, only = sql`1 = 1`, person, held }: Records,
   companyId: number,
   { days, now, holds }: { days: number; now: number; holds: readonly LegalHold[] },
 ): { before: string; old: Sql } {
   const before = addDays(localDate(now, 'UTC'), -days)
   const age = isDate ? sql`${name(column)} < ${before}` : sql`${name(column)} < ${now - days * day}`
-  const held = whereHeld(holds, { ...(person && { person }), column: name(column), instants: !isDate })
-  return { before, old: all([sql`company_id = ${companyId}`, age, only, sql`not ${held}`]) }
+  const covered = held
+    ? held(companyId, holds)
+    : whereHeld(holds, { ...(person && { person }), column: name(column), instants: !isDate })
+  return { before, old: all([sql`company_id = ${companyId}`, age, only, sql`not ${covered}`]) }
 }
 
 /** What would be deleted of a kind: rows from before a date. Undefined if the records are kept for good. */
@@ -167,7 +168,11 @@ const stepsMax = 40
 export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight'>): Promise<void> {
   const { db, now, sight } = world
   const at = now()
+  const today = localDate(at, 'UTC')
+  const isDone = done.get(sight) === today
   for (const [index, rule] of rules.entries()) {
+    // Rows that some companies keep longer are looked at again each time.
+    if (isDone && isRetentionKind(String(rule.days))) continue
     if (rule.days === 'change_log_days') {
       for (;;) {
         const old = await oldestOf(world, rule, at)
@@ -189,8 +194,7 @@ export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight
     } else if (await db.read.get(sql`select 1 ${old(everywhere)} limit 1`))
       while ((await db.write(deleteOldRows, { index, companyId: undefined }, at)) === rowsMax);
   }
-  const today = localDate(at, 'UTC')
-  if (done.get(sight) !== today && (await deleteAsChosen(world, at))) done.set(sight, today)
+  if (!isDone && (await deleteAsChosen(world, at))) done.set(sight, today)
 }
 
 /** Deletes what companies have chosen not to keep; the audit tells how much. False if more is left for the next round. */

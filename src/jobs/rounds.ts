@@ -31,6 +31,7 @@ export async function rounds(world: World, config: Config, exporter?: Exporter):
 export async function work(world: World): Promise<void> {
   const failures: unknown[] = []
   for (const step of steps) await step(world).catch((error) => failures.push(error))
+  for (const err of failures.slice(1)) world.log.error({ err }, 'another step of a background round failed')
   if (failures.length > 0) throw failures[0]
 }
 

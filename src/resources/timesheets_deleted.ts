@@ -124,7 +124,7 @@ async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
   const direction = values.order_results_reverse ? ' desc' : ''
   const order = orders[String(values.order_results_by)]!.map((column) => column + direction).join(', ')
   return handle.tuples<Found>(sql`select d.id, d.last_modified from (select * from timesheets_deleted where ${all(parts)}) d
-    left join users o on o.company_id = d.company_id and o.id = d.user_id
+    left join users o on o.company_id = ${actor.companyId} and o.id = d.user_id
     order by ${raw(order)} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`)
 }
 

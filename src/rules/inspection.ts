@@ -1,3 +1,5 @@
+import { isDate } from './calendar.ts'
+
 // What someone may do who looks at a company's records from outside, such as a labor inspector: read time, breaks and hours
 // as they are paid, and nothing else. Pay, places, messages, settings and the audit are not theirs to see.
 
@@ -40,7 +42,8 @@ export function inspected(method: string, path: string): 'view' | 'allowed' | 'r
 export function rangeProblem(inspects: Inspection | undefined, start?: string, end?: string): string | undefined {
   if (!inspects) return undefined
   const { from, to } = inspects
-  if (from !== '' && (start === undefined || start < from)) return `start_date: you may see records from ${from} on`
-  if (to !== '' && (end === undefined || end > to)) return `end_date: you may see records until ${to}`
+  if (from !== '' && (start === undefined || !isDate(start) || start < from))
+    return `start_date: you may see records from ${from} on`
+  if (to !== '' && (end === undefined || !isDate(end) || end > to)) return `end_date: you may see records until ${to}`
   return undefined
 }

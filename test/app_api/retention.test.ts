@@ -14,6 +14,9 @@ import { ask, askSignedIn } from './ask.ts'
 
 const day = 86_400
 
+/** A picture of one pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const messageOf = (body: Values): string => body.error.message.replace('Expectation Failed: ', '')
 
 onBoth('retention', (database) => {
@@ -195,6 +198,26 @@ onBoth('retention', (database) => {
     const told = await sentences()
     assert.ok(told.includes('Ada Admin put Ben Cole on legal hold.'))
     assert.ok(told.includes('Ada Admin released a legal hold of the company.'))
+  })
+
+  test('a hold on entries keeps their pictures, whoever added them and whenever', async () => {
+    const [held, free] = [await worked('2020-03-02'), await worked('2020-03-02', ada.adminId)]
+    const pictures: number[] = []
+    for (const { id } of [held, free]) {
+      const file = await server.createOne(ada, 'files', { file_name: 'roof.png', file_data: pixel })
+      pictures.push(file.id)
+      assert.equal((await server.put(ada, '/timesheets', [{ id, attached_files: [file.id] }])).status, 200)
+    }
+    const hold = { user_id: ben.id, start_date: '2020-03-01', end_date: '2020-03-31', reason: 'Wages' }
+    assert.equal((await ask(server, ada, 'POST', '/legal_holds', hold)).status, 200)
+    await choose('files', 366)
+    server.pass(400 * day)
+    await nextDay()
+    const left = await server.list(ada, 'files', '?active=both')
+    assert.deepEqual(
+      pictures.map((picture) => left.find(({ id }) => id === picture)!.active),
+      [true, false],
+    )
   })
 
   test('a hold also stops what is deleted by default, and nothing of another company is seen', async () => {

@@ -195,7 +195,7 @@ for (const dialect of dialects) {
 
     test('a verified email address works as a name', async () => {
       server.pass(86_400)
-      await server.db.write(runStatement, 'update users set email_verified = 1', 0)
+      await server.db.write(runStatement, 'update users set email_verified = 1 /* test */', 0)
       const page = await attempt(new Browser(server.origin), { username: 'Dana@Example.com', password })
       assert.equal(page.title, 'Hello, Dana Fox')
     })

@@ -60,7 +60,7 @@ for (const dialect of dialects)
       )
       const consent = await page.submit({ username: 'dana', password })
       assert.match(consent.text, /<li>View everything you can view<\/li>/)
-      assert.match(consent.text, /<li>View and change schedule events<\/li>/)
+      assert.match(consent.text, /<li>View and change <code>schedule_events<\/code><\/li>/)
       assert.doesNotMatch(consent.text, /anything you can do/)
     })
 

@@ -27,7 +27,11 @@ const rounds: Record<string, RegExp> = {
   'companies that submit time': /^select \* from companies c where (1 = 1|company_id = \$1) and exists/,
   'companies of a round': /^select \* from companies where (company_id in \(\$1\)|1 = 0)$/,
   'notification choices of a round': /^select \* from notification_choices where company_id in/,
-  'rows to be deleted': /^select distinct company_id from "\w+" where "\w+" < \$1/,
+  'rows to be deleted': /^select distinct company_id from "\w+" where 1 = 1 and "\w+" < \$1/,
+  'companies that chose how long they keep records':
+    /^select company_id from retention_choices where 1 = 1 and kind = \$1/,
+  'inspections that have reached their end': /^select company_id, user_id from inspections where 1 = 1 and ended = 0/,
+  'companies that an import can fill': /^select company_id, client_url from companies order by company_id$/,
   'changes to be deleted': /^select o\.company_id, o\.first/,
   'heads of the audit': /^select company_id, client_url, audit_sequence, audit_head from companies/,
   'versions of companies with open pages':

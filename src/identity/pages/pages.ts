@@ -136,8 +136,9 @@ function consequence(application: string, t: Translate): string {
 function limits({ application, scopes }: { application: string; scopes: string }, t: Translate): Html {
   const lines = scopes.split(' ').map((scope) => {
     const [verb, type] = scope.split(':').reverse()
-    const records = type?.replaceAll('_', ' ')
-    if (records) return verb === 'read' ? t('View {records}', { records }) : t('View and change {records}', { records })
+    const code = { code: (inside: string) => html`<code>${inside}</code>` }
+    if (type && verb === 'read') return rich(t('View <code>{records}</code>', { records: type }), code)
+    if (type) return rich(t('View and change <code>{records}</code>', { records: type }), code)
     return verb === 'read' ? t('View everything you can view') : t('View and change everything you can change')
   })
   return html`<p>${t('If you allow this, {application} can do only this, with the same permissions as you:', { application })}</p>

@@ -93,7 +93,7 @@ export function Entries({
 
 /** The custom field item with an id; none for ''. */
 function useItem(id: string) {
-  const fields = useRecords('customfields', { active: 'yes' }, { enabled: id !== '' })
+  const fields = useRecords('customfields', { active: 'both' }, { enabled: id !== '' })
   const lists = useQueries({
     queries: (id === '' ? [] : (fields.data ?? [])).map((field) =>
       recordsQuery('customfielditems', { customfield_id: field.id, active: 'both' }),

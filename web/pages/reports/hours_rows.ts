@@ -126,7 +126,8 @@ export function entriesBehind(
     user: String(idOf('person') ?? view.user),
   }
   const job = idOf('job')
-  const top = idOf('customer') ?? (view.job === '' ? view.customer : view.job)
+  // A job that the report is filtered by is at or below the customer of the row.
+  const top = view.job === '' ? (idOf('customer') ?? view.customer) : view.job
   const ofJob = job !== undefined ? { job } : top === '' ? {} : Number(top) === 0 ? { job: 0 } : { under: Number(top) }
   return { filters, kept: { ...ofJob, item: view.item, billable: view.billable } }
 }
