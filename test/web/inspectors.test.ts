@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+import { closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
 
 // Inspectors, retention and legal holds in the browser.
 
 let site: Site
 let browser: Browser
-before(async () => {
-  site = await Site.start()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await site.stop()
+withSite((started, opened) => {
+  site = started
+  browser = opened
 })
 
 test('an administrator lets an inspector in, who sees time and reports, and nothing else', async () => {
