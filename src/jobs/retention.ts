@@ -168,11 +168,7 @@ const stepsMax = 40
 export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight'>): Promise<void> {
   const { db, now, sight } = world
   const at = now()
-  const today = localDate(at, 'UTC')
-  const isDone = done.get(sight) === today
   for (const [index, rule] of rules.entries()) {
-    // Rows that some companies keep longer are looked at again each time.
-    if (isDone && isRetentionKind(String(rule.days))) continue
     if (rule.days === 'change_log_days') {
       for (;;) {
         const old = await oldestOf(world, rule, at)
@@ -194,7 +190,8 @@ export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight
     } else if (await db.read.get(sql`select 1 ${old(everywhere)} limit 1`))
       while ((await db.write(deleteOldRows, { index, companyId: undefined }, at)) === rowsMax);
   }
-  if (!isDone && (await deleteAsChosen(world, at))) done.set(sight, today)
+  const today = localDate(at, 'UTC')
+  if (done.get(sight) !== today && (await deleteAsChosen(world, at))) done.set(sight, today)
 }
 
 /** Deletes what companies have chosen not to keep; the audit tells how much. False if more is left for the next round. */
