@@ -120,8 +120,7 @@ export function leastDays(kind: RetentionKind, country: string): number {
 /** Why a company may not keep records of a kind for so many days, 0 for good; undefined if it may. */
 export function retentionProblem(kind: RetentionKind, days: number, country: string): string | undefined {
   const { isTime, most = daysMax }: Kind = retentionKinds[kind]
-  if (!Number.isInteger(days) || days < 0)
-    return 'days: must be a whole number of days, or null for the default'
+  if (!Number.isInteger(days) || days < 0) return 'days: must be a whole number of days, or null for the default'
   if (days === 0) return most < daysMax ? `days: must be at most ${most} for ${kind}` : undefined
   const least = leastDays(kind, country)
   if (days > most) return `days: must be at most ${most} for ${kind}`

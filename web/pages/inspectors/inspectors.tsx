@@ -39,7 +39,7 @@ export default function InspectorsPage() {
           {({ inspectors }) =>
             inspectors.length === 0 ? (
               <Empty icon={<SearchCheck size={40} aria-hidden="true" />} title={t('No inspectors')} action={add}>
-                {t('Pay rates, messages, positions, settings and the audit stay hidden from them.')}
+                {t('Pay rates, messages, locations, settings and the audit stay hidden from them.')}
               </Empty>
             ) : (
               <ul className="rows">

@@ -21,14 +21,14 @@ export default function RetentionPage() {
   return (
     <Page
       title={t('Retention')}
-      about={t('For how long records are kept. What is older is deleted for good. The audit is always kept.')}
+      about={t('How long records are kept. Older ones are deleted for good. The audit is always kept.')}
     >
       <Card title={t('How long records are kept')}>
         <Loaded of={found}>
           {({ country, kinds }) => (
             <>
               {country === '' && (
-                <Notice>{t('The company’s country is not set, so the strictest law that is known counts.')}</Notice>
+                <Notice>{t('The company’s country is not set, so the strictest known law applies.')}</Notice>
               )}
               <ul className="rows retention-rows">
                 {kinds.map((kept) => (
