@@ -49,6 +49,27 @@ onBoth('ids past 32 bits', (database) => {
     assert.equal(beyond.status, 417)
   })
 
+  test('belong to people whose time is recorded, one by one and many at once', async () => {
+    const { id: jobcode_id } = await server.createOne(company, 'jobcodes', { name: 'Wide', assigned_to_all: true })
+    const { id: user_id } = await server.user(company)
+    assert.ok(user_id > 2 ** 52, String(user_id))
+    const entry = (date: string) => ({ user_id, jobcode_id, type: 'manual', date, duration: 3600 })
+    const shift = (hour: number) => ({
+      ...{ user_id, jobcode_id, type: 'regular' },
+      ...{ start: `2026-03-03T0${hour}:00:00+00:00`, end: `2026-03-03T0${hour + 1}:00:00+00:00` },
+    })
+    await server.createOne(company, 'timesheets', entry('2026-03-02'))
+    const one = await server.createOne(company, 'timesheets', shift(1))
+    assert.equal(one.user_id, user_id)
+    const many = await server.post(company, '/timesheets', [entry('2026-03-04'), shift(1), shift(3)])
+    const results = Object.values<{ _status_code: number }>(many.body.results.timesheets)
+    assert.deepEqual(
+      results.map(({ _status_code }) => _status_code),
+      [200, 406, 200],
+      many.text,
+    )
+  })
+
   test('take the place of those that are used up', async () => {
     await runStatements(
       server,
