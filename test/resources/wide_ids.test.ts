@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { clockhouse, on } from '../cli/command.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 
@@ -68,6 +69,27 @@ onBoth('ids past 32 bits', (database) => {
       [200, 406, 200],
       many.text,
     )
+  })
+
+  test('name people, jobs, tokens and holds in commands', async () => {
+    const job = await server.createOne(company, 'jobcodes', { name: 'Named', assigned_to_all: true })
+    const { id } = await server.user(company)
+    const run = async (...args: (string | number)[]) => {
+      const ended = await clockhouse([...args.map(String), '--json'], { env: on(server.place) })
+      assert.equal(ended.code, 0, `${args.join(' ')}: ${ended.stderr}`)
+      return ended.json()
+    }
+    const rate = await run('rate', 'add', '30', '--user', id, '--job', job.id, '--from', '2026-03-01')
+    assert.deepEqual([rate.user_id, rate.jobcode_id], [id, job.id])
+    const token = await run('token', 'create', '--user', id)
+    assert.deepEqual(await run('token', 'delete', token.id), { id: token.id, deleted: true })
+    const scim = await run('scim', 'create', '--name', 'Okta')
+    assert.deepEqual(await run('scim', 'delete', scim.id), { deleted: scim.id })
+    const hold = await run('hold', 'add', '--user', id, '--reason', 'a case', '--start', '2026-01-01')
+    assert.deepEqual(await run('hold', 'release', hold.id), { released: hold.id })
+    assert.ok(Math.min(rate.user_id, token.id, scim.id, hold.id) > 2 ** 52)
+    const none = await clockhouse(['token', 'delete', '9007199254740992'], { env: on(server.place) })
+    assert.equal(none.code, 1)
   })
 
   test('take the place of those that are used up', async () => {
