@@ -10,6 +10,7 @@ import { openDatabase, type Place } from '../db/open.ts'
 import { Connection } from '../db/sqlite_connection.ts'
 import { fold, type Row, raw, sql } from '../engine/sql.ts'
 import { operations } from '../operations.ts'
+import { idIn } from '../wire/id_text.ts'
 import { logger, machineClock, realWorld, type World } from '../world.ts'
 import { configured, Mistake } from './mistakes.ts'
 import { terminal } from './terminal.ts'
@@ -150,7 +151,7 @@ export async function personNamed(
   const of = sql`select id, username, first_name, last_name, active from users where company_id = ${company.company_id}`
   const key = fold(wanted)
   const named = key.includes('\0') ? undefined : await db.read.get<Person>(sql`${of} and username_key = ${key}`)
-  const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0
+  const number = idIn(wanted)
   const found = named ?? (number > 0 ? await db.read.get<Person>(sql`${of} and id = ${number}`) : undefined)
   if (!found) throw new Mistake(`${option}: ${company.name} has no user ${wanted}; see clockhouse user list`)
   return found

@@ -4,6 +4,7 @@ import { addPayRate, removePayRate } from '../company/pay.ts'
 import { ratesOf } from '../company/pay_rates.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import { ratesPerUnit } from '../rules/pay.ts'
+import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -92,7 +93,7 @@ async function subjectOf(world: World, company: CompanySummary, { user, job }: G
 }
 
 async function jobNamed({ db }: World, { company_id, name }: CompanySummary, wanted: string): Promise<number> {
-  const id = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0
+  const id = idIn(wanted)
   const found = await db.read.all<{ id: number; name: string }>(
     sql`select id, name from jobcodes where company_id = ${company_id} and (name_key = ${fold(wanted)} or id = ${id})
       order by id`,

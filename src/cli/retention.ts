@@ -12,6 +12,7 @@ import {
   retentionLaw,
   retentionProblem,
 } from '../rules/retention.ts'
+import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -170,7 +171,7 @@ async function list(world: World, given: Given): Promise<void> {
 
 async function release(world: World, wanted: string, given: Given): Promise<void> {
   const { company_id: companyId } = await companyNamed(world, given.company)
-  const id = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0
+  const id = idIn(wanted)
   await world.db.write(releaseHold, { companyId, author, id }, world.now())
   if (given.json) return printJson({ released: id })
   say(`Released hold ${id}.`)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { createScimToken, removeScimToken, scimTokens } from '../scim/tokens.ts'
+import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -49,7 +50,7 @@ async function list(world: World, given: Given): Promise<void> {
 
 async function remove(world: World, wanted: string, given: Given): Promise<void> {
   const { company_id: companyId } = await companyNamed(world, given.company)
-  const id = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0
+  const id = idIn(wanted)
   const removed = await world.db.write(removeScimToken, { companyId, id }, world.now())
   if (!removed) throw new Mistake(`there is no token ${wanted}; see clockhouse scim list`)
   if (given.json) return printJson({ deleted: id })

@@ -4,6 +4,7 @@ import { sql } from '../engine/sql.ts'
 import { digest } from '../identity/secrets.ts'
 import { createToken, deleteToken, extendToken, listTokens } from '../oauth/tokens.ts'
 import { day } from '../rules/calendar.ts'
+import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -141,7 +142,8 @@ type Token = { id: number; companyId: number; userId: number; kind: string }
 
 /** The token with this id or this text. */
 async function tokenNamed({ db }: World, { company_id: companyId }: CompanySummary, wanted: string): Promise<Token> {
-  const condition = /^\d{1,9}$/.test(wanted) ? sql`id = ${Number(wanted)}` : sql`hash = ${digest(wanted)}`
+  const id = idIn(wanted)
+  const condition = id > 0 ? sql`id = ${id}` : sql`hash = ${digest(wanted)}`
   const row = await db.read.get<{ id: number; user_id: number; kind: string }>(
     sql`select id, user_id, kind from access_tokens where company_id = ${companyId} and ${condition}`,
   )

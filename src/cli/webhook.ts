@@ -20,6 +20,7 @@ import {
   webhookNamed,
   webhooksOf,
 } from '../webhooks/webhooks.ts'
+import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -235,8 +236,9 @@ function checkState(state: string | undefined): void {
 }
 
 function idOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Mistake(`"${text}" is no id; see clockhouse webhook list`)
-  return Number(text)
+  const id = idIn(text)
+  if (id === 0) throw new Mistake(`"${text}" is no id; see clockhouse webhook list`)
+  return id
 }
 
 function instantOf(text: string, option: string): number {

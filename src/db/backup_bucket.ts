@@ -68,7 +68,7 @@ export class Bucket {
     return names
   }
 
-  /** Uploads a file, reads it back, and compares. Resolves when the bucket has exactly its bytes. */
+  /** Uploads a file, reads it back, and compares. Resolves when the bucket has exactly its bytes; otherwise it is removed. */
   async upload(file: string, name: string): Promise<void> {
     const { size } = await stat(file)
     const handle = await open(file)
@@ -83,8 +83,11 @@ export class Bucket {
     } finally {
       await handle.close()
     }
-    const [sent, kept] = [await digestOf(createReadStream(file)), await digestOf(await this.#read(name))]
-    if (sent !== kept) throw new Error(`${this.addressOf(name)} is not what was uploaded`)
+    await this.#compare(file, name).catch(async (error) => {
+      // A backup that may be damaged must not count as one.
+      await this.remove([name]).catch(() => {})
+      throw error
+    })
   }
 
   /** Downloads a file to a new one that only this account can read. */
@@ -96,6 +99,11 @@ export class Bucket {
 
   async remove(names: readonly string[]): Promise<void> {
     for (const name of names) await this.#ask('DELETE', this.#pathOf(name))
+  }
+
+  async #compare(file: string, name: string): Promise<void> {
+    const [sent, kept] = [await digestOf(createReadStream(file)), await digestOf(await this.#read(name))]
+    if (sent !== kept) throw new Error(`${this.addressOf(name)} is not what was uploaded`)
   }
 
   async #uploadParts(

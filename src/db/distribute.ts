@@ -27,7 +27,7 @@ export async function citusIn(handle: Pick<Handle, 'all'>): Promise<'absent' | '
   return (await spreadIn(handle)).has('companies') ? 'used' : 'unused'
 }
 
-/** The tables that are not spread yet, companies first. */
+/** The tables that are not spread yet, companies first. Those of other programs, which we do not know, are left out. */
 export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
   const tables = await handle.all<{ table: string; own: boolean }>(
     sql`select t.table_name as "table", exists (select 1 from information_schema.columns c
@@ -37,11 +37,8 @@ export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
   )
   const spread = await spreadIn(handle)
   const steps = tables
-    .filter(({ table }) => !spread.has(table))
-    .map(({ table, own }) => ({
-      table,
-      column: table in sharedTables ? sharedTables[table]! : own ? 'company_id' : null,
-    }))
+    .filter(({ table, own }) => (own || table in sharedTables) && !spread.has(table))
+    .map(({ table }) => ({ table, column: table in sharedTables ? sharedTables[table]! : 'company_id' }))
   return steps.sort((a, b) => Number(b.table === 'companies') - Number(a.table === 'companies'))
 }
 

@@ -77,7 +77,13 @@ export class PostgresTransaction {
    */
   async nextIdBlock(fleeting: boolean): Promise<number> {
     if (fleeting) return (await this.ask(nextIdBlock)).rows[0].last
-    return (await handleOf(this.#pool, this.#counter).get<{ last: number }>(nextIdBlock))!.last
+    try {
+      return (await handleOf(this.#pool, this.#counter).get<{ last: number }>(nextIdBlock))!.last
+    } catch (error) {
+      // It is trouble of the database like that of any other statement, so operations are tried again in the same way.
+      this.failure ??= error as Error
+      throw this.failure
+    }
   }
 
   /** Runs a function and rolls back what it has written. */

@@ -7,6 +7,7 @@ import { type Db, operation, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import { digest } from '../identity/secrets.ts'
 import type { Session } from '../identity/sessions.ts'
+import { idIn } from '../wire/id_text.ts'
 
 /**
  * The caller of a request: the actor, the company's current row, the key for the rate limit, and the tag of the answers
@@ -146,7 +147,7 @@ export class CallerLookup {
   }
 
   async #find(token: string, key: string): Promise<Found> {
-    const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
+    const companyId = idIn(/^S\.(\d{1,16})__/.exec(token)?.[1] ?? '')
     const found = companyId
       ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.kind as token_kind, t.scopes as token_scopes, t.application, t.expires, t.last_used, u.active, u.last_active
           from access_tokens t join companies c on c.company_id = t.company_id

@@ -2,8 +2,9 @@ import { backupName, expiredBackups, isBackupDue, partSuffix } from '../rules/ba
 import { hour } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
-/** How long to wait after a backup that failed. */
+/** How long to wait after a look or a backup that failed, and after one that did not: a bucket is paid for by the request. */
 const retryAfter = hour / 4
+const lookAfter = hour / 12
 
 /** The folder of the backups, as db/backup_folder.ts has it on the disk. */
 interface Folder {
@@ -24,11 +25,13 @@ export function backups(
   let restsUntil = 0
   return async () => {
     const at = now()
-    if (at < restsUntil || !isBackupDue(await folder.names(), hours, at)) return
+    if (at < restsUntil) return
     restsUntil = at + retryAfter
-    const name = backupName(version, at)
-    await folder.make({ name, part: `${name}${partSuffix}`, now: at })
-    restsUntil = 0
-    await folder.remove(expiredBackups(await folder.names(), keep, at))
+    if (isBackupDue(await folder.names(), hours, at)) {
+      const name = backupName(version, at)
+      await folder.make({ name, part: `${name}${partSuffix}`, now: at })
+      await folder.remove(expiredBackups(await folder.names(), keep, at))
+    }
+    restsUntil = at + lookAfter
   }
 }

@@ -10,6 +10,7 @@ import {
   scimSchemas,
   scimText,
 } from '../rules/scim.ts'
+import { idIn } from '../wire/id_text.ts'
 import { noteScimRecord } from './note_record.ts'
 import { notFound, pageOf, recordIdOf, type ScimCall, saveRecords } from './records.ts'
 
@@ -27,11 +28,11 @@ function groups(companyId: number, conditions: Sql): Sql {
 
 const ofMember = (companyId: number, value: string) =>
   sql`g.id in (select u.group_id from users u where u.company_id = ${companyId}
-    and u.id = ${/^\d{1,9}$/.test(value) ? Number(value) : 0})`
+    and u.id = ${idIn(value)})`
 
 /** How each attribute is compared in a filter. */
 const comparisons: Readonly<Record<string, (value: string, companyId: number) => Sql>> = {
-  id: (value) => sql`g.id = ${/^\d{1,9}$/.test(value) ? Number(value) : 0}`,
+  id: (value) => sql`g.id = ${idIn(value)}`,
   displayname: (value) => sql`g.name_key = ${fold(value)}`,
   externalid: (value) => sql`s.external_id = ${value}`,
   members: (value, companyId) => ofMember(companyId, value),

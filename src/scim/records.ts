@@ -4,6 +4,7 @@ import { type Sql, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { resourceWrite } from '../operations.ts'
 import { ScimError } from '../rules/scim.ts'
+import { idIn } from '../wire/id_text.ts'
 import { batchMax } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import type { ScimKind } from './note_record.ts'
@@ -56,8 +57,9 @@ export async function pageOf<Row>(
 
 /** The id of a record in a path; ScimError 404 for a text that is none. */
 export function recordIdOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw notFound(text)
-  return Number(text)
+  const id = idIn(text)
+  if (id === 0) throw notFound(text)
+  return id
 }
 
 /** The error for a record that is not there. */

@@ -13,6 +13,7 @@ import {
   scimSchemas,
   scimText,
 } from '../rules/scim.ts'
+import { idIn } from '../wire/id_text.ts'
 import { noteScimRecord } from './note_record.ts'
 import { notFound, pageOf, type ScimCall, saveRecords } from './records.ts'
 
@@ -46,7 +47,7 @@ function people(companyId: number, conditions: Sql): Sql {
 
 /** How each attribute is compared in a filter. */
 const comparisons: Readonly<Record<string, (value: string) => Sql>> = {
-  id: (value) => sql`u.id = ${/^\d{1,9}$/.test(value) ? Number(value) : 0}`,
+  id: (value) => sql`u.id = ${idIn(value)}`,
   username: (value) => sql`u.username_key = ${fold(value)}`,
   externalid: (value) => sql`s.external_id = ${value}`,
   displayname: (value) =>

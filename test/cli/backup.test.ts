@@ -501,6 +501,37 @@ describe('the backups of a server', () => {
     assert.deepEqual(readdirSync(target), [])
   })
 
+  test('are looked for now and then, and less often when that fails', async () => {
+    const start = Date.UTC(2026, 2, 2, 15) * 1000
+    let now = start
+    const looks: number[] = []
+    const made: string[] = []
+    let failing = false
+    const place = {
+      names: async () => {
+        looks.push((now - start) / (hour / 60))
+        if (failing) throw new Error('no answer')
+        return made
+      },
+      make: async ({ name }: { name: string }) => {
+        made.push(name)
+      },
+      remove: async () => {},
+    }
+    const round = backups({ now: () => now }, place, { version: '1', hours: 1, keep: 1 })
+    const lookFor = async (minutes: number) => {
+      looks.length = 0
+      for (const end = now + (minutes * hour) / 60; now < end; now += hour / 360) await round().catch(() => {})
+      return looks
+    }
+    assert.deepEqual(await lookFor(20), [0, 0, 5, 10, 15])
+    failing = true
+    assert.deepEqual(await lookFor(40), [20, 35, 50])
+    failing = false
+    assert.deepEqual(await lookFor(10), [65, 65])
+    assert.equal(made.length, 2)
+  })
+
   test('begin by themselves where a folder is set', async () => {
     const place = await fresh('sqlite')
     const target = folder()

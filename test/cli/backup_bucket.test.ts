@@ -147,12 +147,17 @@ describe('the bucket', () => {
     await failing('s3://elsewhere/x', /^Error: s3:\/\/elsewhere\/x: 404 The specified bucket does not exist/)
     await failing('s3://UPPER/x', /must be a bucket and a folder, such as s3:\/\/backups\/clockhouse/)
     await failing('s3://backups', /takes AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/, { AWS_ACCESS_KEY_ID: '' })
-    const liar = createServer((request, response) => response.end(request.method === 'GET' ? 'other bytes' : ''))
+    const asked: string[] = []
+    const liar = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      response.end(request.method === 'GET' ? 'other bytes' : '')
+    })
     await new Promise<void>((done) => liar.listen(0, '127.0.0.1', done))
     const { port } = liar.address() as AddressInfo
     await failing('s3://backups/x', /s3:\/\/backups\/x\/x is not what was uploaded/, {
       AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
     })
+    assert.deepEqual(asked, ['PUT /backups/x/x', 'GET /backups/x/x', 'DELETE /backups/x/x'])
     liar.closeAllConnections()
     liar.close()
     await failing('s3://backups/x', /cannot be reached: .*ECONNREFUSED/, {

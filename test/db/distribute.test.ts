@@ -45,6 +45,7 @@ test('nothing is spread while a server runs, or without Citus', async () => {
 
 test('spreads every table once, companies first, and those of companies with them', async () => {
   await standInForCitus(address)
+  await ask('create table of_another_program (id integer primary key)')
   const names = await distributePostgres(address, 16)
   assert.equal(names[0], 'companies')
   assert.deepEqual([...names].sort(), [...tenant, ...other, 'migrations'].sort())

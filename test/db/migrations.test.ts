@@ -139,6 +139,30 @@ onBoth('databases created by other versions', (database) => {
     )
   })
 
+  if (database === 'postgres')
+    test('tables and views of other programs stay as they are', async () => {
+      const before = await place()
+      await ask(before, async (run) => {
+        await run('create table migrations (name text primary key, applied bigint not null)')
+        for (const name of migrationNames().filter((name) => name < '0036')) {
+          for (const statement of statementsOf(new URL(`../../src/db/migrations/${name}`, import.meta.url), database))
+            await run(statement)
+          await run(`insert into migrations values ('${name}', 1)`)
+        }
+        await run('create table invoices (id integer primary key, user_id integer)')
+        await run('create view open_invoices as select id, user_id, 1 as company_id from invoices')
+      })
+      await (await open(before)).close()
+      const types = await ask(before, (run) =>
+        run(`select table_name, data_type from information_schema.columns where table_schema = current_schema()
+          and column_name = 'id' and table_name in ('invoices', 'open_invoices', 'users') order by table_name`),
+      )
+      assert.deepEqual(
+        types.map(({ table_name, data_type }) => `${table_name} ${data_type}`),
+        ['invoices integer', 'open_invoices integer', 'users bigint'],
+      )
+    })
+
   test('one from the middle of that development is refused and left unchanged', async () => {
     const early = await place()
     const names = ['0001_ground.sql', '0002_oauth.sql']

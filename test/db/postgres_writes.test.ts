@@ -117,6 +117,34 @@ describe('writes on PostgreSQL', () => {
     }
   })
 
+  test('an id block whose connection breaks is taken again', async () => {
+    const db = await open()
+    const { id } = await beside.company()
+    const numbered = writing((tx) => tx.nextIdBlock())
+    const holder = await observer.connect()
+    const holding = (await holder.query('select pg_backend_pid() as pid')).rows[0].pid
+    await holder.query(`begin; update counters set last = last where name = 'id_block'`)
+    const writes = ['before', 'numbered', 'later'].map((key) =>
+      db.write(key === 'numbered' ? numbered : note, { companyId: id, key }, 1),
+    )
+    const settled = Promise.allSettled(writes)
+    const broken = async () => {
+      const { rowCount } = await observer.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+        [holding],
+      )
+      return rowCount
+    }
+    while ((await broken()) === 0) await sleep(5)
+    await holder.query('rollback')
+    holder.release()
+    assert.deepEqual(
+      (await settled).map((one) => (one.status === 'rejected' ? String(one.reason) : one.status)),
+      ['fulfilled', 'fulfilled', 'fulfilled'],
+    )
+    assert.deepEqual(await keysOf(id), ['before', 'later', 'numbered'])
+  })
+
   test('those that wait are committed together, each with its own result', async () => {
     const { proxy, url } = await behindProxy()
     const db = await open(url)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Values } from '../../src/engine/table.ts'
+import { ownIdsFrom, type Values } from '../../src/engine/table.ts'
 import { ask } from '../app_api/ask.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 
 // The examples of RFC 7643 and RFC 7644, and requests as Entra ID and Okta send them.
 
@@ -227,6 +228,35 @@ onBoth('SCIM', (database) => {
     assert.doesNotMatch(JSON.stringify(tokens), new RegExp(token.slice(-20)))
     await ask(server, company, 'DELETE', `/scim_tokens/${tokens[0].id}`)
     assert.equal((await call('GET', '/Users')).status, 401, 'deleted')
+  })
+
+  test('keeps people and groups in a company whose ids have ten digits', async () => {
+    await runStatements(
+      server,
+      `update companies set id_next = ${ownIdsFrom}, id_limit = ${2 ** 53 - 1}, id_spare = '' where company_id = ${company.id}`,
+    )
+    const { id } = await add()
+    assert.ok(Number(id) >= ownIdsFrom, id)
+    assert.equal((await call('GET', `/Users/${id}`)).body.userName, 'bjensen')
+    assert.equal((await list('/Users', `id eq "${id}"`)).totalResults, 1)
+    const replaced = await call('PUT', `/Users/${id}`, { ...barbara, userName: 'babs' })
+    assert.deepEqual([replaced.status, replaced.body.userName], [200, 'babs'])
+    const patched = await patch(`/Users/${id}`, { op: 'replace', path: 'name.givenName', value: 'Barb' })
+    assert.deepEqual([patched.status, patched.body.name?.givenName], [200, 'Barb'])
+
+    const group = await call('POST', '/Groups', { displayName: 'Guides', members: [{ value: id }] })
+    assert.equal(group.status, 201, JSON.stringify(group.body))
+    const path = `/Groups/${group.body.id}`
+    const members = async () => (await call('GET', path)).body.members.map(({ value }: Values) => value)
+    assert.deepEqual(await members(), [id])
+    assert.equal((await list('/Groups', `id eq "${group.body.id}" and members eq "${id}"`)).totalResults, 1)
+    assert.equal((await patch(path, { op: 'remove', path: `members[value eq "${id}"]` })).status, 200)
+    assert.deepEqual(await members(), [])
+    assert.equal((await call('DELETE', path)).status, 204)
+    assert.equal((await call('DELETE', `/Users/${id}`)).status, 204)
+    assert.equal((await call('GET', `/Users/${id}`)).status, 404)
+    for (const none of ['9007199254740992', '99999999999999999999', '0', 'x'])
+      assert.equal((await call('GET', `/Users/${none}`)).status, 404, none)
   })
 
   test('refuses what is no request, in its own shape', async () => {

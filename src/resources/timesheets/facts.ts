@@ -194,13 +194,13 @@ function neighborsOf(spans: Sql): Sql {
   return sql`with span (user_id, first, last, "from", "to") as (values ${spans})
     select t.* from span cross join /* postgres: lateral (select * from */ timesheets n
       /* sqlite: indexed by timesheets_user_date cross join timesheets t */
-      where n.company_id = ${0} and n.user_id = cast(span.user_id as integer)
+      where n.company_id = ${0} and n.user_id = cast(span.user_id as bigint)
         and n.date between span.first and span.last and n."start" < cast(span."to" as bigint)
         and n."end" > cast(span."from" as bigint) and n.type = 'regular'
         /* sqlite: and t.company_id = n.company_id and t.id = n.id */ /* postgres: offset 0) t */
     union all
     select t.* from span cross join timesheets t ${indexHint('timesheets_running')}
-      where t.company_id = ${0} and t."end" is null and t.user_id = cast(span.user_id as integer)`
+      where t.company_id = ${0} and t."end" is null and t.user_id = cast(span.user_id as bigint)`
 }
 
 /**
