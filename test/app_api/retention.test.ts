@@ -200,7 +200,7 @@ onBoth('retention', (database) => {
     assert.ok(told.includes('Ada Admin released a legal hold of the company.'))
   })
 
-  test('a hold on entries keeps their pictures, whoever added them and whenever', async () => {
+  test('a hold on entries keeps their pictures, also those that others added later', async () => {
     const [held, free] = [await worked('2020-03-02'), await worked('2020-03-02', ada.adminId)]
     const pictures: number[] = []
     for (const { id } of [held, free]) {
