@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Snapshots, sql } from '../engine/sql.ts'
-import { unavailable } from './postgres_errors.ts'
+import { connectionLost, unavailable } from './postgres_errors.ts'
 
 /** How long a replica that does not answer is left alone. */
 const restMs = 30_000
@@ -14,7 +14,7 @@ type Versions = { version: number; setup_version: number }
 export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapshots {
   let restsUntil = 0
   return {
-    take: async (read, companyId) => {
+    take: async (read, companyId, isRepeatable) => {
       if (performance.now() < restsUntil) return primary.take(read, companyId)
       const newest = await primary.take((handle) => versionsOf(companyId, handle), companyId)
       let begun = false
@@ -26,10 +26,10 @@ export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapsh
         return { value: await read(handle) }
       }, companyId)
       const reached = await found.catch((error) => {
-        if (error instanceof RequestError && error.status !== 503) throw error
+        if (!isOfDatabase(error)) throw error
         restsUntil = performance.now() + restMs
         // What was read may have been passed on already.
-        if (begun) throw unavailable('the database cannot be reached; try again', error)
+        if (begun && !isRepeatable) throw unavailable('the database cannot be reached; try again', error)
         return undefined
       })
       return reached ? reached.value : primary.take(read, companyId)
@@ -39,6 +39,13 @@ export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapsh
       await Promise.all([primary.close(), replica.close()])
     },
   }
+}
+
+/** Whether the database is the cause, by its five characters (SQLSTATE) or as it was lost; any other error is the reader's. */
+function isOfDatabase(error: Error): boolean {
+  const origin = error instanceof RequestError ? error.cause : error
+  if (!(origin instanceof Error)) return false
+  return connectionLost(origin) || /^(?=.*\d)[0-9A-Z]{5}$/.test((origin as { code?: string }).code ?? '')
 }
 
 /** The versions of a company; zeros if there is none. */

@@ -78,9 +78,9 @@ export interface Operation<Input, Output> {
     | undefined
 }
 
-/** Reads that each see one state of the database: for the company, the newest at the time. */
+/** Reads that each see one state of the database: for the company, the newest at the time. Repeatable: nothing is passed on before the end. */
 export interface Snapshots {
-  take<T>(read: (handle: Handle) => Promise<T>, companyId: number): Promise<T>
+  take<T>(read: (handle: Handle) => Promise<T>, companyId: number, isRepeatable?: boolean): Promise<T>
   statements(): number
   close(): Promise<void>
 }

@@ -134,10 +134,9 @@ export async function verifyPasskey(
   const response = parse(answer)
   if (!response) return undefined
   const { userHandle } = response.response
-  const row = await passkeyNamed(world, response.id, companyOfHandle(userHandle!))
+  const row = await passkeyNamed(world, response.id, userHandle!)
   if (!row) return undefined
-  const account = { companyId: row.company_id as number, userId: row.user_id as number }
-  if (userHandle !== handleOf(account) && userHandle !== oldHandleOf(account)) return undefined
+  const account = accountOf(row)
 
   let issued: number | undefined
   const { verifyAuthenticationResponse } = await library()
@@ -170,14 +169,23 @@ function library(): Promise<typeof import('@simplewebauthn/server')> {
   return import('@simplewebauthn/server')
 }
 
-/** An active person's passkey. Those made before version 0.3.0 do not say their company, so they are looked for in all. */
-async function passkeyNamed({ db }: World, id: string, companyId: number | undefined): Promise<Row | undefined> {
+/**
+ * An active person's passkey: its id names one in each company. Handles made before version 0.3.0 do not say which company
+ * that is, so it is looked for in all.
+ */
+async function passkeyNamed({ db }: World, id: string, handle: string): Promise<Row | undefined> {
+  const companyId = companyOfHandle(handle)
   const found = (condition: Sql) =>
-    db.read.get<Row>(sql`select p.* from passkeys p
+    db.read.all<Row>(sql`select p.* from passkeys p
       join users u on u.company_id = p.company_id and u.id = p.user_id and u.active = 1
       where ${condition} and p.credential = ${id}`)
-  if (companyId !== undefined) return found(sql`p.company_id = ${companyId}`)
-  return found(sql`1 = 1`)
+  const rows = await found(companyId === undefined ? sql`1 = 1` : sql`p.company_id = ${companyId}`)
+  return rows.find((row) => [handleOf(accountOf(row)), oldHandleOf(accountOf(row))].includes(handle))
+}
+
+/** The person whose passkey this is. */
+function accountOf(row: Row): Account {
+  return { companyId: row.company_id as number, userId: row.user_id as number }
 }
 
 /**

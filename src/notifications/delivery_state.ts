@@ -30,7 +30,9 @@ export const leaseExpiredText = 'the server stopped while it was being sent; it 
  * transaction.
  */
 export async function settle(tx: Tx, settled: readonly Settled[]): Promise<void> {
-  for (const [companyId, own] of Map.groupBy(settled, (one) => one.companyId)) await settleOf(tx, companyId, own)
+  // In the order of the companies, so that two processes never wait for each other.
+  const companies = [...Map.groupBy(settled, (one) => one.companyId)].sort(([a], [b]) => a - b)
+  for (const [companyId, own] of companies) await settleOf(tx, companyId, own)
 }
 
 /** Stores the state of deliveries of one company. */

@@ -69,12 +69,13 @@ async function sendTo(name: string, host: PushHost, world: World, sender: Sender
       const max = isPaused(host, at) || !goesOn() ? 0 : host.troubled ? 1 : hostMax
       const first = max === 0 ? [] : await firstOf(name, max, world, at)
       const claim = { host: name, wanted: first, settled }
-      const claimed = await world.db.write(claimPushes, claim, at).catch(async (error) => {
+      const { claimed, taken } = await world.db.write(claimPushes, claim, at).catch(async (error) => {
         // Retry once if the database was unavailable for a moment, or the pushes sent would count as lost.
         if (settled.length > 0) await world.db.write(claimPushes, { ...claim, wanted: [] }, world.now())
         throw error
       })
-      more = max > 0 && first.length >= max
+      // What another server holds comes back as due; without a pause this would ask for it again and again.
+      more = max > 0 && first.length >= max && taken > 0
       settled = await sendAll(claimed, host, world, sender)
     }
   } finally {
@@ -191,9 +192,9 @@ type Claim = { host: string; wanted: readonly number[]; settled: readonly Settle
 
 /**
  * Stores the results of the last pushes to a push service and claims the next ones: for each company as many as it is named
- * in `wanted`. Pushes that are no longer wanted are failed here.
+ * in `wanted`. Pushes that are no longer wanted are failed here. `taken`: how many there were of both.
  */
-export const claimPushes = operation('push.claim', async (tx, { host, wanted, settled }: Claim): Promise<Claimed[]> => {
+export const claimPushes = operation('push.claim', async (tx, { host, wanted, settled }: Claim) => {
   await settle(tx, settled)
   const due = sql`host = ${host} and state = 'queued' and due <= ${tx.now}`
   // In the order of the companies, so that two processes never wait for each other.
@@ -206,7 +207,8 @@ export const claimPushes = operation('push.claim', async (tx, { host, wanted, se
     ...late.map(failedWith('could not be delivered in time')),
     ...unwanted.map(failedWith(unwantedText)),
   ])
-  return claimed.filter((row) => row.wanted === 1 && row.until > tx.now)
+  const sending: Claimed[] = claimed.filter((row) => row.wanted === 1 && row.until > tx.now)
+  return { claimed: sending, taken: claimed.length }
 })
 
 /** A claimed push, and whether its person and device still want it. */

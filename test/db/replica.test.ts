@@ -86,6 +86,34 @@ test(`of ${reads} reads none is older than what was written before it`, async ()
   assert.ok(from.replica > 0 && from.primary > 0, JSON.stringify(from))
 })
 
+/** Reads until the replica answers; it does not within the half minute for which it is left alone. */
+async function fromReplica(): Promise<boolean> {
+  for (const end = performance.now() + 10_000; performance.now() < end; await setTimeout(10))
+    if ((await read()).isReplica) return true
+  return false
+}
+
+test('an error of the reader is passed on as it is, and the replica is read from again', async () => {
+  assert.ok(await fromReplica())
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  for (const error of [new TypeError('a bug'), full])
+    await assert.rejects(
+      snapshots.take(() => Promise.reject(error), companyId),
+      (thrown) => thrown === error,
+    )
+  assert.ok(await fromReplica())
+})
+
+test('what fails on the replica and may be read again is read from the primary', async () => {
+  assert.ok(await fromReplica())
+  const value = await snapshots.take(
+    (handle) => handle.get(sql`select 1 / case when pg_is_in_recovery() then 0 else 1 end as n`),
+    companyId,
+    true,
+  )
+  assert.deepEqual(value, { n: 1 })
+})
+
 test('without the replica, everything comes from the primary', async () => {
   await replica.stop()
   await db.write(rename, 'The last', reads + 3)
