@@ -121,6 +121,7 @@ describe('the calendar of a timesheet', () => {
     await page.getByRole('button', { name: /Travel, 9:00 AM – 12:30 PM, Tue, Aug 11/ }).waitFor()
     await drag(page, await pointOf(page, block(travel), 2), 0, -hour)
     await lies(travel, '11 08:00 – 11 12:30')
+    await page.getByRole('button', { name: /Travel, 8:00 AM – 12:30 PM, Tue, Aug 11/ }).waitFor()
 
     const column = await pointOf(page, '.calendar-column[data-date="2026-08-10"]', 9 * hour)
     await drag(page, column, 0, 2.5 * hour)
