@@ -128,9 +128,11 @@ export class Site {
   }
 }
 
-/** The Chromium of this process. */
+/** The Chromium of this process, how many files use it, and what closes it when none has for a while. */
 let shared: Browser | undefined
-after(() => shared?.close())
+let users = 0
+let closing: NodeJS.Timeout | undefined
+const closesAfterMs = 1000
 
 /**
  * The Chromium that the files of a process share; one of a run would have to pass on every message to the process of its
@@ -138,6 +140,8 @@ after(() => shared?.close())
  */
 export async function openBrowser({ whole = false } = {}): Promise<Browser> {
   if (whole) return chromium.launch(wholeChromiumOptions)
+  users += 1
+  clearTimeout(closing)
   if (!shared?.isConnected()) shared = await chromium.launch(chromiumOptions)
   return shared
 }
@@ -146,6 +150,9 @@ export async function openBrowser({ whole = false } = {}): Promise<Browser> {
 export async function leaveBrowser(browser: Browser): Promise<void> {
   const kept = new Set([...(idle.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
   await Promise.all(browser.contexts().map((context) => kept.has(context) || context.close()))
+  users -= 1
+  // A hook of the whole process would not do: it may run before the last file has begun.
+  if (users === 0) closing = setTimeout(() => shared?.close(), closesAfterMs)
 }
 
 /**
