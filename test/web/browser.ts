@@ -132,7 +132,7 @@ export class Site {
 let shared: Browser | undefined
 let users = 0
 let closing: NodeJS.Timeout | undefined
-const closesAfterMs = 1000
+const closesAfterMs = 3000
 
 /**
  * The Chromium that the files of a process share; one of a run would have to pass on every message to the process of its
@@ -152,7 +152,14 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => kept.has(context) || context.close()))
   users -= 1
   // A hook of the whole process would not do: it may run before the last file has begun.
-  if (users === 0) closing = setTimeout(() => shared?.close(), closesAfterMs)
+  if (users === 0) closing = setTimeout(closeShared, closesAfterMs)
+}
+
+/** Closes it; a file that comes later opens another at once. */
+function closeShared(): void {
+  const last = shared
+  shared = undefined
+  void last?.close()
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { renderEmail, type Stored } from '../../src/notifications/mail_template.ts'
 import { english } from '../../src/rules/language/messages.ts'
@@ -29,45 +29,47 @@ const mails: (Stored & { name: string })[] = [
   }),
 ]
 
-let browser: Browser
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => leaveBrowser(browser))
+describe('mails', () => {
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => leaveBrowser(browser))
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 700])
-    test(`every kind of mail fits and is legible (${width} px, ${colorScheme})`, async () => {
-      const context = await browser.newContext({ viewport: { width, height: 500 }, colorScheme })
-      const page = await context.newPage()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      for (const { name, ...mail } of mails) {
-        const url = 'https://time.northyard.example'
-        const addresses = {
-          id: '1.2.3',
-          companyId: 1,
-          url,
-          link: mail.link && `${url}/${mail.link}/S.1__${'ab12'.repeat(12)}`,
-          unsubscribe: `${url}/unsubscribe/1.4096.${name}.${'A'.repeat(43)}`,
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 700])
+      test(`every kind of mail fits and is legible (${width} px, ${colorScheme})`, async () => {
+        const context = await browser.newContext({ viewport: { width, height: 500 }, colorScheme })
+        const page = await context.newPage()
+        const asked: string[] = []
+        page.on('request', (request) => asked.push(request.url()))
+        for (const { name, ...mail } of mails) {
+          const url = 'https://time.northyard.example'
+          const addresses = {
+            id: '1.2.3',
+            companyId: 1,
+            url,
+            link: mail.link && `${url}/${mail.link}/S.1__${'ab12'.repeat(12)}`,
+            unsubscribe: `${url}/unsubscribe/1.4096.${name}.${'A'.repeat(43)}`,
+          }
+          const email = renderEmail(mail, addresses, english)
+          await page.setContent(email.html)
+          assert.equal(await page.title(), mail.subject)
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+          assert.ok(wide <= width, `${name} is ${wide} px wide`)
+          const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+          assert.equal(background, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
+          // All share one layout; a mail has no landmarks of its own.
+          const problems = ['message', 'shift', 'invitation'].includes(name) ? await accessibilityProblems(page) : []
+          assert.deepEqual(
+            problems.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one)/.test(problem)),
+            [],
+            name,
+          )
+          const folder = process.env.TEST_PICTURES
+          if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
         }
-        const email = renderEmail(mail, addresses, english)
-        await page.setContent(email.html)
-        assert.equal(await page.title(), mail.subject)
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-        assert.ok(wide <= width, `${name} is ${wide} px wide`)
-        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-        assert.equal(background, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
-        // All share one layout; a mail has no landmarks of its own.
-        const problems = ['message', 'shift', 'invitation'].includes(name) ? await accessibilityProblems(page) : []
-        assert.deepEqual(
-          problems.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one)/.test(problem)),
-          [],
-          name,
-        )
-        const folder = process.env.TEST_PICTURES
-        if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-      }
-      assert.deepEqual(asked, [], 'nothing is loaded')
-      await context.close()
-    })
+        assert.deepEqual(asked, [], 'nothing is loaded')
+        await context.close()
+      })
+})
