@@ -130,6 +130,8 @@ describe('the schedule', () => {
     await toast(page, 'Moved to Wed, Dec 16.').waitFor()
     assert.deepEqual(await now(), ['2026-12-16T08:00:00-07:00', String(idOf('Will'))])
     // The focus moved with it, so it can be moved further.
+    const moved = cell(page, 'Will Archer', 'Wed').getByRole('button', { name: /Gutters/ })
+    await moved.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Shift+ArrowDown')
     await toast(page, 'Moved to Wed, Dec 16, Zoe Park.').waitFor()
     assert.deepEqual(await now(), ['2026-12-16T08:00:00-07:00', String(idOf('Zoe'))])
