@@ -6,18 +6,19 @@ import { writeClientTypes } from '../test/client/describe.ts'
 
 // `node client/build.ts` generates the types from the OpenAPI document and compiles the package into client/dist.
 
-/** Builds the package. */
-export async function buildClient(): Promise<void> {
+/** Builds the package into a folder that it empties first. */
+export async function buildClient(dist = join(import.meta.dirname, 'dist')): Promise<void> {
   const folder = import.meta.dirname
   await writeClientTypes()
-  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  rmSync(dist, { recursive: true, force: true })
   const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
-  execFileSync(process.execPath, [join(typescript, 'bin/tsc'), '--checkers', '1', '-p', folder], { stdio: 'inherit' })
-  copyFileSync(join(folder, 'src/api.d.ts'), join(folder, 'dist/api.d.ts'))
+  const compiler = [join(typescript, 'bin/tsc'), '--checkers', '1', '-p', folder, '--outDir', dist]
+  execFileSync(process.execPath, compiler, { stdio: 'inherit' })
+  copyFileSync(join(folder, 'src/api.d.ts'), join(dist, 'api.d.ts'))
   // The compiler changes the names of imported files only in code.
-  for (const name of globSync('dist/*.d.ts', { cwd: folder })) {
-    const text = readFileSync(join(folder, name), 'utf8')
-    writeFileSync(join(folder, name), text.replaceAll(/ from '\.\/(\w+)(?:\.d)?\.ts'/g, " from './$1.js'"))
+  for (const name of globSync('*.d.ts', { cwd: dist })) {
+    const text = readFileSync(join(dist, name), 'utf8')
+    writeFileSync(join(dist, name), text.replaceAll(/ from '\.\/(\w+)(?:\.d)?\.ts'/g, " from './$1.js'"))
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -442,13 +442,18 @@ describe('the client, over HTTP', () => {
 })
 
 test('what npm would publish is small, complete, and runs by itself', async () => {
-  await buildClient()
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-client-'))
   try {
+    // A copy: the examples use the package in its place at the same time.
+    const source = join(folder, 'client')
+    mkdirSync(source)
+    for (const name of ['README.md', 'LICENSE', 'package.json'])
+      copyFileSync(join(root, 'client', name), join(source, name))
+    await buildClient(join(source, 'dist'))
     const [packed] = Object.values<{ filename: string; size: number; files: { path: string }[] }>(
       JSON.parse(
         execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-          cwd: join(root, 'client'),
+          cwd: source,
           encoding: 'utf8',
           stdio: ['ignore', 'pipe', 'pipe'],
         }),

@@ -52,8 +52,9 @@ describe('the calendar of a timesheet', () => {
     await page.locator('.calendar-column').first().waitFor()
     return { page, writes: writesOf(page) }
   }
-  /** Drags with the pointer from a point by columns and pixels. */
+  /** Drags with the pointer from a point by columns and pixels, once the change before it is saved. */
   const drag = async (page: Page, from: { x: number; y: number }, columns: number, down: number) => {
+    await page.locator('.calendar-columns:not([data-saving])').waitFor()
     const { width } = (await page.locator('.calendar-columns').boundingBox())!
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
