@@ -246,27 +246,31 @@ const answered = {
   waived: '{found}',
 }
 
-/** What became of a break that was due, for people to read. */
+/** What became of a break that was due, for people to read: two of one kind in a shift read differently. */
 export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding, t: Translate): string {
-  const { kind, minutes, by_hours = 0, every_hours } = rule
+  const { kind, minutes, after_hours, by_hours, every_hours } = rule
   const words = breakTexts[kind]
   if (every_hours !== undefined) return t(words.some, { taken, due, minutes })
-  if (outcome === 'missed') return t(words.missed, { minutes, length: lengthText(worked, t) })
-  if (outcome === 'short') return t(words.short, { minutes, length: lengthText(seconds, t) })
-  return t(words.late, { length: lengthText(worked, t), due: lengthText(by_hours * 3600, t) })
+  const time = lengthText(worked, t)
+  if (outcome === 'short') return t(words.short, { minutes, length: lengthText(seconds, t), time })
+  const limit = lengthText((by_hours ?? after_hours) * 3600, t)
+  if (outcome === 'late') return t(words.late, { length: time, due: limit })
+  return t(by_hours === undefined ? words.missed : words.missed_by, { minutes, length: time, due: limit })
 }
 
 const breakTexts = {
   meal: {
     some: msg('{taken} of {due} meal breaks of {minutes} minutes taken'),
-    missed: msg('No meal break of {minutes} minutes in {length} of work'),
-    short: msg('A meal break of {length}; {minutes} minutes were due'),
+    missed: msg('No meal break of {minutes} minutes in {length} of work; one was due after {due}'),
+    missed_by: msg('No meal break of {minutes} minutes in {length} of work; one was due within {due}'),
+    short: msg('A meal break of {length} after {time} of work; {minutes} minutes were due'),
     late: msg('The meal break began after {length} of work; it was due within {due}'),
   },
   rest: {
     some: msg('{taken} of {due} rest breaks of {minutes} minutes taken'),
-    missed: msg('No rest break of {minutes} minutes in {length} of work'),
-    short: msg('A rest break of {length}; {minutes} minutes were due'),
+    missed: msg('No rest break of {minutes} minutes in {length} of work; one was due after {due}'),
+    missed_by: msg('No rest break of {minutes} minutes in {length} of work; one was due within {due}'),
+    short: msg('A rest break of {length} after {time} of work; {minutes} minutes were due'),
     late: msg('The rest break began after {length} of work; it was due within {due}'),
   },
 }

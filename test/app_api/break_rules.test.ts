@@ -55,12 +55,33 @@ onBoth('meal and rest breaks', (database) => {
     assert.deepEqual(await issues(), [], 'by default none are due')
     await choose({ rules: 'california_meals' })
     assert.deepEqual(await issues(), [
-      '2026-02-16 No meal break of 30 minutes in 5 hours 30 minutes of work',
+      '2026-02-16 No meal break of 30 minutes in 5 hours 30 minutes of work; one was due within 5 hours',
       '2026-02-17 The meal break began after 5 hours 30 minutes of work; it was due within 5 hours',
-      '2026-02-18 A meal break of 20 minutes; 30 minutes were due',
+      '2026-02-18 A meal break of 20 minutes after 4 hours of work; 30 minutes were due',
     ])
     await server.put(ada, '/users', [{ id: worker.id, exempt: true }])
     assert.deepEqual(await issues(), [], 'none are due to people who are exempt')
+  })
+
+  test('of one kind, due twice in a long shift, each say which one it was', async () => {
+    const break_id = await meal()
+    await punch('2026-02-16', '08:00', '19:00')
+    await punch('2026-02-17', '08:00', '12:00')
+    await punch('2026-02-17', '12:00', '12:20', break_id)
+    await punch('2026-02-17', '12:20', '17:00')
+    await punch('2026-02-17', '17:00', '17:20', break_id)
+    await punch('2026-02-17', '17:20', '20:00')
+    await choose({ rules: 'california_meals' })
+    assert.deepEqual(await issues(), [
+      '2026-02-16 No meal break of 30 minutes in 11 hours of work; one was due within 5 hours',
+      '2026-02-16 No meal break of 30 minutes in 11 hours of work; one was due within 10 hours',
+      '2026-02-17 A meal break of 20 minutes after 4 hours of work; 30 minutes were due',
+      '2026-02-17 A meal break of 20 minutes after 8 hours 40 minutes of work; 30 minutes were due',
+    ])
+    const asks = { name: 'lunch', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 6 }
+    await choose({ rules: [asks] })
+    const [first] = await issues()
+    assert.equal(first, '2026-02-16 No meal break of 30 minutes in 11 hours of work; one was due after 6 hours')
   })
 
   test('are chosen for the company, a group and a user; the narrowest choice counts', async () => {
@@ -143,7 +164,10 @@ onBoth('meal and rest breaks', (database) => {
     assert.deepEqual(await due(), {
       timesheet_id: running.id,
       breaks: [
-        { rule: 'meal', kind: 'meal', words: 'No meal break of 30 minutes in 6 hours of work', answer: null },
+        {
+          ...{ rule: 'meal', kind: 'meal', answer: null },
+          words: 'No meal break of 30 minutes in 6 hours of work; one was due within 5 hours',
+        },
         { rule: 'rest', kind: 'rest', words: '0 of 1 rest breaks of 10 minutes taken', answer: null },
       ],
     })
@@ -160,7 +184,9 @@ onBoth('meal and rest breaks', (database) => {
       return exceptions.map(({ words }: Values) => words)
     }
     await server.put(worker, '/timesheets', [{ id: running.id, end: new Date(server.now / 1000).toISOString() }])
-    assert.deepEqual(await seen(), ['No meal break of 30 minutes in 6 hours of work. They said they could not take it'])
+    assert.deepEqual(await seen(), [
+      'No meal break of 30 minutes in 6 hours of work; one was due within 5 hours. They said they could not take it',
+    ])
     const data = { start_date: '2026-03-01', end_date: '2026-03-07', user_ids: worker.id }
     const premium = async (): Promise<unknown> => {
       const { body } = await server.call(ada.token, 'POST', '/reports/payroll', { data })

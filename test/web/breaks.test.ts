@@ -194,7 +194,7 @@ describe('breaks', () => {
     await page.getByRole('main').getByRole('button', { name: 'Clock out' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
     const question = page.getByRole('dialog', { name: 'About your breaks' })
-    await question.getByText('No meal break of 30 minutes in 6 hours of work.').waitFor()
+    await question.getByText('No meal break of 30 minutes in 6 hours of work; one was due within 5 hours.').waitFor()
     assert.deepEqual([await accessibilityProblems(page), await sidewaysScroll(page)], [[], 0])
     assert.ok(await question.getByRole('button', { name: 'Clock out' }).isDisabled())
     await question.getByRole('radio', { name: 'I couldn’t' }).check()
