@@ -580,6 +580,35 @@ describe('the timesheet', () => {
     assert.equal(await page.locator('.timesheet-grid').isVisible(), false)
     await closeWindow(page)
   })
+
+  test('a week in which a pay period ends shows what each period gets of it', async () => {
+    const general = (general: object) =>
+      site.api('PUT', '/api/console/settings', { for: 'company', settings: { general } })
+    await general({ payroll_type: 'biweekly', payroll_end_date: '2026-01-14' })
+    await make(await hoursOf('Training', '2026-01-12', 6), await hoursOf('Training', '2026-01-15', 8.5))
+    const page = await open('admin', '/timesheet/2026-01-12', desk)
+    const periods = page.locator('.timesheet-periods')
+    assert.equal(
+      await textOf(periods),
+      'Jan 11 – 14, in the pay period Jan 1 – 14 6:00 Jan 15 – 17, in the pay period Jan 15 – 28 8:30',
+    )
+    await page.getByRole('columnheader', { name: 'Wed 1/14 Pay period ends' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('radio', { name: 'Days' }).check()
+    await page.getByRole('heading', { name: /^Wednesday, Jan 14.*Pay period ends$/ }).waitFor()
+    await page.getByRole('radio', { name: 'Grid' }).check()
+    await page.emulateMedia({ media: 'print' })
+    const text = await textOf(page.locator('.timesheet-paper'))
+    assert.match(
+      text,
+      /Total 14:30 Jan 11 – 14, 2026 in the pay period Jan 1 – 14, 2026 6:00 Jan 15 – 17, 2026 .* 8:30/,
+    )
+    await page.emulateMedia({ media: null })
+    await general({ payroll_type: null, payroll_end_date: null })
+    await visit(page, '/timesheet/2026-01-12')
+    assert.equal(await periods.count(), 0, 'periods of the sample end with weeks')
+    await closeWindow(page)
+  })
 })
 
 async function textOf(locator: Locator): Promise<string> {

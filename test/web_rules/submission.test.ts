@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
 import { choicesFor, never, problemOf, useSubmission } from '../../web/pages/timesheet/submission.ts'
 import type { Week } from '../../web/pages/timesheet/week.ts'
-import { today } from '../../web/time.ts'
+import { datesFrom, today } from '../../web/time.ts'
 import { runHook, serve, written } from './hooks.ts'
 
 // Weeks begin on Sunday, and so do pay periods. Wednesday is November 18, 2026.
@@ -17,10 +17,25 @@ const owner = (user: object = {}, passesClosed = false) =>
   }) as unknown as Owner
 
 describe('the days through which time can be submitted', () => {
-  const dates = (user?: object) => choicesFor(owner(user), '2026-11-21', '2026-11-18').map(({ date }) => date)
+  const week = datesFrom('2026-11-15')
+  const dates = (user?: object) => choicesFor(owner(user), week, '2026-11-18').map(({ date }) => date)
 
   test('are past days, the likeliest first, each once', () => {
     assert.deepEqual(dates(), ['2026-11-14', '2026-11-17', '2026-11-18'])
+  })
+
+  test('have the end of a pay period within a week that is over', () => {
+    const settings = { general: { payroll_type: 'weekly', payroll_end_date: '2026-11-10' } }
+    const split = { ...owner(), rules: { ...owner().rules, settings } } as Owner
+    assert.deepEqual(
+      choicesFor(split, datesFrom('2026-11-01'), '2026-11-18').map(({ date, about }) => `${date} ${about}`),
+      [
+        '2026-11-17 end of the last pay period',
+        '2026-11-03 end of the pay period',
+        '2026-11-07 end of this week',
+        '2026-11-18 today',
+      ],
+    )
   })
 
   test('come after submitted time', () => {

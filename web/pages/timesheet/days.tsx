@@ -1,5 +1,6 @@
 import './days.css'
 import { Play, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
@@ -13,6 +14,7 @@ import { ClosedBadge } from './closed.tsx'
 import type { Place } from './draft.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
+import { PeriodEnd } from './periods.tsx'
 import { picturesText, timesOf } from './text.ts'
 import type { Day, Sheet, Week } from './week.ts'
 
@@ -39,6 +41,7 @@ export function Days({ week, chosen, ...rest }: Props) {
           <DayList
             day={day}
             isDivided={week.divided.has(day.date)}
+            periodEnd={<PeriodEnd week={week} date={day.date} />}
             holiday={holidays.get(day.date)}
             secondsOf={week.secondsOf}
             {...rest}
@@ -52,6 +55,7 @@ export function Days({ week, chosen, ...rest }: Props) {
 function DayList({
   day,
   isDivided,
+  periodEnd,
   holiday,
   owner,
   jobs,
@@ -62,6 +66,7 @@ function DayList({
 }: Omit<Props, 'week' | 'chosen'> & {
   day: Day
   isDivided: boolean
+  periodEnd: ReactNode
   holiday: string | undefined
   secondsOf: Week['secondsOf']
 }) {
@@ -77,6 +82,7 @@ function DayList({
           {name}
           {day.isToday && <span className="badge good">{t('Today')}</span>}
           <ClosedBadge closed={day.closed} />
+          {periodEnd}
           <HolidayName name={holiday} />
         </h3>
         <span className="timesheet-day-total">

@@ -17,6 +17,7 @@ import type { Place } from './draft.ts'
 import { useGridPosition } from './grid_position.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
+import { PeriodEnd } from './periods.tsx'
 import type { Cell, Row, Sheet, Week } from './week.ts'
 
 type Props = {
@@ -108,6 +109,7 @@ function Head({ owner, week, chosen }: Pick<Props, 'owner' | 'week' | 'chosen'>)
                 {dateText(date, { weekday: 'short' })} <ClosedBadge closed={closed} short />
               </span>
               <small>{dateText(date, { month: 'numeric', day: 'numeric' })}</small>
+              <PeriodEnd week={week} date={date} />
               <HolidayName name={holidays.get(date)} />
             </th>
           ))}

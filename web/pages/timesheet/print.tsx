@@ -18,6 +18,7 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
   const { user, name, rules } = owner
   const { days, pay, dates } = week
   const premiums = premiumsOf(pay, owner, week.dates[0]!)
+  const periods = week.periods.length === 1 ? [] : week.periods
   const long = { weekday: 'short', month: 'short', day: 'numeric' } as const
   return (
     <div className="timesheet-paper">
@@ -107,6 +108,11 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
             ...premiums,
             ...(pay.total_pto_seconds > 0 ? [{ name: t('Time off'), reason: '', seconds: pay.total_pto_seconds }] : []),
             { name: t('Total'), reason: '', seconds: pay.total_work_seconds },
+            ...periods.map(({ period, from, to, pay }) => ({
+              name: rangeText(from, to),
+              reason: t('in the pay period {period}', { period: rangeText(period.start, period.end) }),
+              seconds: pay.total_work_seconds,
+            })),
           ].map(({ name, reason, seconds }) => (
             <tr key={name}>
               <th scope="row" colSpan={5}>

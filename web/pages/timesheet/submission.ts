@@ -21,7 +21,7 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   const now = today(rules.zone)
   const submitted = user.submitted_to ?? never
   const approved = user.approved_to ?? never
-  const choices = choicesFor(owner, week.dates[6]!, now)
+  const choices = choicesFor(owner, week.dates, now)
   const [choice, setChoice] = useState<string>(choices[0]?.date ?? 'other')
   const [other, setOther] = useState(now)
   const date = choice === 'other' ? other : choice
@@ -54,13 +54,22 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   }
 }
 
-/** Likely days, the likeliest first. `weekEnd` is the last day of the visible week. */
-export function choicesFor({ user, rules }: Owner, weekEnd: string, now: string): { date: string; about: string }[] {
-  const period = payPeriodOf(now, rules.settings.general ?? {})
+/** Likely days, the likeliest first. `dates` are the days of the visible week. */
+export function choicesFor(
+  { user, rules }: Owner,
+  dates: readonly string[],
+  now: string,
+): { date: string; about: string }[] {
+  const settings = rules.settings.general ?? {}
+  const period = payPeriodOf(now, settings)
+  const weekEnd = dates[6]!
+  // A week in which a pay period ends is submitted in two parts.
+  const within = payPeriodOf(dates[0]!, settings).end
   const approved = user.approved_to ?? never
   const likely = [
     { date: addDays(period.start, -1), about: t('end of the last pay period') },
     { date: period.end, about: t('end of this pay period') },
+    ...(within < weekEnd ? [{ date: within, about: t('end of the pay period') }] : []),
     { date: weekEnd, about: t('end of this week') },
     { date: addDays(now, -1), about: t('yesterday') },
     { date: now, about: t('today') },

@@ -18,6 +18,7 @@ import { EntryDialog } from './entry.tsx'
 import { AddJob, Grid } from './grid.tsx'
 import { Locked } from './locked.tsx'
 import { type Owner, useOwner, useSeen } from './owner.ts'
+import { Periods } from './periods.tsx'
 import { Paper } from './print.tsx'
 import { ProposalDialog } from './proposal_dialog.tsx'
 import { SubmitDialog } from './submit.tsx'
@@ -157,6 +158,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
       <SentBack owner={owner} week={week} />
       <WeekCorrections owner={owner} week={week} />
       <Summary owner={owner} week={week} />
+      <Periods owner={owner} week={week} />
       {layout === 'days' ? (
         <Days
           owner={owner}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
 import { shownSeconds, shownTime } from '../../../src/rules/shown_hours.ts'
@@ -33,12 +33,17 @@ export type Cell = { date: string; sheets: readonly Sheet[]; seconds: number }
 /** A job and its seven days. `counts` is false for breaks and time off that are unpaid. */
 export type Row = { jobId: number; counts: boolean; cells: readonly Cell[]; seconds: number }
 
+/** The days of a week that belong to one pay period, first and last, and how they are paid. */
+export type PeriodDays = { period: { start: string; end: string }; from: string; to: string; pay: Pay }
+
 /** A week of a person's time. */
 export type Week = {
   dates: readonly string[]
   days: readonly Day[]
   rows: readonly Row[]
   pay: Pay
+  /** The week by pay period: more than one if a period ends before the week does. */
+  periods: readonly PeriodDays[]
   /** Days whose totals have or lack parts of shifts, as the company splits these where a workday begins. */
   divided: ReadonlySet<string>
   /** Seconds of an entry as they are shown: rounded as the company does, or of a running one so far. */
@@ -125,8 +130,24 @@ function made(
   rows.sort(
     (a, b) => rank(jobs, a) - rank(jobs, b) || jobs.pathOf(a.jobId).localeCompare(jobs.pathOf(b.jobId), locale()),
   )
+  const periods = periodsIn(dates, rules.settings.general ?? {}).map((part) => ({
+    ...part,
+    pay: payOf(part.from, part.to),
+  }))
   const divided = dividedDays(entries, stretches)
-  return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), divided, secondsOf, before, running: running[0] }
+  const pay = payOf(dates[0]!, dates[6]!)
+  return { dates, days, rows, pay, periods, divided, secondsOf, before, running: running[0] }
+}
+
+/** The days of a week by pay period. */
+function periodsIn(dates: readonly string[], settings: Parameters<typeof payPeriodOf>[1]): Omit<PeriodDays, 'pay'>[] {
+  const parts: Omit<PeriodDays, 'pay'>[] = []
+  const last = dates[6]!
+  for (let from = dates[0]!; from <= last; from = addDays(parts.at(-1)!.to, 1)) {
+    const period = payPeriodOf(from, settings)
+    parts.push({ period, from, to: dates.includes(period.end) ? period.end : last })
+  }
+  return parts
 }
 
 /** The days between which shifts are divided. */

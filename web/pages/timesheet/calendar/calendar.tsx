@@ -13,6 +13,7 @@ import { dateText, isoAt, writtenTime } from '../../../time.ts'
 import { ClosedBadge } from '../closed.tsx'
 import type { Place } from '../draft.ts'
 import type { Owner } from '../owner.ts'
+import { PeriodEnd } from '../periods.tsx'
 import { closedOn, type Day, type Sheet, type Week } from '../week.ts'
 import { Block, placed } from './block.tsx'
 import { localOf, type Piece, piecesOf } from './geometry.ts'
@@ -111,6 +112,7 @@ function Heads({ owner, week, chosen, jobs, onOpen, onAdd }: Props) {
               />
             )}
           </header>
+          <PeriodEnd week={week} date={date} />
           <HolidayName name={holidays.get(date)} />
           {sheets
             .filter(({ type }) => type === 'manual')
