@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { nextIdBlock } from '../engine/id_blocks.ts'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { isConflict } from './postgres_errors.ts'
 
 /** Counts the statements sent to the database. */
 export type Counter = { statements: number }
@@ -107,10 +108,27 @@ export class PostgresTransaction {
   /** Commits, together with what was posted. */
   async commit(): Promise<void> {
     this.committing = true
-    cork(this.#client)
-    const { command } = await this.#client.query('commit')
+    const { command } = await this.#sendCommit()
     if (this.failure) throw this.failure
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
+  }
+
+  /** Citus says in a warning why a machine has refused a commit, and then only that it has. */
+  async #sendCommit(): Promise<pg.QueryResult> {
+    let conflict: Error | undefined
+    const hear = ({ message, code }: { message?: string; code?: string }) => {
+      const warning = Object.assign(new Error(message), { code })
+      if (isConflict(warning)) conflict = warning
+    }
+    this.#client.on('notice', hear)
+    try {
+      cork(this.#client)
+      return await this.#client.query('commit')
+    } catch (error) {
+      throw conflict ?? error
+    } finally {
+      this.#client.off('notice', hear)
+    }
   }
 
   async rollback(): Promise<void> {

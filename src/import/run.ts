@@ -407,7 +407,8 @@ const none: Rows = { rows: [], beside: [], problems: [] }
 /** What a rule of the database says about a record, for people. */
 function brokenRule(message: string): string {
   if (message.includes('timesheets_apart')) return 'it overlaps another timesheet of the same person'
-  const [, columns, index] = /failed: ([^\n]+)|constraint "(\w+)"/.exec(message) ?? []
+  // Citus adds the number of a table's part to the name of a constraint.
+  const [, columns, index] = /failed: ([^\n]+)|constraint "(\w+?)(?:_\d+)?"/.exec(message) ?? []
   const names = columns?.split(', ').map((column) => column.replace(/^\w+\./, '')) ?? [
     (index ?? '').replace(/^[a-z]+_/, ''),
   ]

@@ -44,7 +44,12 @@ onBoth('kill -9 in the middle of uploads', (database) => {
   })
 })
 
-test('a connection to PostgreSQL that breaks before the commit: the upload is repeated, with all its bytes', async () => {
+// A Citus holds the locks on its other machines, where this would not see who waits.
+const skip = process.env.CLOCKHOUSE_TEST_CITUS_URL !== undefined && 'the locks are on another machine'
+
+test('a connection to PostgreSQL that breaks before the commit: the upload is repeated, with all its bytes', {
+  skip,
+}, async () => {
   const server = await TestServer.start('postgres')
   const url = new URL(server.place.databaseUrl)
   const schema = url.searchParams.get('schema') ?? 'public'

@@ -22,7 +22,7 @@ import { openHooks } from '../../src/webhooks/transport.ts'
 import { logger, machineClock, realWorld, type World } from '../../src/world.ts'
 import { assertAnswersFit } from './app_answers.ts'
 import { databaseFolder } from './folders.ts'
-import { type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
+import { citusSchema, type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
 
 /** The databases that every test runs on. */
 export const databases = ['sqlite', 'postgres'] as const
@@ -276,8 +276,13 @@ function keysInOrder(text: string, resource: string): string[] {
   return keys
 }
 
-/** A migrated database: a copy of the run's template, or an empty place that the server migrates. */
+/**
+ * A migrated database: a copy of the run's template, or an empty place that the server migrates. With a Citus at
+ * CLOCKHOUSE_TEST_CITUS_URL, that of PostgreSQL is spread over its machines.
+ */
 export async function migratedPlace(database: Database): Promise<FreshPlace> {
+  const { CLOCKHOUSE_TEST_CITUS_URL: citus } = process.env
+  if (citus && database === 'postgres') return citusSchema(citus, freshName())
   const copy = database === 'sqlite' ? sqliteCopy() : await postgresCopy(postgresUrl(), freshName())
   return copy ?? (await freshPlace(database))
 }

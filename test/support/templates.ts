@@ -60,6 +60,19 @@ export async function postgresCopy(server: string, name: string): Promise<FreshP
   return { place: { databaseUrl: onDatabase(server, name), data: '', databasePool: 10 }, clean }
 }
 
+/** Parts of each table in the tests. */
+const shardsOfTests = 2
+
+/** A schema of a Citus whose tables are spread over its machines: there, a database cannot be copied. */
+export async function citusSchema(server: string, name: string): Promise<FreshPlace> {
+  const url = new URL(server)
+  url.searchParams.set('schema', name)
+  const place = { databaseUrl: url.href, data: '', databasePool: 10 }
+  await migrate(place, 0)
+  await distributePostgres(place.databaseUrl, shardsOfTests)
+  return { place, clean: () => asAdministrator(server, `drop schema if exists ${name} cascade`) }
+}
+
 async function migrate(place: { databaseUrl: string; data: string }, now: number): Promise<void> {
   const db = await openDatabase({ ...place, databasePool: pool }, now, { operations: [] }, () => {})
   await db.close()
