@@ -80,7 +80,7 @@ export function Shell() {
       <header className="bar">
         <Link href="/" className="brand">
           <img src="/assets/clockhouse.svg" alt="" width="28" height="28" />
-          <span>{me.company.name}</span>
+          <span title={me.company.name}>{me.company.name}</span>
         </Link>
         <nav className="bar-nav" aria-label={t('Main@@navigation')}>
           {main.map((page) => (

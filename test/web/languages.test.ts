@@ -36,6 +36,12 @@ function englishBeside(catalog: Record<string, string>): string[] {
   )
 }
 
+/** Every page is looked at in these; with `npm run test:all` in each language at both widths, and in the dark as well. */
+const everything = process.env.TEST_TIMES !== undefined
+const windows = (['de', 'es', 'fr'] as const)
+  .flatMap((language) => ([390, 1280] as const).map((width) => [language, width] as const))
+  .filter(([language, width]) => everything || language === 'de' || (language === 'es') === (width === 1280))
+
 describe('languages', () => {
   let site: Site
   let browser: Browser
@@ -89,12 +95,7 @@ describe('languages', () => {
     await closeWindow(page)
   })
 
-  for (const [language, width] of [
-    ['de', 390],
-    ['de', 1280],
-    ['es', 1280],
-    ['fr', 390],
-  ] as const)
+  for (const [language, width] of windows)
     test(`every page is accessible, has room for its words, and no English: ${language}, ${width} px`, async () => {
       await site.api('PUT', '/api/console/own_settings', { language })
       const locale = `${language}-${language.toUpperCase()}`
@@ -103,7 +104,12 @@ describe('languages', () => {
       const findings: string[] = []
       for (const path of await pathsIn(page)) {
         await go(page, path)
-        const found = [...(await accessibilityProblems(page)), ...(await leftInEnglish(page, english))]
+        const found = [
+          ...(await accessibilityProblems(page)),
+          ...(everything ? await problemsInTheDark(page) : []),
+          ...(await leftInEnglish(page, english)),
+          ...(await cutOff(page)),
+        ]
         for (const dir of ['ltr', 'rtl']) {
           await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir)
           const wider = await sidewaysScroll(page)
@@ -117,6 +123,26 @@ describe('languages', () => {
       assert.deepEqual(findings, [])
     })
 })
+
+async function problemsInTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const problems = await accessibilityProblems(page, { onlyColors: true })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return problems.map((problem) => `dark: ${problem}`)
+}
+
+/** Words of the app that do not fit where they are. What people have written may be cut off. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.bar, .bar *, .tabs *, main :is(button, th, h1, h2, h3, label, legend, dt, .badge)')]
+      .filter((element) => {
+        const { overflowX, clipPath } = getComputedStyle(element)
+        const isCut = overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1
+        return isCut && clipPath === 'none' && element.checkVisibility()
+      })
+      .map((element) => `“${element.textContent}” is cut off`),
+  )
+}
 
 /** Texts and names on the page that the catalog of its language would have said otherwise. */
 async function leftInEnglish(page: Page, english: readonly string[]): Promise<string[]> {
