@@ -12,9 +12,10 @@ import { judgeRun } from './support/statements_of_run.ts'
 
 // `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
 // as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
-// TEST_POSTGRES_URL; set it to test on a server of your own. TEST_SPREAD=1
-// partitions its tables by company, as Citus would. What the tests send to it is judged: every statement belongs to
-// one company, or is one of the few that may not. The output ends with what failed, and `N passed, N failed`.
+// TEST_POSTGRES_URL; set it to test on a server of your own. TEST_SPREAD=1 partitions its tables by company, as Citus
+// would; CLOCKHOUSE_TEST_CITUS_URL is a Citus that spreads them. What the tests send to PostgreSQL is judged: every
+// statement belongs to one company, or is one of the few that may not. The output ends with what failed, and
+// `N passed, N failed`.
 
 /**
  * With more room for new objects, which few tests keep, garbage is collected less often. Most code runs for so short that

@@ -43,6 +43,7 @@ export async function eachCompany(
     }
 }
 
-function isAway(error: unknown): boolean {
+/** Whether a machine of the database, or all of it, does not answer. */
+export function isAway(error: unknown): boolean {
   return error instanceof RequestError && error.status === 503
 }

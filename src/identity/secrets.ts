@@ -50,9 +50,12 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
 export const keepSecret: Operation<{ name: string; value: string }, string> = operation(
   'identity.keepSecret',
   async (tx, { name, value }) => {
+    const kept = () => tx.get<{ value: string }>(sql`select value from server_secrets where name = ${name}`)
+    const known = await kept()
+    if (known) return known.value
     await tx.run(sql`insert into server_secrets (name, value, created) values (${name}, ${value}, ${tx.now})
       on conflict (name) do nothing`)
-    return (await tx.get<{ value: string }>(sql`select value from server_secrets where name = ${name}`))!.value
+    return (await kept())!.value
   },
 )
 

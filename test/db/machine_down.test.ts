@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { operation, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { insertSetting } from '../support/seed.ts'
 import { type TestCompany, TestServer } from '../support/server.ts'
 
 // One machine of several is down: the database that the server talks to answers with an error for the companies that live
 // there. A policy on the rows of these companies stands in for the machine.
+
+/** A company whose people sign in elsewhere, so that the sign-in page looks at its row. */
+const provided = operation('test.provided', (tx, companyId: number) =>
+  tx.run(sql`insert into sso_providers (company_id, issuer, client_id, client_secret, label, mode, creates_people,
+    groups_claim, group_map, changed) values (${companyId}, 'https://id.example', '', '', 'ID', 'optional', 0, '', '{}', 0)`),
+)
 
 let server: TestServer
 let there: TestCompany
@@ -20,6 +27,7 @@ before(async () => {
     await insertSetting(server, company.id, 'general', 'clockout_override', 1)
     await insertSetting(server, company.id, 'general', 'clockout_override_hours', 10)
     await clockIn(company)
+    if (company === away) await server.db.write(provided, company.id, server.now)
   }
   await asOwner(
     `create table away (company_id bigint);

@@ -1,4 +1,5 @@
-import { companyNamed } from '../../company/companies.ts'
+import { isAway } from '../../company/all_companies.ts'
+import { companyNamed, hasCompany } from '../../company/companies.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, inList, type Operation, operation, sql } from '../../engine/sql.ts'
 import type { SsoMode } from '../../rules/single_sign_on.ts'
@@ -42,9 +43,14 @@ export async function ssoProviderNamed(handle: Handle, short: string): Promise<S
   return read(await handle.get<Stored>(sql`${rows} where p.company_id = ${companyId} and p.mode <> 'off'`))
 }
 
-/** Whether any company's people can sign in with a provider. */
+/** Whether any company's people can sign in with a provider: perhaps, while a machine with companies is down. */
 export async function hasSso(handle: Handle): Promise<boolean> {
-  return (await handle.get(sql`select 1 as found from sso_providers where mode <> 'off' limit 1`)) !== undefined
+  try {
+    return (await handle.get(sql`select 1 as found from sso_providers where mode <> 'off' limit 1`)) !== undefined
+  } catch (error) {
+    if (isAway(error) && (await hasCompany(handle))) return true
+    throw error
+  }
 }
 
 function read(row: Stored | undefined): SsoProvider | undefined {
