@@ -131,14 +131,14 @@ async function problemsInTheDark(page: Page): Promise<string[]> {
   return problems.map((problem) => `dark: ${problem}`)
 }
 
-/** Words of the app that do not fit where they are. What people have written may be cut off. */
+/** Words of the app that do not fit where they are. What people have written may be cut off, and is then a title, too. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.bar, .bar *, .tabs *, main :is(button, th, h1, h2, h3, label, legend, dt, .badge)')]
       .filter((element) => {
         const { overflowX, clipPath } = getComputedStyle(element)
         const isCut = overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1
-        return isCut && clipPath === 'none' && element.checkVisibility()
+        return isCut && clipPath === 'none' && element.checkVisibility() && !element.closest('[title], th:has([title])')
       })
       .map((element) => `“${element.textContent}” is cut off`),
   )
