@@ -11,8 +11,10 @@ import { WithMe } from './api/start.ts'
 import { Notice, Skeleton } from './components/page.tsx'
 import { rich } from './components/rich.tsx'
 import { loadLanguage, t } from './language.ts'
+import { loadPageAt } from './pages/index.ts'
 import { Shell } from './shell.tsx'
 
+loadPageAt(location.pathname)
 // Time zones are computed with Temporal, which not every phone has yet.
 await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
 

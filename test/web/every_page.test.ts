@@ -11,6 +11,7 @@ import {
   sidewaysScroll,
   smallControls,
   type View,
+  visit,
   withSite,
 } from './browser.ts'
 
@@ -36,6 +37,28 @@ describe('every page', () => {
         await closeWindow(page)
         assert.deepEqual(findings, [])
       })
+
+  test('is shown at once when its code is loaded, without an empty page in between', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/')
+    const link = page.getByRole('link', { name: 'Time off', exact: true })
+    await link.hover()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        const heading =
+          [...document.querySelectorAll('main h1')].find((each) => each.checkVisibility())?.textContent ?? 'nothing'
+        if (seen.at(-1) !== heading) seen.push(heading)
+      }).observe(document.body, { childList: true, subtree: true, attributes: true })
+    })
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Time off' }).waitFor()
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    await closeWindow(page)
+    assert.ok(!seen.includes('nothing'), seen.join())
+  })
 })
 
 async function findingsOn(page: Page, path: string, width: View['width']): Promise<string[]> {

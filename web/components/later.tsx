@@ -1,14 +1,36 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+/**
+ * A component whose code is loaded on demand, and what loads it beforehand. If the code is there, the component is shown at
+ * once; `lazy` alone would show a fallback first, behind which React holds back what follows for 300 ms.
+ */
+export function loadable<Props extends object>(load: Load<Props>): { page: ComponentType<Props>; load: Load<Props> } {
+  let there: ComponentType<Props> | undefined
+  const loadAndKeep = async () => {
+    const module = await load()
+    there = module.default
+    return module
+  }
+  const Loading = lazy(loadAndKeep)
+  const page = (props: Props) => {
+    // It stays the same component while it is shown, or it would lose its state.
+    const [Shown] = useState<ComponentType<Props>>(() => there ?? Loading)
+    return <Shown {...props} />
+  }
+  return { page, load: loadAndKeep }
+}
 
 /**
  * The default export of a module that is loaded when it is first shown, which keeps the first load small. `meanwhile` is
  * shown until then.
  */
 export function later<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: Load<Props>,
   meanwhile?: (props: Props) => ReactNode,
 ): ComponentType<Props> {
-  const Loaded = lazy(load)
+  const { page: Loaded } = loadable(load)
   return (props) => (
     <Suspense fallback={meanwhile?.(props)}>
       <Loaded {...props} />

@@ -8,10 +8,10 @@ import {
   Palmtree,
   UserRoundCheck,
 } from 'lucide-react'
-import { type ComponentType, createElement, lazy } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { msg } from '../../src/rules/language/messages.ts'
 import type { Me } from '../api/start.ts'
-import { later } from '../components/later.tsx'
+import { later, loadable } from '../components/later.tsx'
 import { seesSchedule } from './schedule/sight.ts'
 
 type Icon = LucideIcon | ComponentType<{ size: number }>
@@ -255,5 +255,14 @@ function entry(
   load: () => Promise<{ default: ComponentType }>,
 ): PageEntry {
   const has = (me: Me) => (!me.inspects || ofInspectors.includes(path)) && who(me)
-  return { path, name, icon, menu, who: has, page: lazy(load), load }
+  return { path, name, icon, menu, who: has, ...loadable(load) }
+}
+
+/** Loads the code of the page at a path while it is asked who is signed in. */
+export function loadPageAt(pathname: string): void {
+  const namedBy = ({ path }: PageEntry) => path.split('/:')[0]!
+  const [page] = pages
+    .filter((entry) => pathname === namedBy(entry) || (entry.path !== '/' && pathname.startsWith(`${namedBy(entry)}/`)))
+    .sort((a, b) => namedBy(b).length - namedBy(a).length)
+  page?.load().catch(() => {})
 }
