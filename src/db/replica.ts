@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Snapshots, sql } from '../engine/sql.ts'
-import { connectionLost, unavailable } from './postgres_errors.ts'
+import { connectionLost } from './postgres_errors.ts'
 
 /** How long a replica that does not answer is left alone. */
 const restMs = 30_000
@@ -14,22 +14,18 @@ type Versions = { version: number; setup_version: number }
 export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapshots {
   let restsUntil = 0
   return {
-    take: async (read, companyId, isRepeatable) => {
+    take: async (read, companyId) => {
       if (performance.now() < restsUntil) return primary.take(read, companyId)
       const newest = await primary.take((handle) => versionsOf(companyId, handle), companyId)
-      let begun = false
       const found = replica.take(async (handle) => {
         const there = await versionsOf(companyId, handle)
         const isBehind = there.version < newest.version || there.setup_version < newest.setup_version
         if (isBehind) return undefined
-        begun = true
         return { value: await read(handle) }
       }, companyId)
       const reached = await found.catch((error) => {
         if (!isOfDatabase(error)) throw error
         restsUntil = performance.now() + restMs
-        // What was read may have been passed on already.
-        if (begun && !isRepeatable) throw unavailable('the database cannot be reached; try again', error)
         return undefined
       })
       return reached ? reached.value : primary.take(read, companyId)

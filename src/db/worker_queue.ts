@@ -160,11 +160,7 @@ export function serveWorker<Question extends { actor: { companyId: number } }>(
     const before = snapshots.statements()
     const reply: Answer = { statements: 0 }
     try {
-      const { text, lasting } = await snapshots.take(
-        (handle) => answer(question, handle),
-        question.actor.companyId,
-        true,
-      )
+      const { text, lasting } = await snapshots.take((handle) => answer(question, handle), question.actor.companyId)
       Object.assign(reply, { bytes: new TextEncoder().encode(text), lasting })
     } catch (error) {
       reply.failure = toFailure(error)

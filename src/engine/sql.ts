@@ -78,9 +78,10 @@ export interface Operation<Input, Output> {
     | undefined
 }
 
-/** Reads that each see one state of the database: for the company, the newest at the time. Repeatable: nothing is passed on before the end. */
+/** Reads that each see one state of the database: for the company, the newest at the time. */
 export interface Snapshots {
-  take<T>(read: (handle: Handle) => Promise<T>, companyId: number, isRepeatable?: boolean): Promise<T>
+  /** Reads in one snapshot, again from the beginning if the connection is lost. */
+  take<T>(read: (handle: Handle) => Promise<T>, companyId: number): Promise<T>
   statements(): number
   close(): Promise<void>
 }

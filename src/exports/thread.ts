@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs'
+import { ftruncateSync, writeSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
 import { type Failure, RequestError, toFailure } from '../engine/errors.ts'
-import type { Snapshots } from '../engine/sql.ts'
+import type { Handle, Snapshots } from '../engine/sql.ts'
 import { makeExport } from './make.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 
@@ -20,10 +20,12 @@ export function makeExports(port: MessagePort, snapshots: Snapshots): void {
     const file = new FileOut(fd)
     try {
       const progress = onePerPercent((progress) => send({ progress }))
-      const outcome = await snapshots.take(
-        (handle) => makeExport(question, handle, file.out, progress),
-        question.actor.companyId,
-      )
+      const make = (handle: Handle) => {
+        // A read that lost its connection is repeated, and the file then begins again.
+        file.clear()
+        return makeExport(question, handle, file.out, progress)
+      }
+      const outcome = await snapshots.take(make, question.actor.companyId)
       file.flush()
       send({ outcome })
     } catch (error) {
@@ -48,6 +50,7 @@ class FileOut {
   readonly #fd: number
   #pieces: Uint8Array[] = []
   #size = 0
+  #written = 0
 
   constructor(fd: number) {
     this.#fd = fd
@@ -59,12 +62,24 @@ class FileOut {
     if (this.#size >= bufferBytes) this.flush()
   }
 
+  /** Empties the file. */
+  clear(): void {
+    this.#pieces = []
+    this.#size = 0
+    this.#written = 0
+    ftruncateSync(this.#fd, 0)
+  }
+
   flush(): void {
     const bytes = Buffer.concat(this.#pieces)
     this.#pieces = []
     this.#size = 0
     try {
-      for (let written = 0; written < bytes.length; ) written += writeSync(this.#fd, bytes, written)
+      for (let done = 0; done < bytes.length; ) {
+        const count = writeSync(this.#fd, bytes, done, bytes.length - done, this.#written)
+        done += count
+        this.#written += count
+      }
     } catch (error) {
       throw new RequestError(503, 'the server has no disk space for the file; try again later', { cause: error })
     }
