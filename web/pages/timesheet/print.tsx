@@ -16,9 +16,7 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
   const twelve = useTwelve()
   const word = useJobWord()
   const { user, name, rules } = owner
-  const { days, pay, dates } = week
-  const premiums = premiumsOf(pay, owner, week.dates[0]!)
-  const periods = week.periods.length === 1 ? [] : week.periods
+  const { days, dates } = week
   const long = { weekday: 'short', month: 'short', day: 'numeric' } as const
   return (
     <div className="timesheet-paper">
@@ -102,26 +100,7 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
             )}
           </tbody>
         ))}
-        <tfoot>
-          {[
-            { name: t('Regular'), reason: '', seconds: pay.total_re_seconds },
-            ...premiums,
-            ...(pay.total_pto_seconds > 0 ? [{ name: t('Time off'), reason: '', seconds: pay.total_pto_seconds }] : []),
-            { name: t('Total'), reason: '', seconds: pay.total_work_seconds },
-            ...periods.map(({ period, from, to, pay }) => ({
-              name: rangeText(from, to),
-              reason: t('in the pay period {period}', { period: rangeText(period.start, period.end) }),
-              seconds: pay.total_work_seconds,
-            })),
-          ].map(({ name, reason, seconds }) => (
-            <tr key={name}>
-              <th scope="row" colSpan={5}>
-                {name} {reason && <small>{reason}</small>}
-              </th>
-              <td className="number">{hours(seconds)}</td>
-            </tr>
-          ))}
-        </tfoot>
+        <PaperTotals owner={owner} week={week} />
       </table>
       <p>{stateText(owner, dates)}</p>
       <ul>
@@ -140,4 +119,34 @@ function stateText({ user }: Owner, dates: readonly string[]): string {
   const { approved_to: approved = '', submitted_to: submitted = '' } = user
   if (approved >= dates[0]!) return t('Approved through {date}.', { date: dateText(approved) })
   return submitted >= dates[0]! ? t('Submitted through {date}.', { date: dateText(submitted) }) : ''
+}
+
+/** How the week is paid, and what each pay period gets of it. */
+function PaperTotals({ owner, week }: { owner: Owner; week: Week }) {
+  const hours = useHours()
+  const { pay, dates } = week
+  const premiums = premiumsOf(pay, owner, dates[0]!)
+  const periods = week.periods.length === 1 ? [] : week.periods
+  return (
+    <tfoot>
+      {[
+        { name: t('Regular'), reason: '', seconds: pay.total_re_seconds },
+        ...premiums,
+        ...(pay.total_pto_seconds > 0 ? [{ name: t('Time off'), reason: '', seconds: pay.total_pto_seconds }] : []),
+        { name: t('Total'), reason: '', seconds: pay.total_work_seconds },
+        ...periods.map(({ period, from, to, pay }) => ({
+          name: rangeText(from, to),
+          reason: t('in the pay period {period}', { period: rangeText(period.start, period.end) }),
+          seconds: pay.total_work_seconds,
+        })),
+      ].map(({ name, reason, seconds }) => (
+        <tr key={name}>
+          <th scope="row" colSpan={5}>
+            {name} {reason && <small>{reason}</small>}
+          </th>
+          <td className="number">{hours(seconds)}</td>
+        </tr>
+      ))}
+    </tfoot>
+  )
 }
