@@ -140,7 +140,7 @@ function PaperTotals({ owner, week }: { owner: Owner; week: Week }) {
           seconds: pay.total_work_seconds,
         })),
       ].map(({ name, reason, seconds }) => (
-        <tr key={name}>
+        <tr key={name} className={name === t('Total') ? 'paper-total' : undefined}>
           <th scope="row" colSpan={5}>
             {name} {reason && <small>{reason}</small>}
           </th>
