@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Mailbox } from '../support/mailbox.ts'
+import { freePort } from '../support/postgres.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { PushService } from '../support/push_service.ts'
 import { migratedPlace, onBoth, type TestServer } from '../support/server.ts'
@@ -99,11 +100,3 @@ onBoth('mails and pushes, side by side', (database) => {
     assert.equal(await server.stop(), 0)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import { freePort } from '../support/postgres.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // What Prometheus is told, and whom it is told.
@@ -107,11 +107,7 @@ test('metrics are off unless they are asked for', async () => {
 })
 
 test('metrics on a port of their own need no token, and nothing else is there', async () => {
-  const free = createServer()
-  const port = await new Promise<number>((resolve) =>
-    free.listen(0, '127.0.0.1', () => resolve((free.address() as { port: number }).port)),
-  )
-  await new Promise((resolve) => free.close(resolve))
+  const port = await freePort()
   const server = await TestServer.start('sqlite', { CLOCKHOUSE_METRICS_PORT: String(port) })
   try {
     const main = await server.listen()
