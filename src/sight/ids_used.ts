@@ -3,6 +3,6 @@ import { type Handle, sql } from '../engine/sql.ts'
 
 /** How many ids have been given out, blocks counted as a whole. */
 export async function idsUsed(handle: Pick<Handle, 'all'>): Promise<number> {
-  const [row] = await handle.all<{ last: number }>(sql`select last from counters where name = 'id_block'`)
-  return (row?.last ?? 0) * idsPerBlock
+  const [row] = await handle.all<{ last: number | string }>(sql`select last from counters where name = 'id_block'`)
+  return Number(row?.last ?? 0) * idsPerBlock
 }

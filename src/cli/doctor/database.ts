@@ -5,9 +5,9 @@ import type { Config } from '../../config.ts'
 import { citusIn, unspread } from '../../db/distribute.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { Connection } from '../../db/sqlite_connection.ts'
-import { idsPerBlock } from '../../engine/id_blocks.ts'
-import type { Statement } from '../../engine/sql.ts'
+import type { Handle, Statement } from '../../engine/sql.ts'
 import { minute } from '../../rules/calendar.ts'
+import { idsUsed } from '../../sight/ids_used.ts'
 import { machineClock } from '../../world.ts'
 import { fileOf, type Look, look, migrationsIn, nameOf } from '../database.ts'
 import { explain } from '../mistakes.ts'
@@ -228,7 +228,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
 
 /** Tables that a Citus database keeps on one machine, so that statements which join them fail. */
 async function checkSpread(database: Look): Promise<Finding[]> {
-  const handle = { all: <T>({ text }: Statement) => database.all<T>(text) }
+  const handle = handleOf(database)
   if ((await citusIn(handle)) !== 'used') return []
   const left = await unspread(handle)
   const check = about('Citus')
@@ -237,11 +237,15 @@ async function checkSpread(database: Look): Promise<Finding[]> {
   return [check.broken(`not distributed: ${names}`, 'Stop the server and run clockhouse migrate --distribute.')]
 }
 
+/** What asks the database with statements that have no values. */
+function handleOf(database: Look): Pick<Handle, 'all'> {
+  return { all: <T>({ text }: Statement) => database.all<T>(text) }
+}
+
 /** How many ids are given out, and whether programs that keep them in 32 bits will soon fail. */
 async function checkIds(database: Look): Promise<Finding[]> {
   const check = about('Ids')
-  const [row] = await database.all<{ last: number | string }>(`select last from counters where name = 'id_block'`)
-  const used = Number(row?.last ?? 0) * idsPerBlock
+  const used = await idsUsed(handleOf(database))
   const narrow = 2 ** 31
   const share = `${used.toLocaleString('en-US')} given out`
   if (used < 0.9 * narrow)
