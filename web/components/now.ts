@@ -7,7 +7,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 /** The server's time in seconds since the epoch; re-renders every second. */
 export function useSeconds(): number {
-  return useSyncExternalStore(watch, () => second)
+  return useSyncExternalStore(watch, current)
 }
 
 /** Today's date in the zone; re-renders at midnight. */
@@ -17,10 +17,17 @@ export function useToday(zone: string): string {
 
 /** Like `useSeconds`, but re-renders every minute. */
 export function useMinute(): number {
-  return useSyncExternalStore(watch, () => second - (second % 60))
+  return useSyncExternalStore(watch, () => current() - (current() % 60))
+}
+
+/** The second of the last tick. While nothing ticks, it would be that of long ago, or of the device before it knew ours. */
+function current(): number {
+  if (watchers.size === 0) second = Math.floor(serverNow() / 1e6)
+  return second
 }
 
 function watch(watcher: () => void): () => void {
+  current()
   watchers.add(watcher)
   timer ??= setInterval(tick, 250)
   return () => {
