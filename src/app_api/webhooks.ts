@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
+import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { findClient } from '../oauth/applications.ts'
 import { parseInstant, printUtc } from '../rules/calendar.ts'
 import { payloads } from '../rules/webhooks/events.ts'
 import { sequenceOf } from '../webhooks/cursor.ts'
@@ -24,7 +26,7 @@ import {
   webhooksOf,
 } from '../webhooks/webhooks.ts'
 import type { World } from '../world.ts'
-import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nullable } from './format.ts'
 
 const ids = Type.Array(recordId, { minItems: 1 })
@@ -66,6 +68,12 @@ const webhook = Type.Object({
   old_secret_until: nullable(instant('Until when the secret before the current one also signs.')),
   created: instant(),
   created_by_user_id: Type.Integer({ description: '0 for the command line.' }),
+  application: nullable(
+    Type.Object(
+      { client_id: Type.String(), name: Type.String({ description: 'Empty if it is no longer registered.' }) },
+      { description: 'The application that added it; null for a person.' },
+    ),
+  ),
 })
 
 const choices = {
@@ -115,8 +123,9 @@ const logEndpoints: readonly AppEndpoint[] = [
       ),
     }),
     answer: Type.Object({ deliveries: Type.Array(delivery) }),
-    async run({ actor: { companyId }, world: { db }, params: { id }, query: { before, state, limit = 50 } }) {
-      await webhookNamed(db.read, companyId, id)
+    async run({ actor, world: { db }, params: { id }, query: { before, state, limit = 50 } }) {
+      await webhookNamed(db.read, actor, id)
+      const { companyId } = actor
       const found = await deliveriesOf(db.read, { companyId, webhookId: id }, { before, state, limit })
       return { deliveries: found.map(printed) }
     },
@@ -133,7 +142,9 @@ const logEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({
       delivery: Type.Object({ ...delivery.properties, body: Type.String(), answer: Type.String() }),
     }),
-    async run({ actor: { companyId }, world: { db }, params: { id, number } }) {
+    async run({ actor, world: { db }, params: { id, number } }) {
+      await webhookNamed(db.read, actor, id)
+      const { companyId } = actor
       const found = await deliveryNumbered(db.read, { companyId, webhookId: id }, number)
       return { delivery: { ...printed(found), body: found.body, answer: found.answer } }
     },
@@ -161,6 +172,7 @@ const logEndpoints: readonly AppEndpoint[] = [
       const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
       if (ways.length !== 1) throw new RequestError(417, 'give one of number, from, cursor and sequence')
       const webhookId = id
+      await webhookNamed(world.db.read, actor, id)
       const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
       if (place !== undefined)
         return { replayed: await world.db.write(rewindWebhook, { companyId, webhookId, sequence: place }, now) }
@@ -180,30 +192,32 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/webhooks',
-    about: 'Lists the webhooks of the company, oldest first, without their secrets.',
+    about:
+      'Lists the webhooks of the company, oldest first, without their secrets; an application sees those that it added.',
     who: 'administrators',
     answer: Type.Object({
       webhooks: Type.Array(webhook),
       events: Type.Array(Type.String(), { description: 'The events there are.' }),
     }),
     run: async ({ actor, world }) => ({
-      webhooks: (await webhooksOf(world.db.read, actor.companyId)).map((hook) => shown(hook, world)),
+      webhooks: await shown(await webhooksOf(world.db.read, actor), world),
       events: eventNames,
     }),
   }),
   endpoint({
     method: 'POST',
     path: '/webhooks',
-    about: 'Adds a webhook. It is told what happens from now on.',
+    about:
+      'Adds a webhook. It is told what happens from now on; one that an application adds, as long as an administrator allows the application.',
     who: 'administrators',
-    firstPartyOnly: true,
     body: Type.Object(choices),
     answer: Type.Object({ webhook, secret }),
     async run({ actor, world, config, body }) {
+      if (actor.granted) refuseManaging(actor)
       const { description = '', filter = {}, payload = 'thin', active = true, url, types } = body
       const given = { url, types, description, filter, payload, active }
       const { id, secret } = await createWebhook(world, config, actor, given)
-      return { webhook: await named(world, actor.companyId, id), secret }
+      return { webhook: await named(world, actor, id), secret }
     },
   }),
   endpoint({
@@ -212,17 +226,16 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     about:
       'Changes a webhook; properties left out stay as they are. One that is switched on goes on where it stopped, unless `skip_waiting` drops everything until now.',
     who: 'administrators',
-    firstPartyOnly: true,
     params: one,
     body: Type.Object({
       ...Type.Partial(Type.Object(choices)).properties,
       skip_waiting: Type.Optional(Type.Boolean()),
     }),
     answer: Type.Object({ webhook }),
-    async run({ actor: { companyId }, world, config, params: { id }, body }) {
+    async run({ actor, world, config, params: { id }, body }) {
       const { skip_waiting: skipWaiting = false, ...patch } = body
-      await changeWebhook(world, config, { companyId, id }, { ...given(patch), skipWaiting })
-      return { webhook: await named(world, companyId, id) }
+      await changeWebhook(world, config, { ...actor, id }, { ...given(patch), skipWaiting })
+      return { webhook: await named(world, actor, id) }
     },
   }),
   endpoint({
@@ -230,10 +243,10 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     path: '/webhooks/:id',
     about: 'Deletes a webhook and the log of its deliveries.',
     who: 'administrators',
-    firstPartyOnly: true,
     params: one,
     answer: Type.Object({ deleted: Type.Integer() }),
     async run({ actor, world, params: { id } }) {
+      await webhookNamed(world.db.read, actor, id)
       await deleteWebhook(world, actor.companyId, id)
       return { deleted: id }
     },
@@ -243,7 +256,6 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     path: '/webhooks/:id/secret',
     about: 'Replaces the secret. Until the overlap ends, messages carry a signature with each of both.',
     who: 'administrators',
-    firstPartyOnly: true,
     params: one,
     body: Type.Object({
       overlap_hours: Type.Optional(
@@ -251,9 +263,11 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
       ),
     }),
     answer: Type.Object({ webhook, secret }),
-    async run({ actor: { companyId }, world, config, params: { id }, body: { overlap_hours: overlapHours = 24 } }) {
+    async run({ actor, world, config, params: { id }, body: { overlap_hours: overlapHours = 24 } }) {
+      await webhookNamed(world.db.read, actor, id)
+      const { companyId } = actor
       const secret = await rotateWebhookSecret(world, config, { companyId, id, overlapHours })
-      return { webhook: await named(world, companyId, id), secret }
+      return { webhook: await named(world, actor, id), secret }
     },
   }),
   endpoint({
@@ -264,9 +278,10 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     who: 'administrators',
     params: one,
     answer: Type.Object({ number: Type.Integer({ description: 'Of the delivery.' }) }),
-    run: async ({ actor: { companyId }, world, now, params: { id } }) => ({
-      number: await world.db.write(queueTest, { companyId, webhookId: id }, now),
-    }),
+    async run({ actor, world, now, params: { id } }) {
+      await webhookNamed(world.db.read, actor, id)
+      return { number: await world.db.write(queueTest, { companyId: actor.companyId, webhookId: id }, now) }
+    },
   }),
   ...logEndpoints,
 ]
@@ -275,12 +290,23 @@ function given<T extends object>(patch: T): { [Key in keyof T]: Exclude<T[Key], 
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never
 }
 
-async function named(world: World, companyId: number, id: number) {
-  return shown(await webhookNamed(world.db.read, companyId, id), world)
+async function named(world: World, actor: Actor, id: number): Promise<Static<typeof webhook>> {
+  const [found] = await shown([await webhookNamed(world.db.read, actor, id)], world)
+  return found!
 }
 
-/** A webhook as the API shows it. */
-function shown(hook: Webhook, { now }: Pick<World, 'now'>): Static<typeof webhook> {
+/** Webhooks as the API shows them. */
+async function shown(hooks: readonly Webhook[], { db, now }: World): Promise<Static<typeof webhook>[]> {
+  const clients = [...new Set(hooks.map(({ clientId }) => clientId))].filter((id) => id !== '')
+  const applications = await Promise.all(clients.map((id) => findClient(db.read, id)))
+  return hooks.map((hook) => {
+    const index = clients.indexOf(hook.clientId)
+    const application = index < 0 ? null : { client_id: hook.clientId, name: applications[index]?.name ?? '' }
+    return { ...printedWebhook(hook, now()), application }
+  })
+}
+
+function printedWebhook(hook: Webhook, now: number): Omit<Static<typeof webhook>, 'application'> {
   const { id, url, description, types, filter, payload, active, waiting, failures } = hook
   return {
     ...{ id, url, description, types: [...types], filter: filter as Static<typeof webhook>['filter'], payload, active },
@@ -288,7 +314,7 @@ function shown(hook: Webhook, { now }: Pick<World, 'now'>): Static<typeof webhoo
     ...{ waiting, failures },
     next_attempt: failures > 0 && active ? printUtc(hook.due) : null,
     sequence: hook.position,
-    old_secret_until: hook.oldUntil > now() ? printUtc(hook.oldUntil) : null,
+    old_secret_until: hook.oldUntil > now ? printUtc(hook.oldUntil) : null,
     created: printUtc(hook.created),
     created_by_user_id: hook.createdBy,
   }

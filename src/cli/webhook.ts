@@ -106,7 +106,7 @@ export function webhookCommand(program: Command): void {
 type Place = { world: World; config: Config; companyId: number }
 
 async function list({ world, companyId }: Place, { json }: Given): Promise<void> {
-  const found = await webhooksOf(world.db.read, companyId)
+  const found = await webhooksOf(world.db.read, { companyId })
   if (json)
     return printJson(
       found.map(({ created, oldUntil, due, createdBy, offReason, position, ...hook }) => ({
@@ -137,7 +137,7 @@ async function add({ world, config, companyId }: Place, given: Chosen, url: stri
 async function set({ world, config, companyId }: Place, given: Chosen, wanted: string): Promise<void> {
   const id = idOf(wanted)
   if (given.on && given.off) throw new Mistake('--on and --off cannot be used together', 2)
-  const { filter } = await webhookNamed(world.db.read, companyId, id)
+  const { filter } = await webhookNamed(world.db.read, { companyId }, id)
   const active = given.on ? { active: true } : given.off ? { active: false } : {}
   const patch = { ...choicesOf(given, filter), ...(given.url !== undefined && { url: given.url }), ...active }
   await changeWebhook(world, config, { companyId, id }, { ...patch, skipWaiting: given.skipWaiting === true })
@@ -192,7 +192,7 @@ async function deliveries({ world, companyId }: Place, given: Listed, wanted: st
   const { number, state, limit, json } = given
   checkState(state)
   const { read } = world.db
-  const which = { companyId, webhookId: (await webhookNamed(read, companyId, idOf(wanted))).id }
+  const which = { companyId, webhookId: (await webhookNamed(read, { companyId }, idOf(wanted))).id }
   if (number !== undefined) {
     const one = await deliveryNumbered(read, which, number)
     if (json) return printJson({ ...one, created: stamp(one.created), sent: stamp(one.sent) })

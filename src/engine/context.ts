@@ -17,8 +17,8 @@ export interface Actor {
   readonly signedIn?: true
   /** What the token may be used for (rules/scopes.ts); everything if not given. */
   readonly scopes?: string
-  /** An application that the user has allowed to act for them. */
-  readonly granted?: true
+  /** The client id of the application that the user has allowed to act for them, if it is one that asks. */
+  readonly granted?: string
   /** Someone who only looks at records: until when, in microseconds, and at which (rules/inspection.ts). */
   readonly inspects?: {
     readonly ends: number

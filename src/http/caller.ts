@@ -18,6 +18,7 @@ export type Caller = { actor: Actor; company: CompanyRow; token: string; etag: s
 type Found = CompanyRow & {
   token_user: number
   token_kind: string
+  token_client: string
   token_scopes: string
   application: string
   expires: number
@@ -73,10 +74,10 @@ export class CallerLookup {
       found = await this.#find(token, key)
     }
     const owner = await actorOf(new CompanySnapshot(found, this.#db.read), found.token_user, found.application)
-    const { token_scopes: scopes, token_kind } = found
+    const { token_scopes: scopes, token_kind, token_client } = found
     const actor = owner && {
       ...owner,
-      ...(token_kind === 'oauth' && { granted: true as const }),
+      ...(token_kind === 'oauth' && { granted: token_client }),
       ...(scopes && { scopes }),
     }
     if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
@@ -149,7 +150,8 @@ export class CallerLookup {
   async #find(token: string, key: string): Promise<Found> {
     const companyId = idIn(/^S\.(\d{1,16})__/.exec(token)?.[1] ?? '')
     const found = companyId
-      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.kind as token_kind, t.scopes as token_scopes, t.application, t.expires, t.last_used, u.active, u.last_active
+      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.kind as token_kind, t.client_id as token_client, t.scopes as token_scopes,
+            t.application, t.expires, t.last_used, u.active, u.last_active
           from access_tokens t join companies c on c.company_id = t.company_id
           left join users u on u.company_id = t.company_id and u.id = t.user_id
           where t.company_id = ${companyId} and t.hash = ${key}`)

@@ -1,19 +1,15 @@
 import { acrossCompanies } from '../company/all_companies.ts'
-import { loadApprovers, otherAdministrators } from '../company/approvers.ts'
-import { loadSettings, translateFor } from '../company/settings.ts'
 import type { Config } from '../config.ts'
 import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
-import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Keys, loadKeys } from '../identity/secrets.ts'
-import { notify, uuidsFrom } from '../resources/notifications.ts'
-import type { User } from '../resources/users.ts'
+import { uuidsFrom } from '../resources/notifications.ts'
 import { second } from '../rules/calendar.ts'
-import { msg } from '../rules/language/messages.ts'
 import { type HookAnswer, verdictOf } from '../rules/webhooks/attempts.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { queueChanges } from './queue.ts'
 import { openSecret } from './secrets.ts'
+import { isAllowed, switchOff, withoutAccess } from './switch_off.ts'
 import { answerMs } from './transport.ts'
 
 /**
@@ -96,7 +92,7 @@ async function beginTurn(world: World, config: Settings, goesOn: () => boolean):
     const troubledMax = Math.max(0, Math.min(left.troubled, roomIn(hooks).troubled))
     const { streams, count } = await db.write(
       claimStreams,
-      { companyId, max, troubledMax, ahead: aheadOf(config) },
+      { companyId, max, troubledMax, ahead: aheadOf(config), uuid: world.uuid() },
       now(),
     )
     for (const stream of streams) begin(stream, keys, world, config, goesOn)
@@ -187,7 +183,7 @@ function isDue(now: number, onlyHealthy: boolean, config: Settings): Sql {
   return onlyHealthy ? sql`${due} and failures = 0` : due
 }
 
-type ClaimInput = { companyId: number; max: number; troubledMax: number; ahead: number }
+type ClaimInput = { companyId: number; max: number; troubledMax: number; ahead: number; uuid: string }
 type Stream = { webhook_id: number; resource: string; lease: number; failures: number }
 
 /**
@@ -196,7 +192,7 @@ type Stream = { webhook_id: number; resource: string; lease: number; failures: n
  */
 export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: number }> = operation(
   'webhooks.claim',
-  async (tx, { companyId, max, troubledMax, ahead }) => {
+  async (tx, { companyId, max, troubledMax, ahead, uuid }) => {
     await tx.lockCompany(companyId)
     const own = sql`company_id = ${companyId} and (due <= ${tx.now} or due > ${tx.now + ahead})`
     const find = (condition: Sql, most: number) =>
@@ -206,17 +202,21 @@ export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: nu
     const left = Math.min(max - healthy.length, troubledMax)
     const streams = [...healthy, ...(left > 0 ? await find(sql`failures > 0`, left) : [])]
     const claimed: Claimed[] = []
-    for (const stream of streams) claimed.push(...(await claim(tx, companyId, stream)))
+    const uuids = uuidsFrom(uuid)
+    for (const stream of streams) claimed.push(...(await claim(tx, companyId, stream, uuids)))
     return { streams: claimed, count: streams.length }
   },
 )
 
-async function claim(tx: Tx, companyId: number, stream: Stream): Promise<Claimed[]> {
+async function claim(tx: Tx, companyId: number, stream: Stream, uuids: () => string): Promise<Claimed[]> {
   const { webhook_id: webhookId, resource, lease, failures } = stream
-  const hook = await tx.get<{ url: string; secret: string; old_secret: string; old_until: number; active: number }>(
-    sql`select url, secret, old_secret, old_until, active from webhooks
-      where company_id = ${companyId} and id = ${webhookId}`,
-  )
+  type Hook = { url: string; secret: string; old_secret: string; old_until: number; active: number; allowed: number }
+  const hook = await tx.get<Hook>(sql`select url, secret, old_secret, old_until, active,
+      ${isAllowed(companyId, tx.now)} as allowed from webhooks where company_id = ${companyId} and id = ${webhookId}`)
+  if (hook?.allowed === 0 && resource !== ownStream) {
+    await switchOff(tx, { companyId, webhookId, reason: withoutAccess, uuids })
+    return []
+  }
   const deliveries =
     hook && (hook.active === 1 || resource === ownStream)
       ? await tx.all<Claimed['deliveries'][number]>(sql`select number, event, body, attempts from webhook_deliveries
@@ -280,7 +280,7 @@ export const settleStream: Operation<SettleInput, void> = operation(
     // The next claim removes the stream if nothing is queued any more.
     await tx.run(sql`update webhook_streams set due = ${tx.now}, failures = 0 where ${one}`)
     if (last?.state === 'off' && (failed || last.status === 410))
-      await switchOff(tx, { companyId, webhookId, reason: last.error, uuid })
+      await switchOff(tx, { companyId, webhookId, reason: last.error, uuids: uuidsFrom(uuid) })
   },
 )
 
@@ -298,39 +298,3 @@ async function keepOutcome(
     where company_id = ${companyId} and webhook_id = ${webhookId} and number = ${number} and state = 'queued'`)
   return ended === 'queued' ? 0 : kept
 }
-
-type Off = { companyId: number; webhookId: number; reason: string; uuid: string }
-
-/** Switches a webhook off and tells the administrators. What is queued stays, for when it is switched on again. */
-async function switchOff(tx: Tx, { companyId, webhookId, reason, uuid }: Off): Promise<void> {
-  const changed = await tx.run(sql`update webhooks set active = 0, off_reason = ${reason}, changed = ${tx.now}
-    where company_id = ${companyId} and id = ${webhookId} and active = 1`)
-  if (changed === 0) return
-  await tx.run(sql`delete from webhook_streams where company_id = ${companyId} and webhook_id = ${webhookId}
-    and resource <> ${ownStream}`)
-  const hook = await tx.get<{ url: string }>(sql`select url from webhooks where company_id = ${companyId}
-    and id = ${webhookId}`)
-  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-  await loadSettings(work.company)
-  const { host } = new URL(hook!.url)
-  const details = { host, what: reason }
-  work.audit({ kind: 'exports', event: 'webhook switched off', type: 'webhooks', id: webhookId, details })
-  await tellAdministrators(work, { host, reason }, uuid)
-  await work.flush()
-}
-
-/** Tells the administrators that a webhook was switched off, each in their language. */
-async function tellAdministrators(work: UnitOfWork, values: { host: string; reason: string }, uuid: string) {
-  const { company } = work
-  await loadApprovers([], company)
-  const ctx = { work, now: work.tx.now, uuid: uuidsFrom(uuid) }
-  for (const id of otherAdministrators({ id: 0, group_id: 0 }, company)) {
-    const t = translateFor(company, company.get<User>('users', id))
-    const message = t(switchedOff, values)
-    notify({ user_id: id, kind: 'message', message, path: '/developers/webhooks', channels: ['push', 'email'] }, ctx)
-  }
-}
-
-const switchedOff = msg(
-  'The webhook to {host} was switched off: {reason}. Undelivered messages are kept until it is switched on again.',
-)

@@ -5,6 +5,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { printRecord } from '../engine/serialize.ts'
 import { inList, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { uuidsFrom } from '../resources/notifications.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { type Filter, gapEvent, isWanted, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
@@ -12,6 +13,7 @@ import type { World } from '../world.ts'
 import { type ChangeRow, changesBehind } from './change_rows.ts'
 import { followed } from './feed.ts'
 import { type SeenChange, seenChanges } from './sight_of_changes.ts'
+import { isAllowed, switchOff, withoutAccess } from './switch_off.ts'
 
 /** Changes that are read at once. */
 const pageMax = 200
@@ -49,7 +51,7 @@ export async function queueChanges(
 }
 
 /** Queues a page of changes for the webhooks of a company that have come equally far. */
-async function queueOfCompany(row: CompanyRow, { db, now }: World): Promise<void> {
+async function queueOfCompany(row: CompanyRow, { db, now, uuid }: World): Promise<void> {
   const { company_id: companyId } = row
   const hooks = await db.read.all<Queueing>(sql`select id, types, filter, payload, position, changed from webhooks
     where company_id = ${companyId} and active = 1 and waiting < ${waitingMax} and position < ${row.last_change}
@@ -61,7 +63,7 @@ async function queueOfCompany(row: CompanyRow, { db, now }: World): Promise<void
       if (error instanceof RequestError && error.status === 410) return gapAt(row, position, ids, now())
       throw error
     })
-    await db.write(queueDeliveries, { companyId, hooks: ids, position, ...step }, now())
+    await db.write(queueDeliveries, { companyId, hooks: ids, position, uuid: uuid(), ...step }, now())
   }
 }
 
@@ -188,17 +190,24 @@ type QueueInput = Step & {
   hooks: readonly { id: number; changed: number }[]
   /** Where these webhooks were when the changes were read: one that has moved or changed since is left as it is. */
   position: number
+  uuid: string
 }
 
 /** Queues messages and moves the webhooks on, in one transaction, so that none is left out or queued twice. */
 export const queueDeliveries: Operation<QueueInput, void> = operation(
   'webhooks.queue',
-  async (tx, { companyId, hooks, position, next, messages }) => {
+  async (tx, { companyId, hooks, position, uuid, next, messages }) => {
     await tx.lockCompany(companyId)
     const ids = hooks.map(({ id }) => id)
-    const found = await tx.all<{ id: number; changed: number; last_number: number }>(sql`select id, changed, last_number
+    type Hook = { id: number; changed: number; last_number: number; allowed: number }
+    const found = await tx.all<Hook>(sql`select id, changed, last_number, ${isAllowed(companyId, tx.now)} as allowed
       from webhooks where company_id = ${companyId} and ${inList(sql`id`, ids)} and position = ${position} and active = 1`)
-    for (const { id, changed, last_number } of found) {
+    const uuids = uuidsFrom(uuid)
+    for (const { id, changed, last_number, allowed } of found) {
+      if (allowed === 0) {
+        await switchOff(tx, { companyId, webhookId: id, reason: withoutAccess, uuids })
+        continue
+      }
       if (hooks.find((hook) => hook.id === id)!.changed !== changed) continue
       const own = messages.flatMap(({ hooks, bodies, ...message }) => {
         const hook = hooks.find((hook) => hook.id === id)

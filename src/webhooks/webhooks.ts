@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { inList, name, type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -9,6 +10,7 @@ import { eventsOf, type Filter, unknownType } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { toldResources } from './queue.ts'
 import { newSecret } from './secrets.ts'
+import { isAllowed, withoutAccess } from './switch_off.ts'
 import { addressProblem } from './transport.ts'
 
 /** The events that a webhook can ask for. */
@@ -39,22 +41,32 @@ export type Webhook = WebhookChoices & {
   due: number
   created: number
   createdBy: number
+  /** The client id of the application that added it; '' for a person. */
+  clientId: string
 }
+
+/** Who asks for webhooks: a person has all of the company, an application those that it added. */
+type Asking = Pick<Actor, 'companyId' | 'granted'>
 
 const urlMax = 2000
 const descriptionMax = 200
 const idsMax = 1000
 
-/** The webhooks of a company, oldest first; only one if its id is given. */
-export async function webhooksOf(handle: Tx | World['db']['read'], companyId: number, id?: number): Promise<Webhook[]> {
+/** The webhooks that may be asked for, oldest first; only one if its id is given. */
+export async function webhooksOf(
+  handle: Tx | World['db']['read'],
+  { companyId, granted }: Asking,
+  id?: number,
+): Promise<Webhook[]> {
   type Row = Omit<Webhook, 'types' | 'filter' | 'active'> & { types: string; filter: string; active: number }
   const one = id === undefined ? sql`1 = 1` : sql`w.id = ${id}`
+  const own = granted === undefined ? sql`1 = 1` : sql`w.client_id = ${granted}`
   const rows = await handle.all<Row>(sql`select w.id, w.url, w.description, w.types, w.filter, w.payload, w.active,
       w.off_reason as "offReason", w.old_until as "oldUntil", w.position, w.waiting, w.created,
-      w.created_by_user_id as "createdBy", coalesce(s.failures, 0) as failures, coalesce(s.due, 0) as due
+      w.created_by_user_id as "createdBy", w.client_id as "clientId", coalesce(s.failures, 0) as failures, coalesce(s.due, 0) as due
     from webhooks w left join (select webhook_id, max(failures) as failures, max(due) as due from webhook_streams
       where company_id = ${companyId} and failures > 0 group by webhook_id) s on s.webhook_id = w.id
-    where w.company_id = ${companyId} and ${one} order by w.id`)
+    where w.company_id = ${companyId} and ${one} and ${own} order by w.id`)
   return rows.map(({ types, filter, active, ...row }) => ({
     ...row,
     types: types.split(','),
@@ -64,8 +76,8 @@ export async function webhooksOf(handle: Tx | World['db']['read'], companyId: nu
 }
 
 /** The webhook with this id. RequestError 404. */
-export async function webhookNamed(handle: World['db']['read'], companyId: number, id: number): Promise<Webhook> {
-  const [found] = await webhooksOf(handle, companyId, id)
+export async function webhookNamed(handle: World['db']['read'], asking: Asking, id: number): Promise<Webhook> {
+  const [found] = await webhooksOf(handle, asking, id)
   if (!found) throw absent(id)
   return found
 }
@@ -107,25 +119,32 @@ const filtered = [
   ['jobcode_ids', 'jobcodes'],
 ] as const
 
-/** Adds a webhook, which is told what happens from now on. Its secret is returned only here. RequestError 417. */
+/** Adds a webhook, which is told what happens from now on; an application's only while it has access. Its secret is returned only here. RequestError 417. */
 export async function createWebhook(
   world: World,
   config: Config,
-  { companyId, userId }: { companyId: number; userId: number },
+  { companyId, userId, granted = '' }: Asking & { userId: number },
   choices: WebhookChoices,
 ): Promise<{ id: number; secret: string }> {
   await check(world, config, companyId, choices)
   const { text, sealed } = newSecret(world, await loadKeys(world, config), companyId)
-  const input = { companyId, userId, secret: sealed, max: config.webhooksMax, choices }
+  const input = { companyId, userId, clientId: granted, secret: sealed, max: config.webhooksMax, choices }
   return { id: await world.db.write(insertWebhook, input, world.now()), secret: text }
 }
 
-type NewWebhook = { companyId: number; userId: number; secret: string; max: number; choices: WebhookChoices }
+type NewWebhook = {
+  companyId: number
+  userId: number
+  clientId: string
+  secret: string
+  max: number
+  choices: WebhookChoices
+}
 
 /** Stores a webhook and returns its id. */
 export const insertWebhook: Operation<NewWebhook, number> = operation(
   'webhooks.insert',
-  async (tx, { companyId, userId, secret, max, choices }) => {
+  async (tx, { companyId, userId, clientId, secret, max, choices }) => {
     const id = await UnitOfWork.takeId(tx, companyId)
     const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
     const known = await tx.get<{ count: number }>(
@@ -134,9 +153,9 @@ export const insertWebhook: Operation<NewWebhook, number> = operation(
     if (known!.count >= max) throw new RequestError(417, `at most ${max} webhooks are possible`)
     const { url, description, types, filter, payload, active } = choices
     await tx.run(sql`insert into webhooks (company_id, id, url, description, types, filter, payload, active, secret,
-        old_secret, old_until, position, last_number, waiting, off_reason, created, created_by_user_id, changed)
+        old_secret, old_until, position, last_number, waiting, off_reason, created, created_by_user_id, changed, client_id)
       values (${companyId}, ${id}, ${url}, ${description}, ${types.join()}, ${JSON.stringify(filter)}, ${payload},
-        ${active ? 1 : 0}, ${secret}, '', 0, ${last_change}, 0, 0, '', ${tx.now}, ${userId}, ${tx.now})`)
+        ${active ? 1 : 0}, ${secret}, '', 0, ${last_change}, 0, 0, '', ${tx.now}, ${userId}, ${tx.now}, ${clientId})`)
     return id
   },
 )
@@ -145,14 +164,23 @@ export const insertWebhook: Operation<NewWebhook, number> = operation(
 export async function changeWebhook(
   world: World,
   config: Config,
-  { companyId, id }: { companyId: number; id: number },
+  { id, ...asking }: Asking & { id: number },
   { skipWaiting = false, ...patch }: Partial<WebhookChoices> & { skipWaiting?: boolean },
 ): Promise<void> {
-  const before = await webhookNamed(world.db.read, companyId, id)
+  const { companyId } = asking
+  const before = await webhookNamed(world.db.read, asking, id)
   await check(world, config, companyId, patch)
+  if (patch.active && !(await hasAccess(world, companyId, id))) throw new RequestError(417, `active: ${withoutAccess}`)
   const { url, description, types, filter, payload, active } = { ...before, ...patch }
   const choices = { url, description, types, filter, payload, active }
   if (!(await world.db.write(updateWebhook, { companyId, id, choices, skipWaiting }, world.now()))) throw absent(id)
+}
+
+async function hasAccess({ db, now }: World, companyId: number, id: number): Promise<boolean> {
+  const found = await db.read.get<{ allowed: number }>(
+    sql`select ${isAllowed(companyId, now())} as allowed from webhooks where company_id = ${companyId} and id = ${id}`,
+  )
+  return found?.allowed === 1
 }
 
 type Change = { companyId: number; id: number; choices: WebhookChoices; skipWaiting: boolean }

@@ -6000,6 +6000,12 @@ export interface components {
                         created: string;
                         /** @description 0 for the command line. */
                         created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
                     }[];
                     /** @description The events there are. */
                     events: string[];
@@ -6067,6 +6073,12 @@ export interface components {
                         created: string;
                         /** @description 0 for the command line. */
                         created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
                     };
                     /** @description The secret that messages are signed with, shown only this once. */
                     secret: string;
@@ -6139,6 +6151,12 @@ export interface components {
                         created: string;
                         /** @description 0 for the command line. */
                         created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
                     };
                 };
             };
@@ -6203,6 +6221,12 @@ export interface components {
                         created: string;
                         /** @description 0 for the command line. */
                         created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
                     };
                     /** @description The secret that messages are signed with, shown only this once. */
                     secret: string;

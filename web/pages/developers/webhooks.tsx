@@ -101,6 +101,7 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
         <Fact name={t('Events')}>
           <code>{hook.types.join(', ')}</code>
         </Fact>
+        {hook.application && <Fact name={t('Application')}>{hook.application.name}</Fact>}
         <Fact name={t('State')}>
           <span className={`badge ${look}`}>{t(text)}</span> {hook.off_reason}
           {hook.next_attempt && t('Next attempt {when}', { when: momentText(hook.next_attempt) })}
