@@ -43,6 +43,7 @@ test('removing sample data names every table, and every column that may hold an 
       'notifications.msg_tracking_id',
       'users.payroll_id',
       'sso_providers.client_id',
+      'webhooks.client_id',
       'scim_records.external_id',
     ],
     // The person or entry in front of these goes first.
