@@ -97,6 +97,8 @@ export type HookRequest = { url: string; id: string; body: string; secrets: read
  */
 export interface Hooks {
   readonly underWay: Map<Promise<void>, { companyId: number; isTroubled: boolean }>
+  /** When companies had their last turn: the number of the turn, by company. */
+  readonly turns: Map<number, number>
   filling: Promise<void> | undefined
   again: boolean
   /** Attempts since the start, for monitoring. */
@@ -107,6 +109,7 @@ export interface Hooks {
 /** `Hooks` that send nothing, for commands. */
 const noHooks: Hooks = {
   underWay: new Map(),
+  turns: new Map(),
   filling: undefined,
   again: false,
   counts: { delivered: 0, failed: 0 },

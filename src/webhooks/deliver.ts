@@ -23,10 +23,16 @@ const clocksApartSeconds = 10
 const batchMax = 50
 
 /**
- * Streams that a process sends at the same time: in all, of one company, and of those whose last attempt failed, so that
- * receivers that do not answer never take the room of those that do.
+ * Streams that a process sends at the same time: in all, of one company, and of those whose receivers are in trouble: they
+ * failed, were slow, or have never answered. So they never take the room of receivers that do answer.
  */
-const streamsMax = { all: 64, company: 8, troubled: 24, troubledOfCompany: 3 }
+const streamsMax = { all: 128, company: 8, troubled: 64, troubledOfCompany: 3 }
+
+/** A receiver that takes longer to answer counts as one in trouble. */
+const quickMs = 2000
+
+/** Companies of which is remembered when they had their turn. */
+const turnsMax = 10_000
 
 type Settings = Pick<Config, 'webhookRetries' | 'secret'>
 
@@ -49,7 +55,7 @@ export async function beginWebhooks(world: World, config: Settings, goesOn = () 
 
 /**
  * Begins to send what is due, as far as there is room, without waiting for answers. What has ended makes room for the
- * next. Companies take turns; those of which least is being sent come first.
+ * next. Companies take turns; those of which least is being sent come first, and then those that had no turn for longest.
  */
 async function sendWebhooks(world: World, config: Settings, goesOn = () => true): Promise<void> {
   const { hooks } = world
@@ -70,6 +76,7 @@ async function sendWebhooks(world: World, config: Settings, goesOn = () => true)
 /** Begins a turn: some streams of each company for which there is room. False if there was nothing to begin. */
 async function beginTurn(world: World, config: Settings, goesOn: () => boolean): Promise<boolean> {
   const { db, hooks, now } = world
+  const { turns } = hooks
   const room = roomIn(hooks)
   if (room.all <= 0) return false
   const due = await acrossCompanies<{ company_id: number; waiting: number }>(
@@ -80,9 +87,11 @@ async function beginTurn(world: World, config: Settings, goesOn: () => boolean):
   const companies = due
     .map(({ company_id }) => ({ companyId: company_id, room: roomIn(hooks, company_id) }))
     .filter(({ room }) => room.all > 0)
-    .sort((a, b) => b.room.all - a.room.all)
+    .sort((a, b) => b.room.all - a.room.all || (turns.get(a.companyId) ?? 0) - (turns.get(b.companyId) ?? 0))
   if (companies.length === 0) return false
   const keys = await loadKeys(world, config as Config)
+  if (turns.size > turnsMax) turns.clear()
+  let turn = Math.max(0, ...turns.values())
   let begun = 0
   for (const { companyId } of companies) {
     const left = roomIn(hooks, companyId)
@@ -97,6 +106,8 @@ async function beginTurn(world: World, config: Settings, goesOn: () => boolean):
     )
     for (const stream of streams) begin(stream, keys, world, config, goesOn)
     begun += count
+    turn += 1
+    turns.set(companyId, turn)
   }
   return begun > 0
 }
@@ -110,7 +121,7 @@ function begin(stream: Claimed, keys: Keys, world: World, config: Settings, goes
       if (goesOn())
         void sendWebhooks(world, config, goesOn).catch((error) => log.error({ err: error }, 'sending webhooks failed'))
     })
-  hooks.underWay.set(sending, { companyId: stream.companyId, isTroubled: stream.failures > 0 })
+  hooks.underWay.set(sending, { companyId: stream.companyId, isTroubled: stream.isTroubled })
 }
 
 function roomIn({ underWay }: World['hooks'], companyId?: number): { all: number; troubled: number } {
@@ -130,7 +141,7 @@ type Claimed = {
   webhookId: number
   resource: string
   lease: number
-  failures: number
+  isTroubled: boolean
   url: string
   /** Encrypted. */
   secrets: readonly string[]
@@ -180,11 +191,17 @@ function aheadOf({ webhookRetries }: Settings): number {
 
 function isDue(now: number, onlyHealthy: boolean, config: Settings): Sql {
   const due = sql`(due <= ${now} or due > ${now + aheadOf(config)})`
-  return onlyHealthy ? sql`${due} and failures = 0` : due
+  return onlyHealthy ? sql`${due} and ${isHealthy(sql`webhook_streams.company_id`)}` : due
+}
+
+/** Of a stream of a company: its last attempt did not fail, and its webhook's receiver is known to answer. */
+function isHealthy(company: Sql): Sql {
+  return sql`failures = 0 and exists (select 1 from webhooks w
+    where w.company_id = ${company} and w.id = webhook_streams.webhook_id and w.quick = 1)`
 }
 
 type ClaimInput = { companyId: number; max: number; troubledMax: number; ahead: number; uuid: string }
-type Stream = { webhook_id: number; resource: string; lease: number; failures: number }
+type Stream = { webhook_id: number; resource: string; lease: number; isTroubled: boolean }
 
 /**
  * Claims streams of a company that are due, each for this process alone until its lease ends. `count`: how many were found,
@@ -195,12 +212,16 @@ export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: nu
   async (tx, { companyId, max, troubledMax, ahead, uuid }) => {
     await tx.lockCompany(companyId)
     const own = sql`company_id = ${companyId} and (due <= ${tx.now} or due > ${tx.now + ahead})`
-    const find = (condition: Sql, most: number) =>
-      tx.all<Stream>(sql`select webhook_id, resource, lease, failures from webhook_streams
-        where ${own} and ${condition} order by due, webhook_id, resource limit ${most}`)
-    const healthy = await find(sql`failures = 0`, max)
-    const left = Math.min(max - healthy.length, troubledMax)
-    const streams = [...healthy, ...(left > 0 ? await find(sql`failures > 0`, left) : [])]
+    const find = async (isTroubled: boolean, most: number): Promise<Stream[]> => {
+      if (most <= 0) return []
+      const condition = isHealthy(sql`${companyId}`)
+      const found = await tx.all<Omit<Stream, 'isTroubled'>>(sql`select webhook_id, resource, lease
+        from webhook_streams where ${own} and ${isTroubled ? sql`not (${condition})` : condition}
+        order by due, webhook_id, resource limit ${most}`)
+      return found.map((stream) => ({ ...stream, isTroubled }))
+    }
+    const healthy = await find(false, max)
+    const streams = [...healthy, ...(await find(true, Math.min(max - healthy.length, troubledMax)))]
     const claimed: Claimed[] = []
     const uuids = uuidsFrom(uuid)
     for (const stream of streams) claimed.push(...(await claim(tx, companyId, stream, uuids)))
@@ -209,7 +230,7 @@ export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: nu
 )
 
 async function claim(tx: Tx, companyId: number, stream: Stream, uuids: () => string): Promise<Claimed[]> {
-  const { webhook_id: webhookId, resource, lease, failures } = stream
+  const { webhook_id: webhookId, resource, lease, isTroubled } = stream
   type Hook = { url: string; secret: string; old_secret: string; old_until: number; active: number; allowed: number }
   const hook = await tx.get<Hook>(sql`select url, secret, old_secret, old_until, active,
       ${isAllowed(companyId, tx.now)} as allowed from webhooks where company_id = ${companyId} and id = ${webhookId}`)
@@ -232,7 +253,7 @@ async function claim(tx: Tx, companyId: number, stream: Stream, uuids: () => str
     sql`update webhook_streams set lease = ${lease + 1}, due = ${tx.now + leaseSeconds * second} where ${one}`,
   )
   const secrets = [hook.secret, ...(hook.old_secret !== '' && hook.old_until > tx.now ? [hook.old_secret] : [])]
-  return [{ companyId, webhookId, resource, lease: lease + 1, failures, url: hook.url, secrets, deliveries }]
+  return [{ companyId, webhookId, resource, lease: lease + 1, isTroubled, url: hook.url, secrets, deliveries }]
 }
 
 function streamIs(companyId: number, webhookId: number, resource: string): Sql {
@@ -268,9 +289,9 @@ export const settleStream: Operation<SettleInput, void> = operation(
       if (last.state !== 'delivered' && !isOurs) break
       ended += await keepOutcome(tx, { companyId, webhookId, resource }, outcome, last)
     }
-    if (ended > 0)
-      await tx.run(sql`update webhooks set waiting = waiting - ${ended} where company_id = ${companyId}
-        and id = ${webhookId}`)
+    const quick = last?.state === 'delivered' && outcomes.at(-1)!.answer.milliseconds <= quickMs ? 1 : 0
+    await tx.run(sql`update webhooks set waiting = waiting - ${ended}, quick = ${quick}
+      where company_id = ${companyId} and id = ${webhookId} and (${ended} > 0 or quick <> ${quick})`)
     if (!isOurs) return
     const failed = last && last.state !== 'delivered' && resource !== ownStream ? last : undefined
     if (failed?.state === 'again')

@@ -72,7 +72,8 @@ export function openHooks(
       }
     }
   }
-  return { underWay: new Map(), filling: undefined, again: false, counts: { delivered: 0, failed: 0 }, send: attempt }
+  const counts = { delivered: 0, failed: 0 }
+  return { underWay: new Map(), turns: new Map(), filling: undefined, again: false, counts, send: attempt }
 }
 
 /** Why nothing may be sent to an address; undefined if it may. */

@@ -48,6 +48,7 @@ onBoth('deliveries by workers that are killed', (database) => {
         }
         const hooks = {
           underWay: new Map(),
+          turns: new Map(),
           filling: undefined,
           again: false,
           counts: { delivered: 0, failed: 0 },

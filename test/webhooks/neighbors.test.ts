@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beginWebhooks } from '../../src/webhooks/deliver.ts'
+import type { HookRequest, Hooks, World } from '../../src/world.ts'
+import { ask } from '../app_api/ask.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// Many companies whose receivers never answer hold up none whose receivers do.
+
+const companies = 60
+const perCompany = 3
+
+onBoth('webhooks beside many that are never answered', (database) => {
+  test('messages of a company whose receiver answers arrive meanwhile, and a new one has its turn', async () => {
+    const server = await TestServer.start(database, { CLOCKHOUSE_WEBHOOKS_MAX: `${perCompany}` })
+    const release: (() => void)[] = []
+    const arrived: string[] = []
+    const answer = { outcome: 'answered', status: 200, retryAfter: '', text: '', milliseconds: 1 } as const
+    const send: Hooks['send'] = async ({ url }: HookRequest) => {
+      const { pathname } = new URL(url)
+      if (pathname !== '/mute') {
+        arrived.push(pathname)
+        return answer
+      }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      release.push(resolve)
+      await promise
+      return { outcome: 'unanswered', error: 'no answer in 15 seconds', milliseconds: 15_000 }
+    }
+    const world: World = {
+      ...server.world,
+      hooks: { ...server.world.hooks, underWay: new Map(), turns: new Map(), send },
+    }
+    const tell = async (company: TestCompany) => {
+      await server.createOne(company, 'groups', { name: `Group ${server.world.uuid()}` })
+      await beginWebhooks(world, server.config)
+    }
+    const add = async (company: TestCompany, path: string) => {
+      const url = `http://127.0.0.1:9${path}`
+      const { status } = await ask(server, company, 'POST', '/webhooks', { url, types: ['group.created'] })
+      assert.equal(status, 200)
+    }
+    /** Waits until something has happened, or for a second. */
+    const until = async (happened: () => boolean) => {
+      for (let tries = 0; tries < 100 && !happened(); tries++) await sleep(10)
+    }
+    try {
+      const good = await server.company()
+      await add(good, '/good')
+      await tell(good)
+      await until(() => arrived.length === 1)
+      assert.deepEqual(arrived.splice(0), ['/good'])
+      for (let made = 0; made < companies; made++) {
+        const company = await server.company()
+        for (let n = 0; n < perCompany; n++) await add(company, '/mute')
+        await server.createOne(company, 'groups', { name: 'Never told' })
+      }
+      await beginWebhooks(world, server.config)
+      await until(() => release.length > companies * perCompany)
+      const held = release.length
+      assert.ok(held < companies * perCompany, `${held} are sent at the same time`)
+      await tell(good)
+      await until(() => arrived.length === 1)
+      assert.deepEqual(arrived.splice(0), ['/good'])
+      // Of a receiver that has never answered nothing is known: it waits for its company's turn, and no longer.
+      const fresh = await server.company()
+      await add(fresh, '/new')
+      await tell(fresh)
+      for (let ended = 0; ended <= companies && arrived.length === 0; ended++) {
+        assert.ok(release.length > 0, 'none is being sent')
+        release.shift()!()
+        await sleep(20)
+      }
+      await until(() => arrived.length === 1)
+      assert.deepEqual(arrived, ['/new'])
+    } finally {
+      while (world.hooks.underWay.size > 0) {
+        for (const end of release.splice(0)) end()
+        await sleep(10)
+      }
+      await server.stop()
+    }
+  })
+})
