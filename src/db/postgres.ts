@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Handle, Snapshots, Statement } from '../engine/sql.ts'
 import { citusIn, distribute, distributeNew } from './distribute.ts'
 import { migrate } from './migrate.ts'
+import { StoredPageEnds } from './page_ends.ts'
 import { connectTo, hasServer, lift, limit, type Patience, poolOf } from './postgres_connections.ts'
 import { isConflict, mayRetry, publicError } from './postgres_errors.ts'
 import { PostgresLookups } from './postgres_lookups.ts'
@@ -139,6 +140,7 @@ function readsOf(pool: pg.Pool, counter: Counter): Handle {
     tuples: (statement) => retrying(() => handle.tuples(statement)),
     get: <T>(statement: Statement) => retrying(() => lookups.get<T>(statement)),
     run: (statement) => retrying(() => handle.run(statement)),
+    pageEnds: new StoredPageEnds(handle),
   }
 }
 

@@ -3,6 +3,7 @@ import { RequestError } from '../engine/errors.ts'
 import { nextIdBlock } from '../engine/id_blocks.ts'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { OwnPageEnds } from './page_ends.ts'
 
 // A commit looks through all pages in the cache of its connection when a b-tree was rebalanced and the file is smaller than
 // a gigabyte: with 64 MB, that took a sixth of the time of small commits. Unchanged pages are read through the memory map.
@@ -20,6 +21,7 @@ export class Connection implements Handle {
   #database: DatabaseSync
   readonly #file: string
   statements = 0
+  readonly pageEnds = new OwnPageEnds()
   readonly #readOnly: boolean
   #inSnapshot = false
   #mark: number | undefined

@@ -21,7 +21,7 @@ export async function readPage(query: Query, ctx: Search): Promise<{ rows: Value
 
 /** The rows of one page, and whether more follow. */
 async function search(query: Query, ctx: Search): Promise<{ found: Found[]; more: boolean }> {
-  const { anchor, anchored, stretches } = stretchesOf(query, ctx, ctx.resource)
+  const { anchor, anchored, stretches } = await stretchesOf(query, ctx)
   if (ctx.notes) ctx.notes.anchored = anchored
   const { limit } = query
   let found: Found[] = []
@@ -34,9 +34,7 @@ async function search(query: Query, ctx: Search): Promise<{ found: Found[]; more
     found = found.length === 0 ? rows : [...found, ...rows]
   }
   const more = found.length > limit
-  const cursor = more
-    ? cursorAfter(query, ctx, ctx.resource, { anchor, row: found[limit - 1]!, stretch: ends })
-    : undefined
+  const cursor = more ? await cursorAfter(query, ctx, { anchor, row: found[limit - 1]!, stretch: ends }) : undefined
   if (ctx.notes && more) ctx.notes.next = cursor ?? query.page + 1
   return { found: more ? found.slice(0, limit) : found, more }
 }

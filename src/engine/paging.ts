@@ -1,11 +1,11 @@
 import type { Query, ReadContext } from './context.ts'
 import { RequestError } from './errors.ts'
-import { all, raw, type Sql, type SqlValue, sql } from './sql.ts'
+import { all, type Handle, type PageKey, raw, type Sql, type SqlValue, sql } from './sql.ts'
 import { idMax } from './table.ts'
 
 // A page goes on behind the last row of the page before it, whatever was written meanwhile: skipping rows by their number
-// would leave out as many as were deleted, or moved, before them. So the server remembers where pages ended; a cursor says
-// it without its memory, to any server.
+// would leave out as many as were deleted, or moved, before them. So the database’s servers remember where pages
+// ended; a cursor says it without their memory.
 
 /** Where a page ended. */
 type Anchor = {
@@ -18,6 +18,8 @@ type Anchor = {
   readonly changed: boolean
 }
 
+type Listing = ReadContext & { handle: Handle; resource: { name: string; order: Sql } }
+
 /** A part of a listing: which of its rows come now, how many of them are skipped, and its order if not the usual one. */
 export type Stretch = { readonly where: Sql; readonly skip: number; readonly order?: Sql }
 
@@ -26,11 +28,6 @@ export type Stretch = { readonly where: Sql; readonly skip: number; readonly ord
  * of the order that are neither, where the next page can go on behind them.
  */
 export type Found = readonly [id: number, lastModified: number, ...order: SqlValue[]]
-
-/** Pages whose ends are remembered, of all companies together. */
-const anchorsMax = 20_000
-
-const anchors = new Map<string, Anchor>()
 
 const byChange = sql`last_modified, id`
 
@@ -42,13 +39,16 @@ export const everything = sql`1 = 1`
  * listing of changes, what changes after its first page comes at its end: who asks again from the last change that
  * they were shown misses none.
  */
-export function stretchesOf(query: Query, ctx: ReadContext, { name, order }: { name: string; order: Sql }) {
-  const given = query.cursor === undefined ? undefined : anchorOf(query.cursor, order)
-  const anchor = given ?? (query.page > 1 ? anchors.get(keyOf(query, ctx, name, query.page - 1)) : undefined)
+export async function stretchesOf(query: Query, ctx: Listing) {
+  const { order } = ctx.resource
+  const given = query.cursor !== undefined
+  const cursor =
+    query.cursor ?? (query.page > 1 ? await ctx.handle.pageEnds?.find(keyOf(query, ctx, query.page - 1)) : undefined)
+  const anchor = cursor === undefined ? undefined : anchorOf(cursor, order)
   const numbered: Stretch = { where: everything, skip: (query.page - 1) * query.limit }
   if (!anchor) return { anchor, anchored: false, stretches: [numbered] }
   const isOld = anchor.version !== ctx.company.row.version
-  // An answer follows from the cursor that was asked with, and from the data, but not from the memory of this server.
+  // An answer follows from the cursor that was asked with, and from the data, but not from what was remembered.
   const anchored = isOld && !given
   const since = sql`last_modified > ${anchor.until}`
   const part = (where: Sql[], order?: Sql): Stretch => ({ where: all(where), skip: 0, ...(order && { order }) })
@@ -61,34 +61,25 @@ export function stretchesOf(query: Query, ctx: ReadContext, { name, order }: { n
 }
 
 /**
- * The cursor of what follows after this row, of this part, with which a page ended that is not the last one. The server
- * remembers it for those who ask for the next page by number. Undefined after a search in an order of its own, whose rows
+ * The cursor of what follows after this row, of this part, with which a page ended that is not the last one. It is
+ * remembered for those who ask for the next page by number. Undefined after a search in an order of its own, whose rows
  * lack the values: such pages have numbers only.
  */
-export function cursorAfter(
+export async function cursorAfter(
   query: Query,
-  ctx: ReadContext,
-  { name, order }: { name: string; order: Sql },
+  ctx: Listing,
   { anchor, row, stretch }: { anchor: Anchor | undefined; row: Found; stretch: Stretch },
-): string | undefined {
+): Promise<string | undefined> {
+  const { order } = ctx.resource
   const columns = selected(stretch.order ?? order)
   if (row.length < columns.length) return undefined
   const after = columnsOf(stretch.order ?? order).map((column) => row[columns.indexOf(column)]!)
   const { version, stamp } = ctx.company.row
   const changed = stretch.order !== undefined
-  const end = { version: anchor?.version ?? version, until: anchor?.until ?? stamp, after, changed }
-  if (query.cursor === undefined) remember(keyOf(query, ctx, name, query.page), end)
-  return Buffer.from(JSON.stringify([end.version, end.until, changed ? 1 : 0, ...after])).toString('base64url')
-}
-
-function remember(key: string, end: Anchor): void {
-  // The oldest are the first to go.
-  anchors.delete(key)
-  anchors.set(key, end)
-  for (const oldest of anchors.keys()) {
-    if (anchors.size <= anchorsMax) break
-    anchors.delete(oldest)
-  }
+  const end = [anchor?.version ?? version, anchor?.until ?? stamp, changed ? 1 : 0, ...after]
+  const cursor = Buffer.from(JSON.stringify(end)).toString('base64url')
+  if (query.cursor === undefined) await ctx.handle.pageEnds?.keep(keyOf(query, ctx, query.page), cursor)
+  return cursor
 }
 
 /** Longer than that of any row: folding a character can take thirty times its bytes. */
@@ -157,7 +148,8 @@ function behind(order: Sql, after: readonly SqlValue[]): Sql {
 }
 
 /** The same for all pages of one question of one caller. */
-function keyOf({ values, limit }: Query, { actor }: ReadContext, resourceName: string, page: number): string {
+function keyOf({ values, limit }: Query, { actor, resource, now }: Listing, number: number): PageKey {
   const { companyId, userId, application } = actor
-  return JSON.stringify([companyId, userId, application, resourceName, limit, page, values])
+  const page = JSON.stringify([companyId, userId, application, resource.name, limit, number, values])
+  return { companyId, page, now }
 }

@@ -20,6 +20,17 @@ export interface Handle {
   tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]>
   get<T = Row>(query: Statement): Promise<T | undefined>
   run(query: Statement): Promise<number>
+  /** Undefined where no lists are read for clients. */
+  readonly pageEnds?: PageEnds
+}
+
+/** A page of a list: the company, a text that names the question and the number, and the time. */
+export type PageKey = { companyId: number; page: string; now: number }
+
+/** Where pages of lists ended: the cursors of what follows. */
+export interface PageEnds {
+  find(page: PageKey): Promise<string | undefined>
+  keep(page: PageKey, cursor: string): Promise<void>
 }
 
 /**

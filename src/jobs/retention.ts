@@ -43,6 +43,7 @@ const rules: readonly Rule[] = [
   { table: 'sso_used_states', key: ['hash'], column: 'created', days: 1 },
   { table: 'sign_in_failures', key: ['key'], column: 'last', days: 2 },
   { table: 'idempotency_keys', key: ['company_id', 'user_id', 'key'], column: 'given', days: 7 },
+  { table: 'page_ends', key: ['company_id', 'hash'], column: 'expires', days: 0 },
   { table: 'mails', key: ['company_id', 'id'], column: 'created', days: 'mails' },
   {
     table: 'notifications',

@@ -118,6 +118,8 @@ export const stays: readonly string[] = [
   'webhooks',
   'webhook_streams',
   'webhook_deliveries',
+  // Forgotten within the hour.
+  'page_ends',
   // Keys of sent alerts name a person or an entry.
   'sent_alerts',
 ]

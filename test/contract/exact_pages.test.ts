@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { Beside, ServerProcess } from '../support/processes.ts'
+import { migratedPlace, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // Pages of one listing while others write: each goes on behind the last row of the page before it.
 
@@ -133,4 +134,41 @@ onBoth('pages while others write', (database) => {
     const found = [...first, ...(await list(2)), ...(await list(3))]
     assert.deepEqual(found.map(({ name }) => name).sort(), names)
   })
+})
+
+test('pages that several servers answer by turns go on behind each other, now and the next time', async () => {
+  const { place, clean } = await migratedPlace('postgres')
+  const beside = await Beside.open(place)
+  const servers = await Promise.all([ServerProcess.start(place), ServerProcess.start(place)])
+  try {
+    const { token, adminId: user_id } = await beside.company()
+    let asked = 0
+    const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, data?: unknown) => {
+      const { status, body, text } = await servers[asked++ % 2]!.call(token, method, path, data)
+      assert.equal(status, 200, text)
+      return body
+    }
+    const add = async (...dates: string[]): Promise<number[]> => {
+      const items = dates.map((date) => ({ user_id, jobcode_id: 0, type: 'manual', date, duration: 3600 }))
+      const { results } = await call('POST', '/timesheets', items)
+      return Object.values<{ id: number }>(results.timesheets).map(({ id }) => id)
+    }
+    const page = async (number: number): Promise<number[]> => {
+      const path = `/timesheets?start_date=2025-01-01&limit=2&supplemental_data=no&page=${number}`
+      const { results } = await call('GET', path)
+      return Object.keys(results.timesheets).map(Number)
+    }
+    const ids = await add('2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05')
+    const first = await page(1)
+    await call('DELETE', `/timesheets?ids=${first[0]}`)
+    assert.deepEqual([...first, ...(await page(2)), ...(await page(3))], ids)
+    const earlier = await add('2025-12-30', '2025-12-31')
+    // The other server answers each page this time.
+    asked += 1
+    assert.deepEqual([...(await page(1)), ...(await page(2)), ...(await page(3))], [...earlier, ...ids.slice(1)])
+  } finally {
+    for (const server of servers) await server.stop()
+    await beside.close()
+    await clean()
+  }
 })

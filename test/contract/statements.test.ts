@@ -74,6 +74,9 @@ onBoth('statements', (database) => {
   }
   let renames = 0
 
+  /** Where a page ended that is not the last one; the embedded database has a server that knows. */
+  const remembering = database === 'postgres' ? 1 : 0
+
   for (const resource of resources) {
     const { name } = resource
     const budget = budgets[name] ?? usual
@@ -88,7 +91,7 @@ onBoth('statements', (database) => {
           const fifty = await cold(() => server.get(company, `/${name}${all}&limit=50${extra}`))
           if (process.env.TEST_COUNTS) console.log(`${database} ${name} list${extra}: ${one} and ${fifty}`)
           asMany(one, fifty)
-          assert.ok(fifty <= budget.list, `${fifty} statements`)
+          assert.ok(fifty <= budget.list + remembering, `${fifty} statements`)
         }
       })
 
