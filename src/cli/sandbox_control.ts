@@ -5,6 +5,7 @@ import { type RunningSandbox, runningSandboxes } from '../sandbox/running.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say, table } from './output.ts'
+import { terminal } from './terminal.ts'
 
 type Given = { url?: string; ca?: string; json?: true }
 type Clock = { now: string; local: string; tz: string; running: boolean }
@@ -73,7 +74,7 @@ function control(given: Given): Request {
 
 /** The sandbox that a command is about. */
 function chosen({ url, ca }: Given): RunningSandbox {
-  const running = runningSandboxes()
+  const running = runningSandboxes(terminal().env.TMPDIR)
   if (url !== undefined) {
     if (!URL.canParse(url)) throw new Mistake(`--url must be an address such as http://127.0.0.1:8080, not "${url}"`, 2)
     const address = `${new URL(url).origin}/sandbox`

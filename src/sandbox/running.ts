@@ -13,18 +13,19 @@ export function noteRunning(sandbox: RunningSandbox): () => void {
   return () => rmSync(file, { force: true })
 }
 
-/** The sandboxes that run now. */
-export function runningSandboxes(): RunningSandbox[] {
+/** The sandboxes that run now, by the notes in this folder for temporary files. */
+export function runningSandboxes(temporary = tmpdir()): RunningSandbox[] {
+  const notes = folder(temporary)
   let names: string[] = []
   try {
-    names = readdirSync(folder())
+    names = readdirSync(notes)
   } catch {
     // None was started yet.
   }
   return names.flatMap((name): RunningSandbox[] => {
     if (!isAlive(Number.parseInt(name, 10))) return []
     try {
-      return [JSON.parse(readFileSync(join(folder(), name), 'utf8'))]
+      return [JSON.parse(readFileSync(join(notes, name), 'utf8'))]
     } catch {
       // It is just being written or removed.
       return []
@@ -32,8 +33,8 @@ export function runningSandboxes(): RunningSandbox[] {
   })
 }
 
-function folder(): string {
-  return join(tmpdir(), `clockhouse-sandboxes-${userInfo().username}`)
+function folder(temporary = tmpdir()): string {
+  return join(temporary, `clockhouse-sandboxes-${userInfo().username}`)
 }
 
 function isAlive(pid: number): boolean {

@@ -13,22 +13,19 @@ describe('clockhouse sandbox --https, and the commands that control it', () => {
   let given: Values
   // Commands find sandboxes of this folder only.
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
-  const previous = process.env.TMPDIR
+  const env = { TMPDIR: folder }
 
   before(async () => {
-    process.env.TMPDIR = folder
     const args = ['sandbox', '--json', '--https', '--stopped', '--now', '2026-11-30T08:00']
-    sandbox = await Running.start(args, /^(.*)\n/)
+    sandbox = await Running.start(args, /^(.*)\n/, { env })
     given = JSON.parse(sandbox.first[1]!)
   })
   after(async () => {
     await sandbox?.stop()
-    if (previous === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = previous
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const run = (...args: string[]): Promise<Outcome> => clockhouse(['sandbox', ...args], { env: { TMPDIR: folder } })
+  const run = (...args: string[]): Promise<Outcome> => clockhouse(['sandbox', ...args], { env })
   const says = async (pattern: RegExp, ...args: string[]) => {
     const { code, stdout, stderr } = await run(...args)
     assert.equal(code, 0, stderr)
@@ -95,7 +92,7 @@ describe('clockhouse sandbox --https, and the commands that control it', () => {
   test('a command names what is wrong when it finds no sandbox, or several', async () => {
     await fails(1, /no sandbox answers at http:\/\/127\.0\.0\.1:9/, 'clock', '--url', 'http://127.0.0.1:9')
     await fails(2, /--url must be an address/, 'clock', '--url', 'here')
-    const second = await Running.start(['sandbox', '--json'], /^(.*)\n/)
+    const second = await Running.start(['sandbox', '--json'], /^(.*)\n/, { env })
     await fails(1, /several sandboxes run; choose one with --url: http/, 'clock')
     await says(/stopped/, 'clock', '--url', new URL(given.base_url).origin)
     await second.stop()

@@ -14,18 +14,14 @@ const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, text]) 
 describe('docs/sandbox.md', () => {
   let sandbox: Running
   let given: Values
-  const previous = process.env.TMPDIR
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
 
   before(async () => {
-    process.env.TMPDIR = folder
-    sandbox = await Running.start(['sandbox', '--json'], /^(.*)\n/)
+    sandbox = await Running.start(['sandbox', '--json'], /^(.*)\n/, { env: { TMPDIR: folder } })
     given = JSON.parse(sandbox.first[1]!)
   })
   after(async () => {
     await sandbox?.stop()
-    if (previous === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = previous
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -35,7 +31,7 @@ describe('docs/sandbox.md', () => {
 
   test('every command in it runs, in this order', () => {
     assert.ok(commands.length > 20)
-    const env = { ...process.env, SANDBOX: given.sandbox_url, API: given.base_url }
+    const env = { ...process.env, TMPDIR: folder, SANDBOX: given.sandbox_url, API: given.base_url }
     for (const command of commands) {
       const line = command.replace('npx clockhouse', `${process.execPath} ${join(root, 'src/cli/clockhouse.js')}`)
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' })
