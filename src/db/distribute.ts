@@ -1,8 +1,9 @@
 import type { Handle } from '../engine/sql.ts'
 import { name, raw, sql } from '../engine/sql.ts'
+import { tablesMade } from './migrate.ts'
 
 // Citus spreads the tables of PostgreSQL over machines. Those of companies go by the company, so that a company is whole on
-// one machine; the list follows from the schema.
+// one machine; the list follows from the migrations.
 
 /** Tables without a company: by this column, or null for a copy on every machine. */
 export const sharedTables: Readonly<Record<string, string | null>> = {
@@ -27,17 +28,16 @@ export async function citusIn(handle: Pick<Handle, 'all'>): Promise<'absent' | '
   return (await spreadIn(handle)).has('companies') ? 'used' : 'unused'
 }
 
-/** The tables that are not spread yet, companies first. Those of other programs, which we do not know, are left out. */
+/** The tables that are not spread yet, companies first, without those of other programs. */
 export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
-  const tables = await handle.all<{ table: string; own: boolean }>(
-    sql`select t.table_name as "table", exists (select 1 from information_schema.columns c
-        where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'company_id') as own
-      from information_schema.tables t
-      where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' order by t.table_name`,
+  const tables = await handle.all<{ table: string }>(
+    sql`select table_name as "table" from information_schema.tables
+      where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
   )
   const spread = await spreadIn(handle)
+  const ours = tablesMade()
   const steps = tables
-    .filter(({ table, own }) => (own || table in sharedTables) && !spread.has(table))
+    .filter(({ table }) => ours.has(table) && !spread.has(table))
     .map(({ table }) => ({ table, column: table in sharedTables ? sharedTables[table]! : 'company_id' }))
   return steps.sort((a, b) => Number(b.table === 'companies') - Number(a.table === 'companies'))
 }

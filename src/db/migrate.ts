@@ -81,6 +81,13 @@ export function migrationNames(): string[] {
     .sort()
 }
 
+/** The names of the tables that migrations have made; some may be gone since. */
+export function tablesMade(): Set<string> {
+  const statements = migrationNames().flatMap((name) => statementsOf(new URL(name, folder), 'postgres'))
+  const made = statements.map((text) => /^(?:create table|alter table \w+ rename to)\s+(\w+)/.exec(text)?.[1] ?? [])
+  return new Set(['migrations', ...made.flat()])
+}
+
 /**
  * The statements of a file in one dialect. Dialect-specific parts are in comments: `/* sqlite: without rowid *\/`
  * applies to SQLite only, `/* postgres: collate "C" *\/` to PostgreSQL only. A body between `$$` is one statement.

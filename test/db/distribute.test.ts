@@ -45,7 +45,7 @@ test('nothing is spread while a server runs, or without Citus', async () => {
 
 test('spreads every table once, companies first, and those of companies with them', async () => {
   await standInForCitus(address)
-  await ask('create table of_another_program (id integer primary key)')
+  await ask('create table of_another_program (company_id bigint primary key)')
   const names = await distributePostgres(address, 16)
   assert.equal(names[0], 'companies')
   assert.deepEqual([...names].sort(), [...tenant, ...other, 'migrations'].sort())
@@ -67,12 +67,13 @@ test('spreads every table once, companies first, and those of companies with the
   )
 })
 
-test('a start spreads a table that a later version has added', async () => {
-  await ask('create table later (company_id bigint not null, id bigint not null, primary key (company_id, id))')
+test('a start spreads a table that is new', async () => {
+  await ask(`drop table page_ends;
+    create table page_ends (company_id bigint not null, hash text not null, primary key (company_id, hash))`)
   const db = await open()
   await db.close()
   const [row] = await ask<{ how: string }>(
-    `select how from citus.pg_dist_partition where logicalrelid = 'later'::regclass`,
+    `select how from citus.pg_dist_partition where logicalrelid = 'page_ends'::regclass`,
   )
   assert.equal(row?.how, 'company_id companies 0')
 })
