@@ -298,8 +298,8 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     routes.push({
       method: 'GET',
       path,
-      read: (search, ctx) => list(resource, search, ctx, db.read),
-      lines: (search, ctx) => listLines(resource, search, ctx, db.read),
+      read: (search, ctx) => list(resource, search, ctx, db.readSince(ctx.company.row)),
+      lines: (search, ctx) => listLines(resource, search, ctx, db.readSince(ctx.company.row)),
     })
   const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Exclude<Route, { read: Read }> => ({
     method,

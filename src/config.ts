@@ -187,7 +187,7 @@ export const variables = {
     secret: true,
     parse: postgresUrl,
     about:
-      'A streaming replica of that PostgreSQL, as an address like it. Reports and exports are read there whenever it has all that their company has written, otherwise from the primary.',
+      'A streaming replica of that PostgreSQL, as an address like it. Lists, reports and exports are read there whenever it has all that their company has written, otherwise from the primary.',
   },
   url: {
     env: 'CLOCKHOUSE_URL',

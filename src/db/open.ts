@@ -72,7 +72,8 @@ async function openDirect(
   if (place.databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     const patience = writes.threads ? 'limited' : 'patient'
-    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, patience, onError })
+    const replica = writes.threads && place.replicaUrl
+    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, patience, replica, onError })
   }
   const { operations, threads } = writes
   return openSqlite(sqliteFile(place), now, threads ? { thread: threads.writer } : { operations })

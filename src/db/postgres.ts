@@ -8,6 +8,7 @@ import { isConflict, mayRetry, publicError } from './postgres_errors.ts'
 import { PostgresLookups } from './postgres_lookups.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
 import { PostgresWrites } from './postgres_writes.ts'
+import { openReplica } from './replica.ts'
 import type { DirectDb } from './worker_queue.ts'
 
 const attempts = 5
@@ -21,7 +22,7 @@ const writingShare = 0.8
 export async function openPostgres(
   address: string,
   now: number,
-  options: { pool: number; patience: Patience; onError: (error: Error) => void },
+  options: { pool: number; patience: Patience; replica?: string | undefined; onError: (error: Error) => void },
 ): Promise<DirectDb> {
   const { pool, schema } = poolOf(address, options.patience, { max: options.pool })
   pool.on('error', options.onError)
@@ -29,9 +30,12 @@ export async function openPostgres(
   if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
   await runMigrations(pool, options.patience, now, counter)
   const writes = new PostgresWrites(pool, Math.max(1, Math.floor(options.pool * writingShare)), counter)
+  const read = readsOf(pool, counter)
+  const replica = options.replica ? openReplica(options.replica, read, { max: options.pool, counter }) : undefined
   return {
     dialect: 'postgres',
-    read: readsOf(pool, counter),
+    read,
+    readSince: replica?.readSince ?? (() => read),
     write: (operation, input, now, _moved, origin) => writes.write(operation, input, now, origin),
     mark: () => undefined,
     statements: () => counter.statements,
@@ -39,7 +43,9 @@ export async function openPostgres(
       const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
       return { reports: 0, connections: { busy: open - idle, idle, waiting, max: options.pool } }
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), replica?.pool.end()])
+    },
   }
 }
 

@@ -36,6 +36,7 @@ export async function openSqlite(
   return {
     dialect: 'sqlite',
     read: reader,
+    readSince: () => reader,
     write: (operation, input, now, moved, origin) => writer.write(operation, input, now, moved, origin),
     mark: () => reader.mark(),
     statements: () => reader.statements + writer.statements(),

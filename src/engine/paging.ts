@@ -41,7 +41,6 @@ export const everything = sql`1 = 1`
  */
 export async function stretchesOf(query: Query, ctx: Listing) {
   const { order } = ctx.resource
-  const given = query.cursor !== undefined
   const cursor =
     query.cursor ?? (query.page > 1 ? await ctx.handle.pageEnds?.find(keyOf(query, ctx, query.page - 1)) : undefined)
   const anchor = cursor === undefined ? undefined : anchorOf(cursor, order)
@@ -49,7 +48,7 @@ export async function stretchesOf(query: Query, ctx: Listing) {
   if (!anchor) return { anchor, anchored: false, stretches: [numbered] }
   const isOld = anchor.version !== ctx.company.row.version
   // An answer follows from the cursor that was asked with, and from the data, but not from what was remembered.
-  const anchored = isOld && !given
+  const anchored = isOld && query.cursor === undefined
   const since = sql`last_modified > ${anchor.until}`
   const part = (where: Sql[], order?: Sql): Stretch => ({ where: all(where), skip: 0, ...(order && { order }) })
   const stretches = anchor.changed
@@ -149,7 +148,6 @@ function behind(order: Sql, after: readonly SqlValue[]): Sql {
 
 /** The same for all pages of one question of one caller. */
 function keyOf({ values, limit }: Query, { actor, resource, now }: Listing, number: number): PageKey {
-  const { companyId, userId, application } = actor
-  const page = JSON.stringify([companyId, userId, application, resource.name, limit, number, values])
-  return { companyId, page, now }
+  const question = [actor.companyId, actor.userId, actor.application, resource.name, limit, number, values]
+  return { companyId: actor.companyId, page: JSON.stringify(question), now }
 }

@@ -111,6 +111,8 @@ export function operation<Input, Output>(
 export interface Db {
   readonly dialect: 'sqlite' | 'postgres'
   readonly read: Handle
+  /** For reads of a company that find all that was written until its row was read, perhaps on another machine. */
+  readSince(company: { company_id: number; version: number; setup_version: number }): Handle
   /** Runs the operation in a transaction of its own; when it resolves, it is durable. Buffers in `moved` are not copied. */
   write<Input, Output>(
     operation: Operation<Input, Output>,

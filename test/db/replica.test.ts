@@ -4,14 +4,16 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { createCompany } from '../../src/company/companies.ts'
 import { openDatabase, openSnapshots } from '../../src/db/open.ts'
-import type { Db, Snapshots } from '../../src/engine/sql.ts'
+import type { Db, Handle, Snapshots } from '../../src/engine/sql.ts'
 import { operation, sql } from '../../src/engine/sql.ts'
 import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import '../../src/resources/index.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { Beside, ServerProcess } from '../support/processes.ts'
 import { startReplica } from '../support/replica.ts'
+import { threads } from '../support/server.ts'
 
-// Reports and exports are read from a replica that is behind: never anything older than what was written before.
+// Lists, reports and exports are read from a replica that is behind: never anything older than what was written before.
 
 const reads = Number(process.env.TEST_READS ?? 500)
 
@@ -19,6 +21,8 @@ let primary: TestPostgres
 let replica: TestPostgres
 let db: Db
 let snapshots: Snapshots
+/** As a server opens it. */
+let reading: Db
 let companyId: number
 
 /** A write like any other: the company's version moves with it. */
@@ -40,8 +44,11 @@ before(async () => {
   companyId = made.company_id
   replica = await startReplica(primary.url, 20)
   await arrived(`select 1 from companies where company_id = ${companyId}`)
-  snapshots = await openSnapshots({ ...place, replicaUrl: replica.url })
+  const both = { ...place, replicaUrl: replica.url }
+  snapshots = await openSnapshots(both)
+  reading = await openDatabase(both, 1, { operations: [], threads }, () => {})
 })
+
 /**
  * Waits until a query finds something at the replica. One that has no tables yet would be left alone for half a minute; and
  * without a pause, a primary that commits asynchronously stays ahead of it.
@@ -56,40 +63,55 @@ async function arrived(text: string): Promise<void> {
 
 after(async () => {
   await snapshots.close()
+  await reading.close()
   await db.close()
   await replica.stop()
   await primary.stop()
 })
 
+/** How often the group was renamed. */
+let written = 0
+
+type Read = { name: string; isReplica: boolean }
+
 /** The name of the group, and whether the replica gave it. */
-async function read(): Promise<{ name: string; isReplica: boolean }> {
-  return snapshots.take(async (handle) => {
-    const row = await handle.get<{ name: string; replica: boolean }>(
-      sql`select name, pg_is_in_recovery() as replica from groups where company_id = ${companyId}`,
-    )
-    return { name: row!.name, isReplica: row!.replica }
-  }, companyId)
+async function nameIn(handle: Handle): Promise<Read> {
+  const row = await handle.get<{ name: string; replica: boolean }>(
+    sql`select name, pg_is_in_recovery() as replica from groups where company_id = ${companyId}`,
+  )
+  return { name: row!.name, isReplica: row!.replica }
 }
 
-test(`of ${reads} reads none is older than what was written before it`, async () => {
-  let written = 0
-  const from = { primary: 0, replica: 0 }
-  for (let done = 0; done < reads; done++) {
-    // Bursts keep the replica behind, until it has come up again.
-    if (done % 50 === 25) await arrived(`select 1 from groups where name = 'Name ${written}'`)
-    if (done % 50 < 5) await db.write(rename, `Name ${++written}`, done + 2)
-    const { name, isReplica } = await read()
-    assert.equal(name, `Name ${written}`)
-    from[isReplica ? 'replica' : 'primary'] += 1
-  }
-  console.log(`${from.replica} from the replica, ${from.primary} from the primary`)
-  assert.ok(from.replica > 0 && from.primary > 0, JSON.stringify(from))
-})
+/** How reports and exports read. */
+const read = () => snapshots.take(nameIn, companyId)
+
+/** How lists do: each request has read the row of its company before. */
+async function readAsList(): Promise<Read> {
+  const row = await reading.read.get<Parameters<Db['readSince']>[0]>(
+    sql`select company_id, version, setup_version from companies where company_id = ${companyId}`,
+  )
+  return nameIn(reading.readSince(row!))
+}
+
+for (const [what, readOnce] of Object.entries({ reports: read, lists: readAsList }))
+  test(`${what}: of ${reads} reads none is older than what was written before it`, async () => {
+    const from = { primary: 0, replica: 0 }
+    for (let done = 0; done < reads; done++) {
+      // Bursts keep the replica behind, until it has come up again.
+      if (done % 50 === 25) await arrived(`select 1 from groups where name = 'Name ${written}'`)
+      if (done % 50 < 5) await db.write(rename, `Name ${++written}`, done + 2)
+      const { name, isReplica } = await readOnce()
+      assert.equal(name, `Name ${written}`)
+      from[isReplica ? 'replica' : 'primary'] += 1
+    }
+    console.log(`${what}: ${from.replica} from the replica, ${from.primary} from the primary`)
+    assert.ok(from.replica > 0 && from.primary > 0, JSON.stringify(from))
+  })
 
 /** Reads until the replica answers; it does not within the half minute for which it is left alone. */
-async function fromReplica(): Promise<boolean> {
+async function fromReplica(readOnce = read): Promise<boolean> {
   for (const end = performance.now() + 10_000; performance.now() < end; await setTimeout(10))
-    if ((await read()).isReplica) return true
+    if ((await readOnce()).isReplica) return true
   return false
 }
 
@@ -113,8 +135,52 @@ test('what fails on the replica is read from the primary', async () => {
   assert.deepEqual(value, { n: 1 })
 })
 
+test('a list that fails on the replica is read from the primary, and so is what a caller finds just after', async () => {
+  assert.ok(await fromReplica(readAsList))
+  const row = { company_id: companyId, version: 0, setup_version: 0 }
+  const failing = sql`select 1 / case when pg_is_in_recovery() then 0 else 1 end as n`
+  assert.deepEqual(await reading.readSince(row).get(failing), { n: 1 })
+  assert.equal((await readAsList()).isReplica, false)
+})
+
+test('a server asks its replica for lists, and its primary for what that has not yet', async () => {
+  const place = { databaseUrl: primary.url, databasePool: 4, data: '' }
+  const beside = await Beside.open(place)
+  const server = await ServerProcess.start(place, { CLOCKHOUSE_REPLICA_URL: replica.url })
+  try {
+    const { token } = await beside.company()
+    const names: string[] = []
+    for (let number = 0; number < 60; number++) {
+      // Without a pause, the replica is always behind.
+      if (number % 3 === 0) await setTimeout(60)
+      const name = `Crew ${number}`
+      names.push(name)
+      const made = await server.call(token, 'POST', '/groups', [{ name }])
+      assert.equal(made.status, 200, made.text)
+      if (number % 3 === 1) await setTimeout(60)
+      const { body } = await server.call(token, 'GET', '/groups?limit=200')
+      const found = Object.values<{ name: string }>(body.results.groups).map((group) => group.name)
+      assert.deepEqual(found, names)
+    }
+    const client = new pg.Client(replica.url)
+    await client.connect()
+    const { rows } = await client.query(
+      `select count(*)::int as n from pg_stat_activity where application_name like 'clockhouse server%' and query = 'commit'`,
+    )
+    await client.end()
+    assert.ok(rows[0].n > 0)
+    assert.deepEqual(server.log, [])
+  } finally {
+    await server.stop()
+    await beside.close()
+  }
+})
+
 test('without the replica, everything comes from the primary', async () => {
   await replica.stop()
   await db.write(rename, 'The last', reads + 3)
-  for (let time = 0; time < 3; time++) assert.deepEqual(await read(), { name: 'The last', isReplica: false })
+  for (let time = 0; time < 3; time++) {
+    assert.deepEqual(await read(), { name: 'The last', isReplica: false })
+    assert.deepEqual(await readAsList(), { name: 'The last', isReplica: false })
+  }
 })
