@@ -1,6 +1,10 @@
 import { operation, sql } from '../engine/sql.ts'
 
-/** A write that changes nothing, to see whether writes are stored. */
+/**
+ * A write that touches no one's data, to see whether writes are stored. It changes a value: one that stays the same never
+ * reaches the disk of the embedded database.
+ */
 export const probe = operation('sight.probe', (tx, _: null) =>
-  tx.run(sql`update counters set last = last where name = 'id_block'`),
+  tx.run(sql`insert into counters (name, last) values ('probe', 1)
+    on conflict (name) do update set last = counters.last + 1`),
 )

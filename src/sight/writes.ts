@@ -1,6 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import type { Db, Origin } from '../engine/sql.ts'
 import { Durations } from './durations.ts'
+import { probe } from './probe.ts'
 import { type Seen, underWay } from './requests.ts'
 
 /** The part of a log that tells of changes. */
@@ -18,9 +19,9 @@ export class Writes {
   readonly durations = new Durations()
   underWay = 0
   failed = 0
-  /** Why the last write was not stored; undefined if it was. */
+  /** Why the last write was not stored; undefined once one is that a request or the probe asked for. */
   problem: string | undefined
-  /** When a write was stored last, in milliseconds of the monotonic clock. */
+  /** When such a write was stored last, in milliseconds of the monotonic clock. */
   storedAt = Number.NEGATIVE_INFINITY
   /** The command that writes, if it is no server. */
   command: { name: string; account: string } | undefined
@@ -39,7 +40,8 @@ export class Writes {
       const answer = db.write(operation, input, now, moved, origin ?? this.#originOf(operation.name, request))
       answer.then(
         (output) => {
-          this.#stored(started)
+          // Rounds often find nothing to do: then nothing was stored, whatever state the disk is in.
+          this.#ended(started, request !== undefined || operation.name === probe.name)
           after(operation.name, input, output, request)
         },
         (error) => this.#refused(error),
@@ -59,10 +61,12 @@ export class Writes {
     return { source: 'request', program: application, address, userId, userCompany: home?.companyId ?? companyId }
   }
 
-  #stored(started: number): void {
+  #ended(started: number, isStored: boolean): void {
+    const now = performance.now()
     this.underWay -= 1
-    this.storedAt = performance.now()
-    this.durations.add((this.storedAt - started) / 1000)
+    this.durations.add((now - started) / 1000)
+    if (!isStored) return
+    this.storedAt = now
     if (this.problem === undefined) return
     this.problem = undefined
     this.#log.warn({}, 'the database stores changes again')

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { checkZones, type ZoneData } from '../../src/cli/doctor/zones.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { type Operation, operation, sql } from '../../src/engine/sql.ts'
 import { backupName } from '../../src/rules/backup_names.ts'
 import { hour } from '../../src/rules/calendar.ts'
 import { machineClock } from '../../src/world.ts'
@@ -96,6 +99,27 @@ onBoth('doctor', (database) => {
     assert.deepEqual(of('Configuration', 'warning'), ['CLOCKHOUSE_DATE is not a variable'])
   })
 
+  test('mail that the mail server does not take', async () => {
+    const add = operation('test.mail', (tx, id: number) =>
+      tx.run(sql`insert into mails (company_id, id, user_id, address, subject, text, link, record_id, state, attempts,
+          error, created, due, until)
+        values (1, ${id}, 1, 'bo@example.com', 'Welcome', '', '', 0, 'queued', 1, 'Greeting never received', 0, 0, 0)`),
+    )
+    const db = await openDatabase(
+      fresh.place,
+      machineClock(),
+      { operations: [add as Operation<never, unknown>] },
+      () => {},
+    )
+    assert.deepEqual((await examine()).of('Mail', 'warning'), [])
+    await db.write(add, 1, machineClock())
+    assert.deepEqual((await examine()).of('Mail', 'warning'), ['one email waits: Greeting never received'])
+    await db.write(add, 2, machineClock())
+    const { ok, of } = await examine()
+    assert.deepEqual([ok, of('Mail', 'warning')], [true, ['2 emails wait: Greeting never received']])
+    await db.close()
+  })
+
   test('mail that would lead nowhere', async () => {
     const mail = { CLOCKHOUSE_SMTP_URL: 'smtp://user:hunter2@mail.example' }
     const { ok, of, findings } = await examine(mail)
@@ -134,6 +158,12 @@ onBoth('doctor', (database) => {
     const ours = await TestServer.start('sqlite')
     const address = new URL(await ours.listen())
     assert.match((await examine({ PORT: address.port })).of('Port', 'ok').join(), /a Clockhouse server is running/)
+    renameSync(ours.place.data, `${ours.place.data}-away`)
+    // What /readyz has answered holds for a second.
+    await setTimeout(1100)
+    const troubled = (await examine({ PORT: address.port })).of('Port', 'broken')
+    assert.match(troubled.join(), /a Clockhouse server is running at .*, but it is not ready: disk/)
+    renameSync(`${ours.place.data}-away`, ours.place.data)
     await ours.stop()
   })
 

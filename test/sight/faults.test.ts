@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { fromFailure, RequestError } from '../../src/engine/errors.ts'
 import { type Db, operation } from '../../src/engine/sql.ts'
 import { Health } from '../../src/sight/health.ts'
+import { type Seen, underWay } from '../../src/sight/requests.ts'
 import { Sight } from '../../src/sight/sight.ts'
 
 // What /readyz and the log say in ten faults, side by side. The faults are those of the database's own interface, so
@@ -94,7 +95,7 @@ for (const [what, fault, causes, lines] of faults)
 test('a disk that is full is one line, and another one when it has room again; refusals are none', async () => {
   const fault: Fault = { write: unstored('Error: database or disk is full') }
   const { db, sight, log } = world(fault)
-  const write = () => db.write(change, null, 0).catch(() => {})
+  const write = () => asked(() => db.write(change, null, 0)).catch(() => {})
   for (let time = 0; time < 100; time++) await write()
   assert.equal(log.length, 1)
   assert.equal(sight.writes.failed, 100)
@@ -114,10 +115,31 @@ test('a disk that is full is one line, and another one when it has room again; r
   assert.equal(sight.writes.underWay, 0)
 })
 
+test('a round that finds nothing to do, and so stores nothing, does not say that the disk has room again', async () => {
+  const fault: Fault = { write: unstored('Error: database or disk is full') }
+  const { db, health, sight, log } = world(fault)
+  await asked(() => db.write(change, null, 0)).catch(() => {})
+  const { write } = fault
+  delete fault.write
+  await db.write(change, null, 0)
+  fault.write = write!
+  assert.deepEqual(await health.causes(), ['writes'])
+  assert.ok(sight.writes.problem)
+  assert.equal(log.filter((line) => /again/.test(line)).length, 0, log.join('\n'))
+})
+
+test('where rounds find nothing to do, /readyz finds out by itself whether changes are stored', async () => {
+  const fault: Fault = {}
+  const { db, health } = world(fault)
+  await db.write(change, null, 0)
+  fault.write = unstored('Error: database or disk is full')
+  assert.deepEqual(await health.causes(), ['writes'])
+})
+
 test('a server is ready again by itself, also if no one writes', async () => {
   const fault: Fault = { write: unstored('Error: database or disk is full') }
   const { db, health, sight } = world(fault)
-  await db.write(change, null, 0).catch(() => {})
+  await asked(() => db.write(change, null, 0)).catch(() => {})
   assert.deepEqual(await health.causes(), ['writes'])
   delete fault.write
   const again = new Health({ db, now: () => 0, log: silent, writes: sight.writes, rounds: sight.rounds, folder })
@@ -130,6 +152,9 @@ test('a folder without a right is no reason to go away while the files are open'
   assert.deepEqual(await world({}).health.causes(), [])
   chmodSync(folder, 0o700)
 })
+
+/** What runs as if a request had asked for it. */
+const asked = <T>(run: () => T): T => underWay.run({} as Seen, run)
 
 const change = operation('test.change', async () => 1)
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from '../../src/engine/sql.ts'
 import { probe } from '../../src/sight/probe.ts'
 import { onBoth, TestServer } from '../support/server.ts'
@@ -43,4 +46,16 @@ onBoth('health', (database) => {
     assert.deepEqual(await companies(), before)
     assert.ok((await server.user(company)).id > 0)
   })
+
+  if (database === 'sqlite')
+    test('the probe reaches the disk each time', async () => {
+      const log = join(server.place.data, 'clockhouse.db-wal')
+      for (let time = 0; time < 3; time++) {
+        const { size, mtimeNs } = statSync(log, { bigint: true })
+        await setTimeout(20)
+        await server.db.write(probe, null, server.now)
+        const after = statSync(log, { bigint: true })
+        assert.ok(after.size > size || after.mtimeNs > mtimeNs)
+      }
+    })
 })

@@ -208,6 +208,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
           `up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`,
         ),
     ...(await checkIds(database)),
+    ...mailsOf(await database.all<MailState>(mailQuery)),
     ...hooksOf(await database.all<HookState>(hookQuery)),
     ...locked.map((company) =>
       check.warning(
@@ -256,6 +257,22 @@ async function checkIds(database: Look): Promise<Finding[]> {
       'Programs that use the API must keep ids as 64-bit integers or as text; ask their makers.',
     ),
   ]
+}
+
+type MailState = { waiting: number | string; error: string }
+
+const mailQuery = `select count(*) as waiting, max(error) as error from mails
+  where (state = 'queued' or state = 'sending') and error <> '' having count(*) > 0`
+
+/** The emails that the mail server has not taken yet. */
+function mailsOf(failing: readonly MailState[]): Finding[] {
+  const check = about('Mail')
+  return failing.map(({ waiting, error }) =>
+    check.warning(
+      `${Number(waiting) === 1 ? 'one email waits' : `${waiting} emails wait`}: ${error}`,
+      'Check CLOCKHOUSE_SMTP_URL and the mail server; they are sent once it takes them.',
+    ),
+  )
 }
 
 type HookState = { name: string; url: string; off_reason: string; waiting: number | string }

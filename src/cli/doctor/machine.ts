@@ -71,15 +71,24 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
   return [await checkPort(config), ...checkUrl(config)]
 }
 
+/** How long a server may take to say how it is: it tries a write, which may wait for others. */
+const answerMs = 12_000
+
 async function checkPort({ host, port }: Config): Promise<Finding> {
   const check = about('Port')
   if (port === 0) return check.ok('a free one is picked at each start')
   const reached =
     host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
-  const answer = await fetch(`http://${reached}:${port}/api/v1/openapi.json`, { signal: AbortSignal.timeout(2000) })
-    .then((response) => response.text())
-    .catch(() => undefined)
-  if (answer?.includes('"Clockhouse')) return check.ok(`a Clockhouse server is running at ${host}:${port}`)
+  const ask = (path: string) =>
+    fetch(`http://${reached}:${port}${path}`, { signal: AbortSignal.timeout(answerMs) })
+      .then((response) => response.text())
+      .catch(() => '')
+  if ((await ask('/api/v1/openapi.json')).includes('"Clockhouse')) {
+    const running = `a Clockhouse server is running at ${host}:${port}`
+    const causes = /"causes":\["([^\]]*)"\]/.exec(await ask('/readyz'))?.[1]?.replaceAll('","', ', ')
+    if (causes === undefined) return check.ok(running)
+    return check.broken(`${running}, but it is not ready: ${causes}`, 'Its log says why; it is ready again by itself.')
+  }
   const error = await listening(host, port)
   if (!error) return check.ok(`${host}:${port} is free`)
   if (error.code === 'EADDRINUSE')
