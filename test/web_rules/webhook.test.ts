@@ -5,7 +5,7 @@ import { bodyOf, draftOf, stateOf, type Webhook } from '../../web/pages/develope
 const hook: Webhook = {
   ...{ id: 7, url: 'https://example.com/hook', description: '', types: ['group.*', '*.deleted'], payload: 'full' },
   ...{ filter: { group_ids: [3, 4], user_ids: [9] }, active: true, off_reason: '', waiting: 0, failures: 0 },
-  ...{ next_attempt: null, sequence: 1, old_secret_until: null, created: '', created_by_user_id: 1 },
+  ...{ next_attempt: null, sequence: 1, old_secret_until: null, created: '', created_by_user_id: 1, application: null },
 }
 
 test('a webhook that is edited keeps what the form does not show', () => {

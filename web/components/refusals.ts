@@ -77,7 +77,9 @@ function asMessage(text: string): string | undefined {
   return shown === text ? undefined : shown
 }
 
-/** The server's error as a page shows it. What is not known stays as it came, in English. */
-export function errorText({ message }: Error): string {
-  return inOwnLanguage(message) ?? message
+/** The server's error, if there is one, as a page shows it. What is not known stays as it came, in English. */
+export function errorText(error: Error): string
+export function errorText(error: Error | null): string | undefined
+export function errorText(error: Error | null): string | undefined {
+  return error ? (inOwnLanguage(error.message) ?? error.message) : undefined
 }

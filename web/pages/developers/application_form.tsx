@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import type { Application } from './application.ts'
@@ -32,8 +33,8 @@ export function ApplicationForm({
       ? ask('PUT', '/api/console/applications/{id}', { params: { id: application.id }, body })
       : ask('POST', '/api/console/applications', { body }),
   )
-  const problem = save.error?.message
-  const about = (field: string) => (problem?.toLowerCase().startsWith(field) ? problem : undefined)
+  const problem = errorText(save.error)
+  const about = (field: string) => (save.error?.message.toLowerCase().startsWith(field) ? problem : undefined)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

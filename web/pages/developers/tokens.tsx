@@ -1,3 +1,4 @@
+import { errorText } from '../../components/refusals.ts'
 import './developers.css'
 import { KeyRound, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -170,7 +171,7 @@ function TokenForm({
       }
     >
       <form id="token-form" className="form" onSubmit={submit}>
-        {save.error && <Notice kind="bad">{save.error.message}</Notice>}
+        {save.error && <Notice kind="bad">{errorText(save.error)}</Notice>}
         {!token && (
           <TextField
             label={t('Name')}

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Check } from '../../components/field.tsx'
 import { channels, KindTable } from '../../components/kind_table.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { changing } from '../../components/restoring.ts'
 import { TimeField } from '../../components/time_field.tsx'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
@@ -111,7 +112,7 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
             label={t('From@@time of day')}
             required
             value={from}
-            error={save.error?.message}
+            error={errorText(save.error)}
             onChange={setFrom}
           />
           <TimeField

@@ -9,6 +9,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
@@ -50,7 +51,7 @@ export function Devices() {
         ) : (
           <DeviceNotice state={here.state} />
         )}
-        {allow.error && here.state !== 'blocked' && <Notice kind="bad">{allow.error.message}</Notice>}
+        {allow.error && here.state !== 'blocked' && <Notice kind="bad">{errorText(allow.error)}</Notice>}
       </div>
       <Loaded of={devices}>
         {({ devices }) =>

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { rich } from '../../components/rich.tsx'
 import { t } from '../../language.ts'
 import { WithPassword } from './with_password.tsx'
@@ -79,7 +80,7 @@ export function Enrolment({
           title={t('Six digits')}
           required
           value={code}
-          error={confirm.error?.message}
+          error={errorText(confirm.error)}
           onChange={({ target }) => setCode(target.value)}
         />
       </form>

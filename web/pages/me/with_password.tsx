@@ -3,6 +3,7 @@ import { useChange } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 
 /** Asks for the password before a change to how the person signs in. */
@@ -55,7 +56,7 @@ export function WithPassword<T>({
           autoComplete="current-password"
           required
           value={password}
-          error={change.error?.message}
+          error={errorText(change.error)}
           onChange={({ target }) => setPassword(target.value)}
         />
       </form>

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
@@ -47,7 +48,7 @@ export function SetupForm({
       }
     >
       <form id="reports-setup" className="form" onSubmit={submit}>
-        {save.error && <Notice kind="bad">{save.error.message}</Notice>}
+        {save.error && <Notice kind="bad">{errorText(save.error)}</Notice>}
         {setupFields[section].map((field) => (
           <SetupControl
             key={field.key}

@@ -4,6 +4,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { toast } from '../../components/toast.ts'
 import { locale, t } from '../../language.ts'
 import { titleOf, useBoard } from './board.ts'
@@ -50,7 +51,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
       }
     >
       <div className="form">
-        {run.error && <Notice kind="bad">{run.error.message}</Notice>}
+        {run.error && <Notice kind="bad">{errorText(run.error)}</Notice>}
         <p className="publish-notified">
           <BellRing size={20} className="publish-bell" aria-hidden="true" />
           <span>

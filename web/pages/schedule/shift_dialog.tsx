@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextArea, TextField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { TimeField } from '../../components/time_field.tsx'
 import { locale, t } from '../../language.ts'
 import { useBoard } from './board.ts'
@@ -35,7 +36,7 @@ export function ShiftDialog({ subject, onClose, onDuplicate }: Props) {
       footer={<Footer state={state} onDuplicate={onDuplicate} />}
     >
       <form id={id} className="form" onSubmit={submit}>
-        {saving.error && <Notice kind="bad">{saving.error.message}</Notice>}
+        {saving.error && <Notice kind="bad">{errorText(saving.error)}</Notice>}
         <When state={state} />
         <JobPicker
           value={form.jobcode_id}

@@ -7,6 +7,7 @@ import { Copy } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Loaded, Notice } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
@@ -32,7 +33,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('Subscribe in your calendar')} onClose={onClose}>
       <div className="form">
-        {problem && <Notice kind="bad">{problem.message}</Notice>}
+        {problem && <Notice kind="bad">{errorText(problem)}</Notice>}
         <p>
           {t(
             'See your published shifts in the calendar on your phone or computer, always up to date. Drafts aren’t included.',

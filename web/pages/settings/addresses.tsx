@@ -4,6 +4,7 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Check, TextArea } from '../../components/field.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { rich } from '../../components/rich.tsx'
 import { t } from '../../language.ts'
 import { useCardForm } from './save_bar.tsx'
@@ -55,7 +56,7 @@ function Form({ allowed, block, yours }: Allowed) {
             )}
           </>
         }
-        error={save.error?.message}
+        error={errorText(save.error)}
         placeholder={'192.0.2.10\n198.51.100.0/24'}
         spellCheck={false}
         value={text}

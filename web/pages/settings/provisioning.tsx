@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Code } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { Secrets } from '../../components/secrets.tsx'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
@@ -80,7 +81,7 @@ function NewToken() {
         label={t('Name')}
         required
         maxLength={100}
-        error={add.error?.message}
+        error={errorText(add.error)}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Code } from '../../components/code.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Card, Loaded } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { useCardForm } from './save_bar.tsx'
 import { SsoDomains } from './sso_domains.tsx'
@@ -53,7 +54,7 @@ function Form({ stored }: { stored: Sso }) {
     <form {...card}>
       <SelectField
         label={t('Signing in')}
-        error={save.error?.message}
+        error={errorText(save.error)}
         hint={
           values.mode === 'enforced' &&
           t('Administrators can still use passwords and passkeys, so that someone gets in while the provider is down.')

@@ -4,6 +4,7 @@ import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Code } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import type { Sso } from './sso_form.ts'
@@ -41,7 +42,7 @@ export function SsoDomains({ domains }: { domains: readonly Domain[] }) {
           placeholder="example.com"
           required
           spellCheck={false}
-          error={add.error?.message}
+          error={errorText(add.error)}
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
@@ -70,7 +71,7 @@ function DomainRow({ domain: { domain, verified, record } }: { domain: Domain })
             <Code text={record} label={t('TXT record')} />
             {check.error && (
               <small className="error" role="alert">
-                {check.error.message}
+                {errorText(check.error)}
               </small>
             )}
           </>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextArea } from '../../components/field.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { useShownChange } from './change.ts'
 import { changeEntry } from './save.ts'
@@ -23,7 +24,7 @@ export function EntryNotes({ sheet, onSaved }: { sheet: Sheet; onSaved: () => vo
         rows={2}
         maxLength={4000}
         value={notes}
-        error={save.error?.message}
+        error={errorText(save.error)}
         onChange={({ target }) => setNotes(target.value)}
       />
       <div className="actions">

@@ -5,6 +5,7 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
+import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { progressOf, type Step, stepWords } from './steps.ts'
 
@@ -38,7 +39,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
           <progress aria-labelledby="welcome-done" max={of} value={settled} />
         </div>
       )}
-      {skip.error && <Notice kind="bad">{skip.error.message}</Notice>}
+      {skip.error && <Notice kind="bad">{errorText(skip.error)}</Notice>}
       <ol className="welcome-steps">
         {steps.map((step) => (
           <StepLine

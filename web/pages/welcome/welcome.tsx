@@ -1,3 +1,4 @@
+import { errorText } from '../../components/refusals.ts'
 import './welcome.css'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -62,7 +63,7 @@ function SampleCard() {
         )}
       </p>
       {!data && <Skeleton lines={1} height={44} />}
-      {begin.error && <Notice kind="bad">{begin.error.message}</Notice>}
+      {begin.error && <Notice kind="bad">{errorText(begin.error)}</Notice>}
       {data?.state === 'failed' && (
         <Notice kind="warn" title={t('Adding sample data was interrupted.')}>
           {t('Nothing is lost. Continue where it stopped.')}
