@@ -112,7 +112,7 @@ onBoth('a record that changes while a page is being read', (database) => {
           return server.db.read.all(query)
         },
       }
-      const world = { ...server.world, db: { ...server.db, read } }
+      const world = { ...server.world, db: { ...server.db, read, readSince: () => read } }
       const app = await createApp(world, { ...readConfig({ CLOCKHOUSE_RATE_LIMIT: '0' }), ...server.place })
       const poller = new Poller(async (_, path) => {
         const response = await app.inject({
