@@ -24,6 +24,7 @@ export class PostgresProxy {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    url.searchParams.delete('host')
     return { proxy, url: url.href }
   }
 

@@ -63,8 +63,9 @@ async function build(): Promise<Part> {
 }
 
 async function postgres(name: string, durable: boolean): Promise<Part> {
-  const { url, stop } = await startPostgres({ durable })
-  return { env: { [name]: url, ...(durable ? {} : await preparePostgres(url, startOfTests)) }, stop }
+  const { url, socket, stop } = await startPostgres({ durable })
+  const env = durable ? {} : { ...(await preparePostgres(url, startOfTests)), TEST_POSTGRES_SOCKET: socket }
+  return { env: { [name]: url, ...env }, stop }
 }
 
 async function installed(): Promise<Part> {

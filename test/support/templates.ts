@@ -57,7 +57,10 @@ export async function postgresCopy(server: string, name: string): Promise<FreshP
   // Without fsync, copying its files takes a fifth of the time of logging its pages.
   await asAdministrator(server, `create database ${name} template ${template} strategy file_copy`)
   const clean = () => asAdministrator(server, `drop database if exists ${name} with (force)`)
-  return { place: { databaseUrl: onDatabase(server, name), data: '', databasePool: 10 }, clean }
+  const url = new URL(onDatabase(server, name))
+  const { TEST_POSTGRES_SOCKET: socket } = process.env
+  if (socket) url.searchParams.set('host', socket)
+  return { place: { databaseUrl: url.href, data: '', databasePool: 10 }, clean }
 }
 
 /** Parts of each table in the tests. */
