@@ -6,7 +6,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { Browser } from '../oauth/support.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
-import { freshPlace, onBoth } from '../support/server.ts'
+import { migratedPlace, onBoth } from '../support/server.ts'
 
 // A program that knows nothing about this project: a public OAuth client over real connections to a server started like
 // any other, with the pages filled in as a person would.
@@ -21,7 +21,7 @@ onBoth('a client of the public kind', (database) => {
   let application: { clientId: string; clientSecret: string | undefined }
 
   before(async () => {
-    const fresh = await freshPlace(database)
+    const fresh = await migratedPlace(database)
     clean = fresh.clean
     server = await ServerProcess.start(fresh.place)
     const browser = new Browser(server.url)

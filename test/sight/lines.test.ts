@@ -7,7 +7,7 @@ import { setupCodeToShow } from '../../src/identity/setup_code.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { Browser, redeem } from '../oauth/support.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
-import { databases, freshPlace } from '../support/server.ts'
+import { databases, migratedPlace } from '../support/server.ts'
 
 // What the log of a real server says about requests and about what matters to security, at the level that is usual.
 
@@ -49,7 +49,7 @@ for (const database of databases)
     const brief = ({ security, company, by, user }: Line) => [security, company, by, user].filter(Boolean).join(' ')
 
     before(async () => {
-      const fresh = await freshPlace(database)
+      const fresh = await migratedPlace(database)
       clean = fresh.clean
       server = await ServerProcess.start(fresh.place, {
         CLOCKHOUSE_LOG_LEVEL: 'warn',

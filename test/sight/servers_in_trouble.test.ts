@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { clockhouse } from '../cli/command.ts'
 import { PostgresProxy } from '../support/postgres_proxy.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
-import { freshPlace } from '../support/server.ts'
+import { freshPlace, migratedPlace } from '../support/server.ts'
 
 // Real servers in real faults: what /livez, /readyz, the log, metrics and doctor say at the same time.
 
@@ -52,7 +52,7 @@ test('another program that keeps the database locked', async () => {
 })
 
 test('a network on which PostgreSQL no longer answers', async () => {
-  const { place, clean } = await freshPlace('postgres')
+  const { place, clean } = await migratedPlace('postgres')
   const { proxy, url } = await PostgresProxy.start(place.databaseUrl)
   const server = await ServerProcess.start({ ...place, databaseUrl: url }, settings)
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
-import { databases, freshPlace } from '../support/server.ts'
+import { databases, migratedPlace } from '../support/server.ts'
 import { type Span, TraceCollector } from '../support/trace_collector.ts'
 
 // Traces of a real server, as a collector of OpenTelemetry receives them.
@@ -16,7 +16,7 @@ for (const database of databases)
     let token: string
     let account: { companyId: number; userId: number }
     before(async () => {
-      const fresh = await freshPlace(database)
+      const fresh = await migratedPlace(database)
       clean = fresh.clean
       collector = await TraceCollector.start()
       server = await ServerProcess.start(fresh.place, {

@@ -15,9 +15,10 @@ import { PushService } from '../support/push_service.ts'
 import { migratedPlace } from '../support/server.ts'
 
 // Three servers share a PostgreSQL and are killed at random while sending. Each delivery arrives at most once; if it is
-// unknown whether it arrived, the server says so. `DELIVERY_COUNT=100000 npm test -- simulation/delivery` for more.
+// unknown whether it arrived, the server says so. `npm run test:all` sends 10,000, and
+// `DELIVERY_COUNT=100000 npm test -- simulation/delivery` as many as you like.
 
-const count = Number(process.env.DELIVERY_COUNT ?? 10_000)
+const count = Number(process.env.DELIVERY_COUNT ?? (process.env.TEST_TIMES ? 10_000 : 3000))
 const people = 50
 const kills = 4
 const patienceMs = 200_000

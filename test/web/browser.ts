@@ -344,22 +344,26 @@ export async function go(page: Page, path: string): Promise<void> {
 /** The smaller build, which reaches a page and is compiled there in two thirds of the time. */
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe has to say against the page, as sentences; in a second theme, only what depends on colors. */
-export async function accessibilityProblems(page: Page, { onlyColors = false } = {}): Promise<string[]> {
+/** What axe has to say against the page, as sentences. In a second theme only colors differ; in a second language, all else. */
+export async function accessibilityProblems(
+  page: Page,
+  { onlyColors = false, anyColors = true } = {},
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
-    async (runOnly) => {
+    async ([runOnly, enabled]) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ['violations'],
         // Style sheets are read for experimental rules only, which do not run.
         preload: { assets: ['media'] },
         ...(runOnly && { runOnly }),
+        rules: { 'color-contrast': { enabled } },
       })
       return violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
       )
     },
-    onlyColors ? ['color-contrast', 'link-in-text-block'] : undefined,
+    [onlyColors ? ['color-contrast', 'link-in-text-block'] : undefined, anyColors] as const,
   )
 }
 

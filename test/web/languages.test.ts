@@ -36,7 +36,7 @@ function englishBeside(catalog: Record<string, string>): string[] {
   )
 }
 
-/** Every page is looked at in these; with `npm run test:all` in each language at both widths, and in the dark as well. */
+/** Every page is looked at in these; with `npm run test:all` in each language at both widths, with their colors in both themes. */
 const everything = process.env.TEST_TIMES !== undefined
 const windows = (['de', 'es', 'fr'] as const)
   .flatMap((language) => ([390, 1280] as const).map((width) => [language, width] as const))
@@ -105,7 +105,7 @@ describe('languages', () => {
       for (const path of await pathsIn(page)) {
         await go(page, path)
         const found = [
-          ...(await accessibilityProblems(page)),
+          ...(await accessibilityProblems(page, { anyColors: everything })),
           ...(everything ? await problemsInTheDark(page) : []),
           ...(await leftInEnglish(page, english)),
           ...(await cutOff(page)),
