@@ -119,12 +119,22 @@ await phase('shards move', async () => {
   }
 })
 await locate()
-const pages = async () => (await Promise.all(servers.map(({ url }) => fetch(url).then(({ status }) => status)))).join()
+const statusesOf = async (path: string) =>
+  (await Promise.all(servers.map(({ url }) => fetch(url + path).then(({ status }) => status)))).join()
+
+/** Takes all ids at hand from the companies that can be reached, so that each needs a new block. */
+async function takeIds(): Promise<void> {
+  for (const { id } of companies)
+    await client
+      .query(`update companies set id_next = 0, id_limit = 0, id_spare = '' where company_id = $1`, [id])
+      .catch(() => {})
+}
 if (options.stop) {
   execSync(options.stop)
   await phase('a worker is down', async () => {
+    await takeIds()
     await sleep(seconds * 1000)
-    console.log(`  / answers ${await pages()}`)
+    for (const path of ['/', '/readyz']) console.log(`  ${path} answers ${await statusesOf(path)}`)
   })
   execSync(options.start)
   await phase('it is back', () => sleep(seconds * 1000))

@@ -1,5 +1,5 @@
-// node bench/postgres_writes.ts [--seconds 6 --clients 16 --companies 1,16]: timesheets created one at a time on a
-// throw-away, durable PostgreSQL, with the CPU time per create of the server and of all processes of PostgreSQL.
+// node bench/postgres_writes.ts [--seconds 6 --clients 16 --companies 1,16 --servers 1]: timesheets created one at a time on
+// a throw-away, durable PostgreSQL, with the CPU time per create of the servers and of all processes of PostgreSQL.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -16,6 +16,7 @@ const { values: options } = parseArgs({
     clients: { type: 'string', default: '16' },
     companies: { type: 'string', default: '1,16' },
     people: { type: 'string', default: '200' },
+    servers: { type: 'string', default: '1' },
   },
 })
 
@@ -26,7 +27,8 @@ await bundle()
 const postgres = await startPostgres({ durable: true })
 const place = { data: '', databaseUrl: postgres.url, databasePool: 10 }
 const beside = await Beside.open(place)
-const server = await ServerProcess.start(place)
+const servers: ServerProcess[] = []
+for (let n = 0; n < Number(options.servers); n++) servers.push(await ServerProcess.start(place))
 const inspector = new pg.Client(postgres.url)
 await inspector.connect()
 const postmaster = Number(
@@ -36,7 +38,7 @@ try {
   for (const count of options.companies.split(',').map(Number)) await measure(count)
 } finally {
   await inspector.end()
-  await server.stop()
+  for (const server of servers) await server.stop()
   await beside.close()
   await postgres.stop()
 }
@@ -50,47 +52,51 @@ async function measure(count: number): Promise<void> {
   await creates(companies, 1)
   const seconds = Number(options.seconds)
   const rows = await stored()
-  const before = { server: ticks(server.pid), postgres: postgresTicks() }
-  const result = await creates(companies, seconds)
-  const ended = { server: ticks(server.pid), postgres: postgresTicks() }
+  const spent = () => ({
+    server: servers.reduce((sum, { pid }) => sum + ticks(pid), 0),
+    postgres: postgresTicks(),
+  })
+  const before = spent()
+  const results = await creates(companies, seconds)
+  const ended = spent()
   // Those under way at the end are stored without being counted.
-  const made = result['2xx']
+  const sum = (of: (result: autocannon.Result) => number) => results.reduce((total, result) => total + of(result), 0)
+  const made = sum((result) => result['2xx'])
   const found = (await stored()) - rows
   if (found < made) throw new Error(`${made} were answered, ${found} are stored`)
+  const most = (of: (latency: autocannon.Histogram) => number) => Math.max(...results.map(({ latency }) => of(latency)))
   const perCreate = (then: number, now: number) => `${(((now - then) * 10_000) / made).toFixed(0)} µs`
   console.log(
     [
-      `${count} companies, ${options.clients} clients:`,
-      `${(made / result.duration).toFixed(0)} creates/s,`,
-      `p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms;`,
-      `CPU per create: server ${perCreate(before.server, ended.server)},`,
+      `${count} companies, ${options.clients} clients, ${servers.length} servers:`,
+      `${sum((result) => result['2xx'] / result.duration).toFixed(0)} creates/s,`,
+      `p50 ${most(({ p50 }) => p50)} ms, p99 ${most(({ p99 }) => p99)} ms;`,
+      `CPU per create: servers ${perCreate(before.server, ended.server)},`,
       `PostgreSQL ${perCreate(before.postgres, ended.postgres)};`,
-      `not 2xx: ${result.non2xx}, load ${loadavg()[0]!.toFixed(1)}`,
+      `not 2xx: ${sum((result) => result.non2xx)}, load ${loadavg()[0]!.toFixed(1)}`,
     ].join(' '),
   )
 }
 
-async function creates(companies: Company[], duration: number): Promise<autocannon.Result> {
+/** The clients are divided among the servers. */
+async function creates(companies: Company[], duration: number): Promise<autocannon.Result[]> {
   let made = 0
-  return autocannon({
-    url: server.url,
-    connections: Number(options.clients),
-    duration,
-    requests: [
-      {
-        method: 'POST',
-        path: '/api/v1/timesheets',
-        setupRequest: (request) => {
-          const company = companies[made++ % companies.length]!
-          return {
-            ...request,
-            headers: { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' },
-            body: JSON.stringify({ data: [timesheet(company)] }),
-          }
-        },
+  const requests: autocannon.Request[] = [
+    {
+      method: 'POST',
+      path: '/api/v1/timesheets',
+      setupRequest: (request) => {
+        const company = companies[made++ % companies.length]!
+        return {
+          ...request,
+          headers: { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ data: [timesheet(company)] }),
+        }
       },
-    ],
-  })
+    },
+  ]
+  const connections = Math.ceil(Number(options.clients) / servers.length)
+  return Promise.all(servers.map(({ url }) => autocannon({ url, connections, duration, requests })))
 }
 
 /** Each person's next free hour. */
@@ -112,7 +118,7 @@ async function company(): Promise<Company> {
   const ids = async (resource: string, items: Values[]) => {
     const found: number[] = []
     for (let start = 0; start < items.length; start += 50) {
-      const { body, text } = await server.call(token, 'POST', `/${resource}`, items.slice(start, start + 50))
+      const { body, text } = await servers[0]!.call(token, 'POST', `/${resource}`, items.slice(start, start + 50))
       for (const { id } of Object.values<Values>(body.results?.[resource] ?? {})) found.push(id)
       if (found.includes(undefined as never)) throw new Error(text)
     }

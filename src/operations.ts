@@ -35,6 +35,7 @@ import { clockOut } from './jobs/auto_clock_out.ts'
 import { grantHolidays } from './jobs/holiday_pay.ts'
 import { deleteOldOfCompany, deleteOldOfKind, deleteOldRows } from './jobs/retention.ts'
 import { sendReport } from './jobs/saved_reports.ts'
+import { takeTurn } from './jobs/turns.ts'
 import { sendAlerts } from './notifications/alerts.ts'
 import { dispatch } from './notifications/dispatch.ts'
 import { expireLeases, rescheduleAfterClockChange } from './notifications/expired_leases.ts'
@@ -216,6 +217,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   endInspection,
   releaseHold,
   probe,
+  takeTurn,
   insertScimToken,
   touchScimToken,
   removeScimToken,

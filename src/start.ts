@@ -11,6 +11,7 @@ import { setupCodeToShow } from './identity/setup_code.ts'
 import { backups } from './jobs/backups.ts'
 import { rounds, work } from './jobs/rounds.ts'
 import { reportFiles } from './jobs/saved_reports.ts'
+import { hasTurn } from './jobs/turns.ts'
 import { dispatchDue } from './notifications/dispatch.ts'
 import { openMailer } from './notifications/mailer.ts'
 import { deliverMails } from './notifications/mails.ts'
@@ -102,10 +103,10 @@ export async function start(
     pushing.add(run)
   }
   const loops = [
-    every(world, seconds.rounds, 'a background round', () => work(world)),
-    every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
-    every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
-    every(world, seconds.webhooks, 'queueing for webhooks', () => beginWebhooks(world, config, () => going)),
+    inTurn(world, seconds.rounds, 'a background round', () => work(world)),
+    inTurn(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
+    inTurn(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
+    inTurn(world, seconds.webhooks, 'queueing for webhooks', () => beginWebhooks(world, config, () => going)),
     ...(makeBackups ? [every(world, seconds.backups, 'a backup', makeBackups)] : []),
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
@@ -178,6 +179,11 @@ function every(
     clearInterval(timer)
     await running
   }
+}
+
+/** The same for a loop that only one of several servers may have to run. */
+function inTurn(world: World, seconds: number, what: string, run: () => Promise<unknown>): () => Promise<unknown> {
+  return every(world, seconds, what, async () => (await hasTurn(world, what, seconds)) && run())
 }
 
 /** The message on the terminal when the server has started. */

@@ -4,7 +4,7 @@ import type { Account } from '../identity/names.ts'
 import { listPasskeys } from '../identity/passkeys.ts'
 import { confirmPassword } from '../identity/passwords.ts'
 import { loadKeys } from '../identity/secrets.ts'
-import { beginAttempt, forgiveAttempt, ownCounter, waitText } from '../identity/throttle.ts'
+import { countAttempt, forgive, ownCounter, waitText } from '../identity/throttle.ts'
 import { endTotp, renewRecoveryCodes, startTotp, totpState, turnOn } from '../identity/totp.ts'
 import { requiresTwoSteps } from '../identity/two_steps.ts'
 import type { User } from '../resources/users.ts'
@@ -112,11 +112,11 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
 /** Checks a code and counts the attempts. Throws RequestError 417 for a wrong code, 429 after too many. */
 async function counted<T>(world: World, of: Account, attempt: () => Promise<T | undefined>): Promise<T> {
   const counters = ownCounter('code', of)
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0)
     throw new RequestError(429, waitText(waitSeconds, english), { headers: { 'retry-after': String(waitSeconds) } })
   const result = await attempt()
   if (result === undefined) throw new RequestError(417, 'code: this is not the code that your app shows now')
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   return result
 }

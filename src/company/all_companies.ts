@@ -1,4 +1,4 @@
-import { RequestError } from '../engine/errors.ts'
+import { MachineDown, RequestError } from '../engine/errors.ts'
 import { type Db, type Sql, type Statement, sql } from '../engine/sql.ts'
 import { hasCompany } from './companies.ts'
 
@@ -40,6 +40,16 @@ export async function eachCompany(
     } catch (error) {
       if (isAway(error) && !(await hasCompany(db.read))) throw error
       log.error({ err: error, company: companyId }, 'the work for a company failed')
+    }
+}
+
+/** Tries numbers from 0 on, until what has the number is on a machine that answers. */
+export async function firstReached<T>(count: number, attempt: (number: number) => Promise<T>): Promise<T> {
+  for (let number = 0; ; number++)
+    try {
+      return await attempt(number)
+    } catch (error) {
+      if (!(error instanceof MachineDown) || number === count - 1) throw error
     }
 }
 

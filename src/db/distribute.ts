@@ -45,13 +45,17 @@ export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
 /** Spreads the tables that are not spread yet, and returns their names. `shards`: parts of a table, if none is spread. */
 export async function distribute(handle: Handle, shards: number): Promise<string[]> {
   const steps = await unspread(handle)
+  // Citus moves a table to another machine by its log.
+  for (const { table } of await unlogged(handle)) await handle.all(sql`alter table ${name(table)} set logged`)
   for (const { table, column } of steps) await handle.all(statementFor(table, column, shards))
   return steps.map(({ table }) => table)
 }
 
-/** Spreads new tables of a database that is spread already. */
-export async function distributeNew(handle: Handle): Promise<void> {
-  if ((await citusIn(handle)) === 'used') await distribute(handle, shardsUsual)
+/** Spreads new tables of a database that is spread already. False if it is not. */
+export async function distributeNew(handle: Handle): Promise<boolean> {
+  if ((await citusIn(handle)) !== 'used') return false
+  await distribute(handle, shardsUsual)
+  return true
 }
 
 /** Parts of a table, unless said otherwise: enough for 32 machines with two each. */
@@ -63,6 +67,16 @@ function statementFor(table: string, column: string | null, shards: number) {
   if (column === 'company_id' && table !== 'companies')
     return sql`select create_distributed_table(${quoted}, ${column}, colocate_with => 'companies')`
   return sql`select create_distributed_table(${quoted}, ${column}, colocate_with => 'none', shard_count => ${raw(String(shards))})`
+}
+
+/** Our tables that are not logged. */
+async function unlogged(handle: Pick<Handle, 'all'>): Promise<{ table: string }[]> {
+  const tables = await handle.all<{ table: string }>(
+    sql`select relname as "table" from pg_class where relnamespace = current_schema()::regnamespace
+      and relkind in ('r', 'p') and relpersistence = 'u'`,
+  )
+  const ours = tablesMade()
+  return tables.filter(({ table }) => ours.has(table))
 }
 
 async function spreadIn(handle: Pick<Handle, 'all'>): Promise<Set<string>> {

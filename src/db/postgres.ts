@@ -28,12 +28,14 @@ export async function openPostgres(
   pool.on('error', options.onError)
   const counter = { statements: 0 }
   if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
-  await runMigrations(pool, options.patience, now, counter)
-  const writes = new PostgresWrites(pool, Math.max(1, Math.floor(options.pool * writingShare)), counter)
+  const isSpread = await runMigrations(pool, options.patience, now, counter)
+  const writingConnections = Math.max(1, Math.floor(options.pool * writingShare))
+  const writes = new PostgresWrites({ pool, counter, isSpread }, writingConnections)
   const read = readsOf(pool, counter)
   const replica = options.replica ? openReplica(options.replica, read, { max: options.pool, counter }) : undefined
   return {
     dialect: 'postgres',
+    isSpread,
     read,
     readSince: replica?.readSince ?? (() => read),
     write: (operation, input, now, _moved, origin) => writes.write(operation, input, now, origin),
@@ -79,17 +81,17 @@ export async function distributePostgres(address: string, shards: number): Promi
   }
 }
 
-/** Runs the migrations, which take as long as they take. */
-async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<void> {
+/** Runs the migrations, which take as long as they take. True if the tables are spread over several machines. */
+async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     try {
       await lift(client)
       const handle = handleOf(client, counter, { query_timeout: dayMs })
       await migrate({ ...handle, now }, 'postgres', (work) => inTransaction(client, work))
-      await distributeNew(handle)
+      const isSpread = await distributeNew(handle)
       if (patience === 'limited') await limit(client)
-      return
+      return isSpread
     } catch (error) {
       // Two servers may create the same extension or table at once: on a retry it already exists.
       if (!isConflict(error as Error) || attempt >= attempts) throw error

@@ -1,4 +1,4 @@
-import { RequestError } from '../engine/errors.ts'
+import { MachineDown, RequestError } from '../engine/errors.ts'
 
 /** 40001, 40P01: conflict with another transaction. 23505, 23P01: it took a unique key or time range that ours needed. */
 export function isConflict(error: Error): boolean {
@@ -39,8 +39,9 @@ function isBusy(error: Error): boolean {
 
 /** The error as the client is to see it: 503 with Retry-After for troubles of the database that pass. */
 export function publicError(error: Error): Error {
-  if (connectionLost(error) || isFromBehind(error))
-    return unavailable('the database cannot be reached; try again', error)
+  const unreachable = 'the database cannot be reached; try again'
+  if (isFromBehind(error)) return new MachineDown(503, unreachable, { cause: error })
+  if (connectionLost(error)) return unavailable(unreachable, error)
   return isBusy(error) ? unavailable('the database is busy; try again', error) : error
 }
 

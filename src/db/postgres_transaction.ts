@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { nextIdBlock } from '../engine/id_blocks.ts'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
-import { isConflict } from './postgres_errors.ts'
+import { idBlockAbove, idCounters, nextIdBlock } from './id_blocks.ts'
+import { isConflict, isFromBehind } from './postgres_errors.ts'
 
 /** Counts the statements sent to the database. */
 export type Counter = { statements: number }
+
+/** What writes need. `isSpread`: whether the tables are on several machines. */
+export type Writing = { pool: pg.Pool; counter: Counter; isSpread: boolean }
 
 /** Most values that one statement inserts. */
 const valuesMax = 4000
@@ -18,6 +21,7 @@ export class PostgresTransaction {
   readonly #client: pg.PoolClient
   readonly #pool: pg.Pool
   readonly #counter: Counter
+  readonly #isSpread: boolean
   /** The company whose row is known as the transaction has left it: locked, and changed by nothing unknown since. */
   #company: { id: number; row: Row | undefined } | undefined
   /** The first error of a statement: it has aborted the transaction. */
@@ -27,10 +31,11 @@ export class PostgresTransaction {
   /** True once the commit is on its way: if the connection breaks, its outcome is unknown. */
   committing = false
 
-  constructor(client: pg.PoolClient, pool: pg.Pool, counter: Counter) {
+  constructor(client: pg.PoolClient, { pool, counter, isSpread }: Writing) {
     this.#client = client
     this.#pool = pool
     this.#counter = counter
+    this.#isSpread = isSpread
     this.#post('begin')
   }
 
@@ -73,13 +78,17 @@ export class PostgresTransaction {
   }
 
   /**
-   * The next block of ids. It is taken on another connection, so no transaction waits for the end of another; a dry run,
-   * which is to leave no trace, takes it on its own.
+   * A block of ids above this one. It is taken on another connection, so no transaction waits for the end of another; a dry
+   * run, which is to leave no trace, takes it on its own.
    */
-  async nextIdBlock(fleeting: boolean): Promise<number> {
-    if (fleeting) return (await this.ask(nextIdBlock)).rows[0].last
+  async nextIdBlock(above: number, fleeting: boolean): Promise<number> {
+    if (fleeting) return (await this.ask(idBlockAbove(above))).rows[0].last
+    const { get } = handleOf(this.#pool, this.#counter)
+    const take = async (statement: Statement) => (await get<{ last: number }>(statement))!.last
     try {
-      return (await handleOf(this.#pool, this.#counter).get<{ last: number }>(nextIdBlock))!.last
+      // Before they have a block, companies take turns with the counters.
+      const least = above || (this.#company?.id ?? 0) % idCounters
+      return this.#isSpread ? await takeAcross(take, least) : await takeInOrder(take, above)
     } catch (error) {
       // It is trouble of the database like that of any other statement, so operations are tried again in the same way.
       this.failure ??= error as Error
@@ -163,6 +172,26 @@ function cork(client: pg.ClientBase): void {
   })
 }
 
+type TakeBlock = (statement: Statement) => Promise<number>
+
+/** Takes the next block. Of two that are taken at once, the first one may be the greater one, and a company's may not. */
+async function takeInOrder(take: TakeBlock, above: number): Promise<number> {
+  for (;;) {
+    const block = await take(nextIdBlock)
+    if (block > above) return block
+  }
+}
+
+/** Takes a block from the counter whose turn it is or, if that is on a machine that is down, from the next one. */
+async function takeAcross(take: TakeBlock, above: number): Promise<number> {
+  for (let skipped = 0; ; skipped++)
+    try {
+      return await take(idBlockAbove(above + skipped))
+    } catch (error) {
+      if (!isFromBehind(error as Error) || skipped === idCounters - 1) throw error
+    }
+}
+
 /** The transaction as one operation sees it: usable until the operation has ended. */
 export function transactionOf(
   shared: PostgresTransaction,
@@ -193,7 +222,7 @@ export function transactionOf(
       }
     },
     lockCompany: (companyId) => guard().lock(companyId),
-    nextIdBlock: () => guard().nextIdBlock(fleeting),
+    nextIdBlock: (above) => guard().nextIdBlock(above, fleeting),
     undone: (run) =>
       guard().undone(async () => {
         const inner = transactionOf(shared, { now, origin }, true)

@@ -3,7 +3,7 @@ import { runOperation } from '../audit/write.ts'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import type { Operation, Origin } from '../engine/sql.ts'
 import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './postgres_errors.ts'
-import { type Counter, PostgresTransaction, transactionOf } from './postgres_transaction.ts'
+import { PostgresTransaction, transactionOf, type Writing } from './postgres_transaction.ts'
 import { takePart } from './together.ts'
 
 const attempts = 5
@@ -40,16 +40,14 @@ class SpoiledTogether extends Spoiled {}
  * (it decides first), so no savepoints are needed; if the transaction fails, each is run again in one of its own.
  */
 export class PostgresWrites {
-  readonly #pool: pg.Pool
-  readonly #counter: Counter
+  readonly #writing: Writing
   readonly #slots: Slots
   /** By company: the operations that wait. A company with an entry has a transaction under way. */
   readonly #waiting = new Map<number, Job[]>()
 
   /** `connections`: how many of the pool writes may take at a time. */
-  constructor(pool: pg.Pool, connections: number, counter: Counter) {
-    this.#pool = pool
-    this.#counter = counter
+  constructor(writing: Writing, connections: number) {
+    this.#writing = writing
     this.#slots = new Slots(connections)
   }
 
@@ -144,8 +142,8 @@ export class PostgresWrites {
     let transaction: PostgresTransaction | undefined
     try {
       giveBack = await this.#slots.take()
-      client = await this.#pool.connect()
-      transaction = new PostgresTransaction(client, this.#pool, this.#counter)
+      client = await this.#writing.pool.connect()
+      transaction = new PostgresTransaction(client, this.#writing)
       const committed = await run(transaction)
       await transaction.commit()
       client.release()

@@ -6,6 +6,7 @@ import { expectReadable, fillFile } from './backup.ts'
 import { type Contents, copyDatabase, readBack } from './backup_file.ts'
 import { copyTables } from './copy.ts'
 import { fillFolder, fillPostgres } from './fill_place.ts'
+import { idCounters } from './id_blocks.ts'
 import { migrationState } from './migrate.ts'
 import type { Place } from './open.ts'
 import { createTables } from './sqlite_tables.ts'
@@ -65,5 +66,7 @@ async function renew(store: SqliteStore): Promise<void> {
     setup_version = setup_version + ${versionsAhead}, last_change = last_change + ${versionsAhead}, id_spare = '',
     id_limit = case when id_next >= ${ownIdsFrom} then id_limit else 0 end,
     id_next = case when id_next >= ${ownIdsFrom} then min(id_next + ${ownIdsAhead}, id_limit) else 0 end`)
-  store.database.exec(`update counters set last = last + ${idBlocksAhead} where name = 'id_block'`)
+  store.database.exec(`update counters set last = cast(substr(name, 10) as integer) + ${idBlocksAhead} +
+    ${idCounters} * ((select max(last) from counters where name like 'id_block %') / ${idCounters})
+    where name like 'id_block %'`)
 }

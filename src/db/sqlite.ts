@@ -35,6 +35,7 @@ export async function openSqlite(
       : localWriter(file, writes.operations, onCommit)
   return {
     dialect: 'sqlite',
+    isSpread: false,
     read: reader,
     readSince: () => reader,
     write: (operation, input, now, moved, origin) => writer.write(operation, input, now, moved, origin),

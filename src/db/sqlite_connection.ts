@@ -1,8 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../engine/errors.ts'
-import { nextIdBlock } from '../engine/id_blocks.ts'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { nextIdBlock } from './id_blocks.ts'
 import { OwnPageEnds } from './page_ends.ts'
 
 // A commit looks through all pages in the cache of its connection when a b-tree was rebalanced and the file is smaller than

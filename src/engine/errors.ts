@@ -30,6 +30,9 @@ export class RequestError extends Error {
   }
 }
 
+/** A machine of several behind the database is down; what the others have can be reached. */
+export class MachineDown extends RequestError {}
+
 /** An error as it crosses threads. */
 export type Failure = {
   status?: number

@@ -1,9 +1,4 @@
-import { sql } from './sql.ts'
-
-// Ids are given out in blocks, so that writes of different companies do not wait for each other.
+// Ids are given out in blocks, so that writes of different companies do not wait for each other (`db/id_blocks.ts`).
 
 /** Ids per block. */
 export const idsPerBlock = 4096
-
-/** Hands out the next block (`last`). */
-export const nextIdBlock = sql`update counters set last = last + 1 where name = 'id_block' returning last`

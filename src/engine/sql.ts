@@ -54,8 +54,8 @@ export interface Tx extends Handle {
   readonly fleeting: boolean
   /** Where the write comes from; undefined in tests of single functions. */
   readonly origin?: Origin | undefined
-  /** The next number of the sequence of id blocks. */
-  nextIdBlock(): Promise<number>
+  /** A block of ids above this one that no one else has. */
+  nextIdBlock(above: number): Promise<number>
   /**
    * Sends a statement whose outcome does not matter to what follows; if it fails, the transaction does. `company`: the
    * company's row as this statement leaves it, for `lockCompany`.
@@ -110,6 +110,8 @@ export function operation<Input, Output>(
 /** The database: concurrent reads, and writes as named operations. */
 export interface Db {
   readonly dialect: 'sqlite' | 'postgres'
+  /** Whether the tables are spread over several machines. */
+  readonly isSpread: boolean
   readonly read: Handle
   /** For reads of a company that find all that was written until its row was read, perhaps on another machine. */
   readSince(company: { company_id: number; version: number; setup_version: number }): Handle

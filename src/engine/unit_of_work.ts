@@ -98,7 +98,8 @@ export class UnitOfWork {
   async reserve(count: number): Promise<void> {
     let free = this.#ranges.reduce((sum, range) => sum + range.limit - range.next, 0)
     while (free < count) {
-      const block = await this.tx.nextIdBlock()
+      const blocks = this.#ranges.map(({ limit }) => (limit % idsPerBlock === 0 ? limit / idsPerBlock - 1 : 0))
+      const block = await this.tx.nextIdBlock(Math.max(0, ...blocks))
       if (block >= blocksMax) throw new RequestError(503, 'this server has no record numbers left')
       this.#claimed = true
       const range = { next: Math.max(idFirst, block * idsPerBlock), limit: (block + 1) * idsPerBlock }

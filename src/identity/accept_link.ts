@@ -13,7 +13,7 @@ import { hashPassword, newPasswordProblem } from './people.ts'
 import { digest } from './secrets.ts'
 import { addressNotAllowed, mayEnter } from './sign_in.ts'
 import { enter } from './stages.ts'
-import { beginAttempt, countersOf, forgiveAttempt, waitText } from './throttle.ts'
+import { countAttempt, countersOf, forgive, waitText } from './throttle.ts'
 
 /** Why a link cannot be used. */
 export type LinkFailure = 'unknown' | 'expired' | 'used'
@@ -58,7 +58,7 @@ export async function acceptLink(
 ): Promise<Accepted> {
   const { world } = deps
   const counters = countersOf('link', { company: '', name: kind, ip: request.ip })
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   const { security } = world.sight
   if (waitSeconds > 0) {
     security.tell({ event: 'sign-in locked out', with: kind, seconds: waitSeconds })
@@ -69,7 +69,7 @@ export async function acceptLink(
     security.tell({ event: 'sign-in failed', with: kind })
     return owner
   }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
 
   const t = await translateForPerson(world, request, owner)
   const problem = await newPasswordProblem(world, owner, { password, again }, t)

@@ -11,7 +11,7 @@ import { linkPath, resetLife } from './links.ts'
 import { type Account, newToken } from './names.ts'
 import { findPerson } from './people.ts'
 import { digest } from './secrets.ts'
-import { beginAttempt, countersOf } from './throttle.ts'
+import { countAttempt, countersOf } from './throttle.ts'
 
 /** Most links emailed to one person while a link is valid, so requests by others cannot flood a mailbox. */
 const resetsMax = 3
@@ -28,7 +28,7 @@ export async function askForReset(
   { company, name, ip }: { company: string; name: string; ip: string },
 ): Promise<number> {
   const counters = countersOf('forgotten', { company, name, ip })
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0) return waitSeconds
   const id = world.random(12).toString('base64url')
   await world.db.write(noteRequest, { id, company, name }, world.now())

@@ -7,7 +7,7 @@ import { english } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { hashPassword, isPassword, ownPasswordProblem } from './people.ts'
-import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
+import { beginAttempt, countAttempt, forgive, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 
 /**
  * Confirms the identity of a signed-in person by their password, given in `field` of a request. RequestError 417 if it
@@ -15,7 +15,7 @@ import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.t
  */
 export async function confirmPassword(world: World, of: Account, field: string, password: string): Promise<void> {
   const counters = ownCounter('confirm', of)
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   const whose = { company: of.companyId, user: of.userId }
   if (waitSeconds > 0) {
     world.sight.security.tell({ event: 'password check locked out', ...whose, seconds: waitSeconds })
@@ -25,7 +25,7 @@ export async function confirmPassword(world: World, of: Account, field: string, 
     world.sight.security.tell({ event: 'password check failed', ...whose })
     throw new RequestError(417, `${field}: ${incorrect}`)
   }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
 }
 
 const incorrect = 'the password is incorrect'

@@ -5,7 +5,7 @@ import type { Translate } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import type { Fields } from './csrf.ts'
 import { type Keys, loadKeys, same, seal } from './secrets.ts'
-import { beginAttempt, forgiveAttempt, setupCounter, waitText } from './throttle.ts'
+import { countAttempt, forgive, setupCounter, waitText } from './throttle.ts'
 
 // On a server that others can reach, the first visit asks for a code that only the terminal shows. It is made from the
 // installation's secret, so all servers on a database have the same one, also after a restart.
@@ -38,7 +38,7 @@ export async function setupCodeProblem(
   t: Translate,
 ): Promise<{ status: number; problem: string; waitSeconds?: number } | undefined> {
   const counters = setupCounter(ip)
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   const { security } = world.sight
   if (waitSeconds > 0) {
     security.tell({ event: 'sign-in locked out', with: 'setup code', seconds: waitSeconds })
@@ -48,7 +48,7 @@ export async function setupCodeProblem(
     security.tell({ event: 'sign-in failed', with: 'setup code' })
     return { status: 403, problem: t('This is not the setup code that the server shows in its terminal or log.') }
   }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   return undefined
 }
 

@@ -19,7 +19,7 @@ import { hashPassword, isPassword, newPasswordProblem, verifyPerson } from './pe
 import { beginSession, type Session } from './sessions.ts'
 import { ssoProviderNamed } from './sso/providers.ts'
 import { clearStage, currentStage, enter } from './stages.ts'
-import { beginAttempt, countersOf, forgiveAttempt, ownCounter, ssoCounter, waitText } from './throttle.ts'
+import { countAttempt, countersOf, forgive, ownCounter, ssoCounter, waitText } from './throttle.ts'
 import { spendCode, spendRecoveryCode, turnOn } from './totp.ts'
 
 /** Shown when the company does not allow signing in from the person's IP address. */
@@ -78,7 +78,7 @@ async function signIn(
   const device = knownDevice(deps, request, companyId === undefined ? short : String(companyId), name)
   const company = companyId === undefined ? short : String(companyId)
   const counters = countersOf('sign-in', { company, name, ip: request.ip, device })
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0) {
     tellRefused(deps, request, 'sign-in locked out', { company: companyId, seconds: waitSeconds })
     return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
@@ -95,7 +95,7 @@ async function signIn(
       companyId === undefined ? t('Incorrect company, username or password.') : t('Incorrect username or password.')
     return { status: 403, retry: retry(problem) }
   }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   if (companyId === undefined) rememberCompany(deps, reply, short)
   return enter(deps, request, reply, { ...account, by: 'password', typed: { company, name } })
 }
@@ -111,11 +111,11 @@ async function findProvider(
   const t = translateForBrowser(request)
   const retry = (problem?: string): Retry => ({ problem, values: { company: typed, username } })
   const counters = ssoCounter(request.ip)
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
   const found = await ssoProviderNamed(world.db.read, slugOf(typed))
   if (!found) return { status: 404, retry: retry(t('No company with this name uses single sign-on.')) }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   rememberCompany(deps, reply, found.company)
   return { status: 200, retry: { values: { company: found.company, username } } }
 }
@@ -149,7 +149,7 @@ async function handlePasskey(
   const { world, keys, config } = deps
   const t = translateForBrowser(request)
   const counters = countersOf('passkey', { company: '', name: '', ip: request.ip })
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0) {
     tellRefused(deps, request, 'sign-in locked out', { with: 'passkey', seconds: waitSeconds })
     return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
@@ -162,7 +162,7 @@ async function handlePasskey(
     tellRefused(deps, request, 'sign-in failed', { with: 'passkey' })
     return { status: 403, retry: { problem } }
   }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: { problem: t(addressNotAllowed) } }
   return enter(deps, request, reply, { ...account, by: 'passkey', strong: true })
 }
@@ -182,7 +182,7 @@ async function handleCode(
   const retry = (problem: string): Retry => ({ problem, values: recovery === undefined ? {} : { recovery: '' } })
   const device = proven.typed && knownDevice(deps, request, proven.typed.company, proven.typed.name)
   const counters = ownCounter('code', proven, device)
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   const whose = { company: proven.companyId, user: proven.userId }
   if (waitSeconds > 0) {
     tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'code', seconds: waitSeconds })
@@ -197,7 +197,7 @@ async function handleCode(
     tellRefused(deps, request, 'sign-in failed', { ...whose, with: recovery === undefined ? 'code' : 'recovery code' })
     return { status: 403, retry: retry(t(recovery === undefined ? wrongCode : wrongRecoveryCode)) }
   }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: retry(t(addressNotAllowed)) }
   return enter(deps, request, reply, { ...proven, strong: true })
 }
@@ -215,7 +215,7 @@ async function setUpTwoSteps(
   const { proven } = pending
   const t = await translateForPerson(world, request, proven)
   const counters = ownCounter('code', proven)
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   const whose = { company: proven.companyId, user: proven.userId }
   if (waitSeconds > 0) {
     tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'first code', seconds: waitSeconds })
@@ -226,7 +226,7 @@ async function setUpTwoSteps(
     tellRefused(deps, request, 'sign-in failed', { ...whose, with: 'first code' })
     return { status: 403, retry: { problem: t('This is not the code that your app shows now.') } }
   }
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   await enter(deps, request, reply, { ...proven, strong: true, hasNewCodes: true })
   return { status: 200, retry: { codes: made.recoveryCodes } }
 }

@@ -1,3 +1,5 @@
+import { firstReached } from '../company/all_companies.ts'
+import { MachineDown } from '../engine/errors.ts'
 import { inList, type Operation, operation, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
@@ -84,13 +86,47 @@ export function waitText(seconds: number, t: Translate): string {
 
 /** The seconds for which attempts with these counters are refused; 0 for none. It counts nothing. */
 export async function waitSecondsOf({ db, now }: World, counters: readonly Counter[]): Promise<number> {
-  const row = await db.read.get<{ until: number | null }>(
-    sql`select max(until) as until from sign_in_failures where ${inList(
-      sql`key`,
-      counters.map(({ key }) => key),
-    )}`,
+  const found = await withCounters(counters, (some) =>
+    db.read.get<{ until: number | null }>(
+      sql`select max(until) as until from sign_in_failures where ${inList(
+        sql`key`,
+        some.map(({ key }) => key),
+      )}`,
+    ),
   )
-  return Math.max(0, Math.ceil(((row?.until ?? 0) - now()) / second))
+  const until = Math.max(...found.map((row) => row?.until ?? 0))
+  return Math.max(0, Math.ceil((until - now()) / second))
+}
+
+/** Counts an attempt before it is checked. Returns the seconds to wait, 0 to go ahead. */
+export async function countAttempt({ db, now }: World, counters: readonly Counter[]): Promise<number> {
+  return Math.max(...(await withCounters(counters, (some) => db.write(beginAttempt, some, now()))))
+}
+
+/** Takes an attempt back after a success. */
+export async function forgive({ db, now }: World, counters: readonly Counter[]): Promise<void> {
+  await withCounters(counters, (some) => db.write(forgiveAttempt, some, now()))
+}
+
+/** How many keys a counter has: one whose machine is down counts under the next. */
+const keysOfOne = 8
+
+/** Uses counters together or, if a machine of the database is down, each by itself, under another key if need be. */
+async function withCounters<T>(
+  counters: readonly Counter[],
+  use: (some: readonly Counter[]) => Promise<T>,
+): Promise<T[]> {
+  try {
+    return [await use(counters)]
+  } catch (error) {
+    if (!(error instanceof MachineDown)) throw error
+  }
+  const under = (key: string, number: number) => (number === 0 ? key : keyOf(key, String(number)))
+  return Promise.all(
+    counters.map((counter) =>
+      firstReached(keysOfOne, (number) => use([{ ...counter, key: under(counter.key, number) }])),
+    ),
+  )
 }
 
 /**

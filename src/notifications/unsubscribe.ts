@@ -11,7 +11,7 @@ import { messagePage } from '../identity/pages/pages.ts'
 import { sendPage } from '../identity/pages/respond.ts'
 import { type Keys, same, seal } from '../identity/secrets.ts'
 import { fieldsOf } from '../identity/site_routes.ts'
-import { beginAttempt, countersOf, waitText } from '../identity/throttle.ts'
+import { countAttempt, countersOf, waitText } from '../identity/throttle.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
 import { type KindName, kindNames, kinds } from '../rules/notifications/kinds.ts'
@@ -48,7 +48,7 @@ export function unsubscribePages(app: FastifyInstance, deps: Dependencies): void
     if (!found) {
       // Only invalid links are counted: valid clicks of many people come from the few IP addresses of mail providers.
       const counters = countersOf('link', { company: '', name: 'unsubscribe', ip: request.ip })
-      const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+      const waitSeconds = await countAttempt(world, counters)
       if (waitSeconds === 0) return refuse(deps, request, reply)
       reply.header('retry-after', waitSeconds)
       const t = translateForBrowser(request)

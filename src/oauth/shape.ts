@@ -4,7 +4,7 @@ import { translateForBrowser } from '../identity/language.ts'
 import { accountOf } from '../identity/names.ts'
 import { messagePage } from '../identity/pages/pages.ts'
 import { decryptWith, encryptFor } from '../identity/secrets.ts'
-import { beginAttempt } from '../identity/throttle.ts'
+import { countAttempt } from '../identity/throttle.ts'
 import { second } from '../rules/calendar.ts'
 import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
@@ -92,7 +92,7 @@ async function countGuess(world: World, { status, body, oidc }: KoaContextWithOI
   const isToken = error === 'invalid_grant' && oidc.client?.clientAuthMethod === 'none'
   if (error !== 'invalid_client' && !isToken) return
   world.sight.security.tell({ event: 'application refused', application: oidc.client?.clientId, error })
-  await world.db.write(beginAttempt, guesses, world.now())
+  await countAttempt(world, guesses)
 }
 
 /** Commits the changes. Throws RequestError 400 if another request has already ended the interaction. */

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
+import { MachineDown } from '../engine/errors.ts'
 import { type Db, sql } from '../engine/sql.ts'
-import { probe } from './probe.ts'
+import { probe, probes } from './probe.ts'
 import type { Rounds } from './rounds.ts'
 import type { Writes } from './writes.ts'
 
@@ -104,7 +105,13 @@ export class Health {
   async #written(): Promise<string | undefined> {
     const { db, writes, now } = this.#parts
     if (writes.problem === undefined && performance.now() - writes.storedAt < quietMs) return undefined
-    const problem = await problemOf(db.write(probe, null, now()))
+    const tryRow = (row: number): Promise<unknown> =>
+      db.write(probe, row, now()).catch((error) => {
+        // The database may be several machines. One that is down is no reason to send the companies of all elsewhere.
+        if (error instanceof MachineDown && row + 1 < probes) return tryRow(row + 1)
+        throw error
+      })
+    const problem = await problemOf(tryRow(0))
     return problem === undefined ? undefined : (writes.problem ?? problem)
   }
 

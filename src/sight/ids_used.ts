@@ -1,8 +1,10 @@
 import { idsPerBlock } from '../engine/id_blocks.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 
-/** How many ids have been given out, blocks counted as a whole. */
+/** Up to where ids have been given out, blocks counted as a whole. */
 export async function idsUsed(handle: Pick<Handle, 'all'>): Promise<number> {
-  const [row] = await handle.all<{ last: number | string }>(sql`select last from counters where name = 'id_block'`)
+  const [row] = await handle.all<{ last: number | string }>(
+    sql`select max(last) as last from counters where name like 'id_block %'`,
+  )
   return Number(row?.last ?? 0) * idsPerBlock
 }

@@ -1,10 +1,13 @@
 import { operation, sql } from '../engine/sql.ts'
 
+/** How many rows there are to write to. */
+export const probes = 8
+
 /**
  * A write that touches no one's data, to see whether writes are stored. It changes a value: one that stays the same never
  * reaches the disk of the embedded database.
  */
-export const probe = operation('sight.probe', (tx, _: null) =>
-  tx.run(sql`insert into counters (name, last) values ('probe', 1)
+export const probe = operation('sight.probe', (tx, row: number) =>
+  tx.run(sql`insert into counters (name, last) values (${`probe ${row}`}, 1)
     on conflict (name) do update set last = counters.last + 1`),
 )

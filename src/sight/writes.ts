@@ -1,4 +1,4 @@
-import { RequestError } from '../engine/errors.ts'
+import { MachineDown, RequestError } from '../engine/errors.ts'
 import type { Db, Origin } from '../engine/sql.ts'
 import { Durations } from './durations.ts'
 import { probe } from './probe.ts'
@@ -77,6 +77,8 @@ export class Writes {
     const reason = reasonOf(error)
     if (reason === undefined) return
     this.failed += 1
+    // Other machines store what is theirs.
+    if (error instanceof MachineDown) return
     // One line for each change of the state: what follows is counted.
     if (this.problem === undefined) this.#log.error({ reason }, 'the database does not store changes')
     this.problem = reason

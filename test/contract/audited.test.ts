@@ -50,6 +50,7 @@ const silent: Record<string, string> = {
   'retention.delete': 'old rows that are no records of work',
   'retention.deleteOfCompany': 'old rows that are no records of work',
   'retention.deleteOfKind': 'the round tells how many records it has deleted',
+  'jobs.takeTurn': 'which server looks for what is due',
   'sight.probe': 'a test that the database takes writes',
   'scim.noteRecord': 'which id the identity provider has for a person or group',
   'scim.touchToken': 'use, not change',

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { sharedTables } from '../../src/db/distribute.ts'
 import { distributePostgres, openPostgres } from '../../src/db/postgres.ts'
+import { type Db, operation, sql } from '../../src/engine/sql.ts'
+import { hasTurn } from '../../src/jobs/turns.ts'
 import { migratedPlace } from '../support/server.ts'
 import { standInForCitus } from '../support/spread.ts'
 import { tablesOfMigrations } from '../support/tenant_statements.ts'
@@ -65,6 +67,37 @@ test('spreads every table once, companies first, and those of companies with the
       ['reference', 3],
     ],
   )
+})
+
+test('blocks of ids come from counters on machines that answer, each once and above the last one', async () => {
+  await ask(`create function fail() returns trigger language plpgsql as $$
+    begin raise exception 'connection to the remote node failed' using errcode = '08006'; end $$;
+    create trigger away before update on counters for each row when (old.name <> 'id_block 9') execute function fail()`)
+  const take = operation('test.take', async (tx, above: number) => {
+    await tx.all(sql`select 1`)
+    return tx.nextIdBlock(above)
+  })
+  const db = await open()
+  const blocks: number[] = []
+  for (const above of [0, 0, 40, 50]) blocks.push(await db.write(take, above, 1))
+  await ask('drop trigger away on counters')
+  for (const above of [9, 9, 57, 1000]) blocks.push(await db.write(take, above, 1))
+  await db.close()
+  assert.deepEqual(blocks, [9, 25, 41, 57, 10, 26, 58, 1001])
+})
+
+test('of several servers one runs a loop in each interval', async () => {
+  const db = await open()
+  const from = (now: number, loop = 'mails') => hasTurn({ db: db as Db, now: () => now * 1_000_000 }, loop, 10)
+  const turns: boolean[] = []
+  for (const now of [100, 101, 107, 108, 109, 118.5, 900, 119, 120]) turns.push(await from(now))
+  // Of the servers that the one with the wrong clock has come between, each runs once.
+  assert.deepEqual(turns, [true, false, false, true, false, true, true, true, false])
+  assert.deepEqual([await from(120, 'pushes'), await from(120, 'pushes')], [true, false])
+  await ask(`create trigger away before update on counters for each row execute function fail()`)
+  assert.equal(await from(140), true)
+  await ask('drop trigger away on counters')
+  await db.close()
 })
 
 test('a start spreads a table that is new', async () => {

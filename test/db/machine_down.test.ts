@@ -3,6 +3,10 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { operation, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { countAttempt, countersOf, forgive, waitSecondsOf } from '../../src/identity/throttle.ts'
+import { Health } from '../../src/sight/health.ts'
+import { Rounds } from '../../src/sight/rounds.ts'
+import { Writes } from '../../src/sight/writes.ts'
 import { insertSetting } from '../support/seed.ts'
 import { type TestCompany, TestServer } from '../support/server.ts'
 
@@ -38,6 +42,18 @@ before(async () => {
         end if;
         return true;
       end $$;
+    create table away_keys (key text);
+    create function answers_for(name text) returns boolean language plpgsql security definer as $$
+      begin
+        if exists (select 1 from away_keys where key = name) then
+          raise exception 'connection to the remote node failed' using errcode = '08006';
+        end if;
+        return true;
+      end $$;
+    alter table counters enable row level security;
+    create policy machine on counters using (answers_for(name));
+    alter table sign_in_failures enable row level security;
+    create policy machine on sign_in_failures using (answers_for(key));
     create role app_${process.pid};
     grant all on schema public to app_${process.pid};
     grant all on all tables in schema public to app_${process.pid};
@@ -111,6 +127,26 @@ test('only its companies get no answer, the pages go on, and the connections sta
     before.filter(({ pid }) => !pids.has(pid)),
     [],
   )
+})
+
+test('attempts are counted under another key, and the server is ready', async () => {
+  const counters = countersOf('sign-in', { company: 'there', name: 'ada', ip: '192.0.2.1' })
+  const away = [counters[1]!.key, 'probe 0']
+  // Rows stand in for the machine, so there have to be some.
+  await asOwner(`insert into away_keys select unnest('{${away.join()}}'::text[]);
+    insert into sign_in_failures values ('${away[0]}', 0, 0, 0); insert into counters values ('probe 0', 1)`)
+  const waits: number[] = []
+  for (let time = 0; time < 7; time++) waits.push(await countAttempt(server.world, counters))
+  assert.deepEqual(waits, [0, 0, 0, 0, 0, 2, 2])
+  assert.equal(await waitSecondsOf(server.world, counters), 2)
+  await forgive(server.world, counters)
+  assert.equal(await waitSecondsOf(server.world, counters), 0)
+  const log = { warn() {}, error() {} }
+  const parts = { db: server.db, now: () => server.now, log, writes: new Writes(log), rounds: new Rounds(), folder: '' }
+  assert.deepEqual(await new Health(parts).causes(), [])
+  await asOwner(`insert into away_keys select 'probe ' || n from generate_series(1, 7) n`)
+  assert.deepEqual(await new Health(parts).causes(), ['writes'])
+  await asOwner('delete from away_keys')
 })
 
 test('the rounds go on for the others, and for its own when it is back', async () => {

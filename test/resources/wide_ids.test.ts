@@ -96,7 +96,7 @@ onBoth('ids past 32 bits', (database) => {
     await runStatements(
       server,
       `update companies set id_next = 0, id_limit = 0, id_spare = '' where company_id = ${company.id}`,
-      `update counters set last = ${2 ** 40} where name = 'id_block'`,
+      `update counters set last = last + ${2 ** 40} where name like 'id_block %'`,
     )
     const { id } = await server.createOne(company, 'groups', { name: 'Far' })
     assert.ok(id > 2 ** 52 && Number.isSafeInteger(id), String(id))

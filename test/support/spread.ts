@@ -2,7 +2,8 @@ import pg from 'pg'
 
 /**
  * Stands in for Citus in a database: its catalog, and functions that make a table one of partitions by the hash of a column,
- * which refuse whatever Citus refuses of the schema, unique keys without the column above all. Nothing is on other machines.
+ * which refuse whatever Citus refuses of the schema, unique keys without the column above all, or later of a move to another
+ * machine, a table that is not logged. Nothing is on other machines.
  */
 export async function standInForCitus(address: string, partitions = 4): Promise<void> {
   const client = new pg.Client(address)
@@ -18,6 +19,9 @@ export async function standInForCitus(address: string, partitions = 4): Promise<
       declare
         bare text := trim('"' from t);
       begin
+        if (select relpersistence from pg_class where oid = t::regclass) <> 'p' then
+          raise exception 'the table % is not logged', t;
+        end if;
         execute format('alter table %I rename to before_spread', bare);
         execute format('create table %I (like before_spread including all) partition by hash (%I)', bare, by_column);
         for part in 0..${partitions - 1} loop

@@ -11,7 +11,7 @@ import { currentSession, type Session } from '../sessions.ts'
 import { addressNotAllowed, mayEnter, onlyCompany, rememberCompany, slugOf } from '../sign_in.ts'
 import { nextPath, nextQuery } from '../site_routes.ts'
 import { enter } from '../stages.ts'
-import { beginAttempt, forgiveAttempt, ssoCounter, waitText } from '../throttle.ts'
+import { countAttempt, forgive, ssoCounter, waitText } from '../throttle.ts'
 import { arriveWithSso } from './arrive.ts'
 import { type Attempt, keepAttempt, takeAttempt } from './attempt.ts'
 import { ssoAnswerPath, ssoPath } from './button.ts'
@@ -73,7 +73,7 @@ async function finish(
   if (!attempt) return refuse(deps, request, reply, { why: 'expired', next: '/' })
   const { companyId, next } = attempt
   const counters = ssoCounter(request.ip)
-  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0) {
     reply.header('retry-after', waitSeconds)
     const t = translateForBrowser(request)
@@ -87,7 +87,7 @@ async function finish(
     return refuse(deps, request, reply, { why: 'address', companyId, label, next })
   const arrived = await arrive(deps, client, request, { provider, attempt })
   if ('why' in arrived) return refuse(deps, request, reply, { ...arrived, companyId, label, next })
-  await world.db.write(forgiveAttempt, counters, world.now())
+  await forgive(world, counters)
   if ((await onlyCompany(deps)) === undefined) rememberCompany(deps, reply, provider.company)
   const entered = await enter(deps, request, reply, {
     companyId,

@@ -1,0 +1,18 @@
+import { type Sql, sql } from '../engine/sql.ts'
+
+// Sixteen rows count the blocks of ids: when a database is spread over machines, the rows are, too, and one machine may be
+// down.
+
+/** How many rows count blocks: row n gives those whose remainder is n. */
+export const idCounters = 16
+
+/** Hands out the next block (`last`). */
+export const nextIdBlock = sql`update counters set last = last + ${idCounters} where name =
+  (select name from counters where name like 'id_block %' order by last limit 1) returning last`
+
+/** Hands out a block above this one, by one row only: the one whose turn it is. */
+export function idBlockAbove(block: number): Sql {
+  const first = block + 1
+  return sql`update counters set last = case when last < ${first} then ${first} else last + ${idCounters} end
+    where name = ${`id_block ${first % idCounters}`} returning last`
+}

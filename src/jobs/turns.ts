@@ -1,0 +1,27 @@
+import { MachineDown } from '../engine/errors.ts'
+import { operation, sql } from '../engine/sql.ts'
+import { second } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+
+/**
+ * Whether this server runs a loop now, whose runs are so many seconds apart. In a database that is spread over machines,
+ * looking for what is due asks all of them, so of its servers only the first to come does so in each interval. Several would do
+ * no harm: what they find, each takes for itself before it works on it.
+ */
+export async function hasTurn({ db, now }: Pick<World, 'db' | 'now'>, loop: string, seconds: number): Promise<boolean> {
+  if (!db.isSpread) return true
+  try {
+    return await db.write(takeTurn, { loop, length: seconds * second }, now())
+  } catch (error) {
+    if (error instanceof MachineDown) return true
+    throw error
+  }
+}
+
+/** Takes a turn unless another server had one just before. A server whose clock is ahead does not keep it for longer. */
+export const takeTurn = operation('jobs.takeTurn', async (tx, { loop, length }: { loop: string; length: number }) => {
+  const taken = await tx.run(sql`insert into counters (name, last) values (${`turn ${loop}`}, ${tx.now})
+    on conflict (name) do update set last = excluded.last
+    where counters.last <= ${tx.now - (length * 4) / 5} or counters.last > ${tx.now + length}`)
+  return taken > 0
+})
