@@ -164,11 +164,17 @@ export async function count(
   return row!.n
 }
 
-/** The rows that match in an index, before any other condition is applied. */
+/**
+ * The rows that match in an index, before any other condition is applied: a limit keeps planners from mixing both. SQLite,
+ * told which index to use, needs none, and then copies no row for it.
+ */
 export function picked({ actor, resource }: Search, index: string, narrow: Sql, columns: Sql): Sql {
   return sql`(select ${columns} from ${name(resource.name)} ${indexHint(index)}
-    where company_id = ${actor.companyId} and (${narrow}) limit ${100_000}) as picked`
+    where company_id = ${actor.companyId} and (${narrow}) ${index ? pickedOnPostgres : pickedEverywhere}) as picked`
 }
+
+const pickedEverywhere = sql`limit 100000`
+const pickedOnPostgres = sql`/* postgres: limit 100000 */`
 
 /** Condition on the time an actor sees. */
 export function visibleTime(actor: Actor): Sql {
