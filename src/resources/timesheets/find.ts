@@ -37,9 +37,9 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   if (changes === 0) return []
   const asked = await conditions(query, ctx.resource.filters as Filters, ctx, ownerFilters)
   const condition = ctx.actor.inspects ? all([asked, visibleDates(ctx.actor)]) : asked
-  const ofOwners = owners ? inList(sql`user_id`, owners) : everything
+  const ofOwners = () => (owners ? inList(sql`user_id`, owners) : everything)
   const by = (index: string, narrow: Sql) =>
-    page(query, ctx, picked(ctx, index, narrow, columns), all([condition, ofOwners]))
+    page(query, ctx, picked(ctx, index, narrow, columns), all([condition, ofOwners()]))
   const days = daysOf(query)
 
   if (ids) return by('', inList(sql`id`, ids as number[]))
@@ -51,7 +51,7 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   if (matches <= fewRows) return by('timesheets_jobcode', jobs!)
   const found = owners && (await ofPeople(query, ctx, owners, { days, condition }))
   if (found) return found
-  const walked = all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners])
+  const walked = all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners()])
   return page(query, ctx, sql`timesheets ${indexHint('timesheets_date')}`, walked)
 }
 
