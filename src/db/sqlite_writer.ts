@@ -32,8 +32,8 @@ type Forget = () => void
 class Spoiled extends Error {}
 
 /**
- * Runs operations on one connection. Those that arrive during a commit are run in sequence inside one transaction and
- * committed together; results are returned only then. A refused operation has written nothing (it decides first), so no
+ * Runs operations on one connection. Those that arrive during a commit, or while others of their group run, are run in
+ * sequence inside one transaction and committed together; results are returned only then. A refused operation has written nothing (it decides first), so no
  * savepoints are needed; if one fails after it has written, all are run again, each in its own transaction.
  */
 export class Writer {
