@@ -61,8 +61,7 @@ export class Connection implements Handle {
     const known = prepared.get(text)
     if (known) return known
     if (prepared.size >= 1000) prepared.clear()
-    // A SQLite-only comment contains an index hint.
-    const statement = this.database.prepare(text.replaceAll(/\/\* sqlite: (.*?) \*\//g, '$1'))
+    const statement = this.database.prepare(dialect(text))
     statement.setReturnArrays(asArrays)
     const made = { statement, writes: !/^\s*(select|with)\b/i.test(text) }
     prepared.set(text, made)
@@ -202,6 +201,14 @@ export class Connection implements Handle {
     this.#closed = true
     if (this.#database.isOpen) this.#database.close()
   }
+}
+
+/**
+ * A text as SQLite takes it. A SQLite-only comment contains an index hint. A parameter as the limit is added to 0: alone,
+ * the planner would look at its value, and so prepare the statement again before each execution.
+ */
+function dialect(text: string): string {
+  return text.replaceAll(/\/\* sqlite: (.*?) \*\//g, '$1').replaceAll(/\blimit \?/g, 'limit 0 + ?')
 }
 
 /** SQLite's result codes for a file that cannot be read: I/O error, damaged, full, cannot be opened, and no database. */

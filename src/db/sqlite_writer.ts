@@ -20,7 +20,11 @@ export type Job = {
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
 /** Most operations of a group, and most characters of their texts: no one waits long for a group. */
-const groupMax = { jobs: 256, size: 65_536 }
+const groupMax: Room = { jobs: 256, size: 65_536 }
+
+/** What a group may still take. */
+type Room = { jobs: number; size: number }
+
 /** Called when a group's commit has failed, to discard what was cached inside the transaction. */
 type Forget = () => void
 
@@ -28,8 +32,8 @@ type Forget = () => void
 class Spoiled extends Error {}
 
 /**
- * Runs operations on one connection. Those that arrive during a commit are run in sequence inside one transaction and
- * committed together; results are returned only then. A refused operation has written nothing (it decides first), so no
+ * Runs operations on one connection. Those that arrive during a commit, or while others of their group run, are run in
+ * sequence inside one transaction and committed together; results are returned only then. A refused operation has written nothing (it decides first), so no
  * savepoints are needed; if one fails after it has written, all are run again, each in its own transaction.
  */
 export class Writer {
@@ -43,14 +47,20 @@ export class Writer {
     this.#forget = forget
   }
 
-  /** Runs a group of jobs in one transaction and returns their results, in order. */
-  async group(jobs: readonly Job[]): Promise<Answer[]> {
+  /**
+   * Runs a group of jobs in one transaction and returns their results, in order. `arrived` gives those that came while
+   * others ran; they are part of the group.
+   */
+  async group(first: readonly Job[], arrived: () => readonly Job[] = () => []): Promise<Answer[]> {
     const { connection } = this
+    const jobs = [...first]
     const answers: Answer[] = []
     try {
       connection.control('begin immediate')
-      const waiting = [...jobs]
-      while (waiting.length > 0) answers.push(...(await this.#run(takePart(waiting, (job) => this.#markOf(job)))))
+      for (let waiting = [...first]; waiting.length > 0; jobs.push(...waiting)) {
+        while (waiting.length > 0) answers.push(...(await this.#run(takePart(waiting, (job) => this.#markOf(job)))))
+        waiting = [...arrived()]
+      }
       connection.control('commit')
       return answers
     } catch (error) {
@@ -117,13 +127,14 @@ function failureOf(error: unknown): Failure {
 }
 
 /** The operations to be committed together next: of each company in turn, but those of one company in a row. */
-function nextGroup(queue: Turns<number, Job>): Job[] {
+function nextOf(queue: Turns<number, Job>, room: Room): Job[] {
   const jobs: Job[] = []
-  for (let size = 0; size < groupMax.size && jobs.length < groupMax.jobs; ) {
+  while (room.size > 0 && room.jobs > 0) {
     const job = queue.take()
     if (!job) break
     jobs.push(job)
-    size += job.size
+    room.size -= job.size
+    room.jobs -= 1
   }
   return [...Map.groupBy(jobs, ({ companyId }) => companyId).values()].flat()
 }
@@ -145,12 +156,20 @@ export function serve(
     if (message === 'close') closing = true
     else for (const job of message) queue.add(job.companyId, job)
   }
+  const receive = () => {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
+  }
   const work = async () => {
     if (busy) return
     busy = true
     while (queue.size > 0) {
-      port.postMessage(await writer.group(nextGroup(queue)))
-      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
+      const room = { ...groupMax }
+      const arrived = () => {
+        receive()
+        return nextOf(queue, room)
+      }
+      port.postMessage(await writer.group(nextOf(queue, room), arrived))
+      receive()
     }
     busy = false
     if (!closing) return

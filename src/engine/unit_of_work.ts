@@ -154,13 +154,16 @@ export class UnitOfWork {
     return this.company.knows(resourceName, id) ? this.company.get<T>(resourceName, id) : undefined
   }
 
-  /** All loaded records of a resource, as earlier items have left them. */
-  all<T = Values>(resourceName: string): T[] {
+  /** All loaded records of a resource that are wanted, as earlier items have left them. */
+  all<T = Values>(resourceName: string, isWanted: (record: T) => boolean = () => true): T[] {
     const staged = this.#table(resourceName)
-    const listed = this.company.isListed(resourceName) ? this.company.listed(resourceName) : []
-    const rest = listed.filter((row) => !staged.has(row.id))
-    const changed = [...staged.values()].flatMap((entry) => (entry.after ? [entry.after] : []))
-    return [...rest, ...changed] as T[]
+    const found: T[] = []
+    // Every item of a batch may ask, so nothing is copied for it.
+    if (this.company.isListed(resourceName))
+      for (const row of this.company.listed<Values>(resourceName))
+        if (!staged.has(row.id) && isWanted(row as T)) found.push(row as T)
+    for (const { after } of staged.values()) if (after && isWanted(after as T)) found.push(after as T)
+    return found
   }
 
   /** Adds a record with a new id, `created` and `last_modified`. */

@@ -40,7 +40,7 @@ const waiting = { person: 256, company: 1024, all: 4096, bytes: 64 * 1_048_576 }
 const here: ShareLimits = { atOnce: 2, working: { person: 8, company: 16 }, waiting }
 
 /** What mostly waits for another thread: writes are stored in groups, so many at once are faster. */
-const elsewhere: ShareLimits = { atOnce: 4, working: { person: 32, company: 96 }, waiting }
+const elsewhere: ShareLimits = { atOnce: 16, working: { person: 32, company: 96 }, waiting }
 
 /** After so long, one turn of the event loop begins no more requests. */
 const turnMs = 8

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { constants } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { Connection } from '../../src/db/sqlite_connection.ts'
 import { RequestError } from '../../src/engine/errors.ts'
@@ -68,5 +69,22 @@ test('a mistake in a statement is no read error', async () => {
   const reader = new Connection(file, { readOnly: true })
   await assert.rejects(reader.all(sql`select nothing from nowhere`), (error) => !(error instanceof RequestError))
   assert.equal((await reader.all(all)).length, 1)
+  reader.close()
+})
+
+test('a statement is prepared once, whatever its limit', async () => {
+  const reader = new Connection(made('prepared.db'), { readOnly: true })
+  let looked = 0
+  // SQLite asks while it prepares.
+  reader.database.setAuthorizer(() => {
+    looked += 1
+    return constants.SQLITE_OK
+  })
+  const first = (count: number) => reader.all(sql`select text from lines limit ${count} offset ${count}`)
+  assert.equal((await first(1)).length, 1)
+  const once = looked
+  assert.ok(once > 0)
+  for (const count of [2, 3, 60]) assert.equal((await first(count)).length, Math.min(count, 100 - count))
+  assert.equal(looked, once)
   reader.close()
 })

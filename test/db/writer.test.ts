@@ -122,6 +122,27 @@ describe('writes that wait at the same time (sqlite)', () => {
         )
       assert.equal(forgotten, inputs.includes('a late') ? 2 : 0, 'what was cached is forgotten with each rollback')
     })
+
+  for (const last of ['a 3', 'a late'])
+    test(`writes that arrive while others run are committed with them: ${last}`, async () => {
+      const jobOf = (input: string, index: number): Job => {
+        return { id: index + 1, operation: 'add', input, now: index + 1, companyId: 1, size: 1 }
+      }
+      const [first, ...rest] = ['a 1', 'a 2', last].map(jobOf)
+      const rounds = [rest.slice(0, 1), rest.slice(1), []]
+      const commits: number[] = []
+      const answers = await writer.group([first!], () => {
+        commits.push(writer.connection.database.isTransaction ? 0 : 1)
+        return rounds.shift()!
+      })
+      assert.deepEqual(commits, [0, 0, 0].slice(0, last === 'a late' ? 2 : 3), 'nothing is committed in between')
+      assert.deepEqual(
+        answers.map(({ id, output, failure }) => `${id} ${failure?.message ?? output}`),
+        ['1 a 1 at 1', '2 a 2 at 2', last === 'a late' ? '3 late' : '3 a 3 at 3'],
+      )
+      const again = last === 'a late' ? [['a 1'], ['a 2'], [last]] : []
+      assert.deepEqual(runs, [['a 1'], ['a 2'], [last], ...again])
+    })
 })
 
 describe('creates that wait at the same time (sqlite)', () => {

@@ -54,7 +54,7 @@ export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
   const owner = work.get<User>('users', sheet.user_id)!
   const { general } = settingsFor(company, owner)
   if (Number(general.settings.lunch_deduct) !== 1) return []
-  const own = work.all<Timesheet>('timesheets').filter((other) => other.user_id === owner.id && isWork(other, ctx))
+  const own = work.all<Timesheet>('timesheets', (other) => other.user_id === owner.id && isWork(other, ctx))
   const stretch = stretchAround(sheet, own).map((host) => ({
     ...(host as Timesheet & { end: number }),
     fixed:

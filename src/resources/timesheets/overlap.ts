@@ -14,9 +14,10 @@ import type { Timesheet } from './record.ts'
  */
 export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, status: 406 | 409): number[] {
   const { work, now } = ctx
-  const own = work
-    .all<Timesheet>('timesheets')
-    .filter((sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular')
+  const own = work.all<Timesheet>(
+    'timesheets',
+    (sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular',
+  )
   const running = candidate.end === null && own.find((sheet) => sheet.end === null && sheet.id !== candidate.id)
   if (running) throw new Refusal(status, `the user is on the clock already (timesheet ${running.id})`)
   const [host, ...more] = overlaps(candidate, own, now)

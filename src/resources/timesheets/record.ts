@@ -162,13 +162,12 @@ function difference(before: Timesheet, after: Timesheet): [olds: string, news: s
 /** All stored values as JSON, the same way; '{}' for none. */
 function textOf(sheet: Timesheet | undefined): string {
   if (!sheet) return '{}'
-  let text = ''
+  const values: Columns = {}
   for (const { name, offset, save } of compared) {
-    const value = save(sheet[name])
-    text += `,"${name}":${typeof value === 'number' ? value : JSON.stringify(value)}`
-    if (offset && sheet[offset] != null) text += `,"${offset}":${sheet[offset]}`
+    values[name] = save(sheet[name])
+    if (offset && sheet[offset] != null) values[offset] = sheet[offset]
   }
-  return `{${text.slice(1)}}`
+  return JSON.stringify(values)
 }
 
 const compared = (Object.keys(fields) as (keyof Timesheet)[])

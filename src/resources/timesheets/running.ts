@@ -55,7 +55,7 @@ export function closeRunning(
   why: string,
 ): { start: number; end: number } | undefined {
   const { work } = ctx
-  const own = work.all<Timesheet>('timesheets').filter((sheet) => sheet.user_id === userId && sheet.type === 'regular')
+  const own = work.all<Timesheet>('timesheets', (sheet) => sheet.user_id === userId && sheet.type === 'regular')
   const running = own.find((sheet) => sheet.end === null)
   if (!running) return undefined
   const next = own.flatMap(({ start, end }) => (end !== null && end > start && start >= running.start ? [start] : []))
