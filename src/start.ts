@@ -102,7 +102,10 @@ export async function start(
     pushing.add(run)
   }
   const loops = [
-    every(world, seconds.rounds, 'a background round', () => work(world)),
+    every(world, seconds.rounds, 'a background round', () => {
+      if (now === machineClock) world.sight.clock.look(now() / 1000, performance.now())
+      return work(world)
+    }),
     every(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
     every(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
     every(world, seconds.webhooks, 'queueing for webhooks', () => beginWebhooks(world, config, () => going)),
