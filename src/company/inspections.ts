@@ -1,6 +1,6 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, operation, type Sql, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { fold, type Handle, operation, type Sql, type Statement, sql, type Tx } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { addDays, daysBetween, firstInstantOf, isDate, localDate } from '../rules/calendar.ts'
 import type { Inspection } from '../rules/inspection.ts'
@@ -73,6 +73,7 @@ export const addInspector = operation(
     const zone = zoneFor(company)
     const problem = problemOf(inspector, await company.list<PersonGroup>('groups'), localDate(tx.now, zone))
     if (problem) throw new RequestError(417, problem)
+    await refuseTakenAddress(tx, companyId, inspector.email)
     const { authority, end_date, records_from, records_to, group_ids } = inspector
     const [first_name, last_name] = [inspector.first_name.trim(), inspector.last_name.trim()]
     const username = await freeUsername(tx, companyId, work.nextId())
@@ -105,6 +106,15 @@ function problemOf(given: NewInspector, groups: readonly PersonGroup[], today: s
     return 'records_to: must not be before records_from'
   const missing = group_ids.find((id) => !groups.some((group) => group.id === id && group.active))
   return missing === undefined ? undefined : `group_ids: there is no group ${missing}`
+}
+
+/** With the address of someone else, neither of both could sign in with it. */
+async function refuseTakenAddress(tx: Tx, companyId: number, email: string): Promise<void> {
+  const key = fold(email)
+  if (key === '') return
+  const taken = await tx.get(sql`select 1 from users
+    where company_id = ${companyId} and active = 1 and (email_key = ${key} or username_key = ${key})`)
+  if (taken) throw new RequestError(417, 'email: someone of the company has this address; use another one')
 }
 
 async function freeUsername(tx: Tx, companyId: number, number: number): Promise<string> {

@@ -165,9 +165,10 @@ const done = new WeakMap<World['sight'], string>()
 /** Steps of a kind and a company in a round, so that other work of the server does not wait for long. */
 const stepsMax = 40
 
-/** Deletes old rows. Nothing depends on when this runs. */
+/** Deletes old rows. Nothing depends on when this runs; with a clock that may be wrong it waits. */
 export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight'>): Promise<void> {
   const { db, now, sight } = world
+  if (sight.clock.isDoubtful()) return
   const at = now()
   for (const [index, rule] of rules.entries()) {
     if (rule.days === 'change_log_days') {
@@ -178,21 +179,58 @@ export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight
       }
       continue
     }
-    const old = (own: Sql) => sql`from ${name(rule.table)} where ${own} and ${isOld(rule, at, own)}`
-    if (rule.key[0] === 'company_id') {
-      const ofCompanies = await acrossCompanies<{ company_id: number }>(
-        world,
-        (own) => sql`select distinct company_id ${old(own)}`,
-      )
-      const companies = ofCompanies.map((row) => row.company_id)
-      await eachCompany(world, companies, async (companyId) => {
-        while ((await db.write(deleteOldRows, { index, companyId }, at)) === rowsMax);
-      })
-    } else if (await db.read.get(sql`select 1 ${old(everywhere)} limit 1`))
+    if (rule.key[0] === 'company_id') await deleteOfCompanies(world, index, at)
+    else if (await db.read.get(sql`select 1 from ${name(rule.table)} where ${isOld(rule, at, everywhere)} limit 1`))
       while ((await db.write(deleteOldRows, { index, companyId: undefined }, at)) === rowsMax);
   }
   const today = localDate(at, 'UTC')
   if (done.get(sight) !== today && (await deleteAsChosen(world, at))) done.set(sight, today)
+}
+
+/** Deletes old rows of a table, company by company. */
+async function deleteOfCompanies(world: Pick<World, 'db' | 'log' | 'sight'>, index: number, at: number): Promise<void> {
+  const rule = rules[index]!
+  const look = await nextLook(world, rule, at)
+  const found = await acrossCompanies<{ company_id: number }>(
+    world,
+    (own) => sql`select distinct company_id from ${name(rule.table)}
+      where ${own} and ${isOld(rule, at, own)} and ${look.unseen}`,
+  )
+  const left = new Set(found.map((row) => row.company_id))
+  await eachCompany(world, [...left], async (companyId) => {
+    while ((await world.db.write(deleteOldRows, { index, companyId }, at)) === rowsMax);
+    left.delete(companyId)
+  })
+  if (left.size === 0) look.isOver()
+}
+
+/** How far each server has looked for old rows of a kind, on which day, and which companies keep theirs longer. */
+const looks = new WeakMap<World['sight'], Map<RetentionKind, { until: number; day: string; keepers: string }>>()
+
+/**
+ * Where to look for old rows. What was looked at on the same day and is still there belongs to companies that keep it
+ * longer, as long as those are the same: it may be much, and is not looked at again.
+ */
+async function nextLook(
+  world: Pick<World, 'db' | 'log' | 'sight'>,
+  { days: kind, column }: Rule,
+  at: number,
+): Promise<{ unseen: Sql; isOver(): void }> {
+  if (typeof kind !== 'string' || !isRetentionKind(kind)) return { unseen: everywhere, isOver: () => undefined }
+  const found = await acrossCompanies<{ company_id: number }>(world, (own) => choosers(kind, own))
+  const keepers = found
+    .map((row) => row.company_id)
+    .toSorted((one, other) => one - other)
+    .join()
+  const today = localDate(at, 'UTC')
+  const known = looks.get(world.sight) ?? new Map()
+  looks.set(world.sight, known)
+  const last = known.get(kind)
+  const isSame = last?.day === today && last.keepers === keepers
+  return {
+    unseen: isSame ? sql`${name(column)} >= ${last.until}` : everywhere,
+    isOver: () => known.set(kind, { until: at - retentionKinds[kind].days * day, day: today, keepers }),
+  }
 }
 
 /** Deletes what companies have chosen not to keep; the audit tells how much. False if more is left for the next round. */

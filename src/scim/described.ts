@@ -66,12 +66,12 @@ export function schemas(base: string): ScimValues[] {
       attribute('active', { type: 'boolean' }),
       values('emails'),
       values('phoneNumbers'),
-      values('groups', { mutability: 'readOnly' }),
+      values('groups', { mutability: 'readOnly' }, 'Group'),
       attribute('externalId', { caseExact: true }),
     ]),
     schema(scimSchemas.group, 'Group', [
       attribute('displayName', { required: true, uniqueness: 'server' }),
-      values('members'),
+      values('members', {}, 'User'),
       attribute('externalId', { caseExact: true }),
     ]),
   ]
@@ -92,12 +92,11 @@ function attribute(name: string, more: ScimValues = {}): ScimValues {
   }
 }
 
-function values(name: string, more: ScimValues = {}): ScimValues {
-  const parts = [
-    attribute('value'),
-    attribute('type'),
-    attribute('display', { mutability: 'readOnly' }),
-    attribute('primary', { type: 'boolean' }),
-  ]
-  return attribute(name, { type: 'complex', multiValued: true, subAttributes: parts, ...more })
+/** An attribute of many values, which may be references to resources of a type. */
+function values(name: string, more: ScimValues = {}, of?: 'User' | 'Group'): ScimValues {
+  const display = attribute('display', { mutability: 'readOnly' })
+  const parts = of
+    ? [attribute('value'), attribute('$ref', { type: 'reference', referenceTypes: [of], mutability: 'readOnly' })]
+    : [attribute('value'), attribute('type'), attribute('primary', { type: 'boolean' })]
+  return attribute(name, { type: 'complex', multiValued: true, subAttributes: [...parts, display], ...more })
 }

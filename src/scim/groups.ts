@@ -1,16 +1,10 @@
-import { fold, inList, type Sql, sql } from '../engine/sql.ts'
+import { inList, type Sql, sql } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
-import {
-  isObject,
-  patchScim,
-  property,
-  type ScimCondition,
-  ScimError,
-  type ScimValues,
-  scimSchemas,
-  scimText,
-} from '../rules/scim.ts'
+import { isObject, property, ScimError, type ScimValues, scimSchemas, scimText } from '../rules/scim.ts'
+import type { ScimFilter } from '../rules/scim_filter.ts'
+import { patchScim } from '../rules/scim_patch.ts'
 import { idIn } from '../wire/id_text.ts'
+import { type Compared, conditionOf, constant, exact, folded, identifier, instant } from './compare.ts'
 import { noteScimRecord } from './note_record.ts'
 import { notFound, pageOf, recordIdOf, type ScimCall, saveRecords } from './records.ts'
 
@@ -26,33 +20,33 @@ function groups(companyId: number, conditions: Sql): Sql {
     where g.company_id = ${companyId} and g.active = 1 and (${conditions})`
 }
 
-const ofMember = (companyId: number, value: string) =>
-  sql`g.id in (select u.group_id from users u where u.company_id = ${companyId}
-    and u.id = ${idIn(value)})`
-
-/** How each attribute is compared in a filter. */
-const comparisons: Readonly<Record<string, (value: string, companyId: number) => Sql>> = {
-  id: (value) => sql`g.id = ${idIn(value)}`,
-  displayname: (value) => sql`g.name_key = ${fold(value)}`,
-  externalid: (value) => sql`s.external_id = ${value}`,
-  members: (value, companyId) => ofMember(companyId, value),
-  'members.value': (value, companyId) => ofMember(companyId, value),
+/** The groups that have a person, or any. */
+const members: Compared = (op, value) => {
+  const people = sql`u.company_id = g.company_id and u.group_id = g.id and u.active = 1`
+  if (op === 'pr') return sql`exists (select 1 from users u where ${people})`
+  return op === 'eq' ? sql`exists (select 1 from users u where ${people} and u.id = ${idIn(value)})` : undefined
 }
 
-/** A page of the groups that match all conditions. */
+/** How each attribute is compared in a filter. */
+const attributes: Readonly<Record<string, Compared>> = {
+  id: identifier(sql`g.id`),
+  schemas: constant(scimSchemas.group, sql`1 = 1`),
+  displayname: folded(sql`g.name_key`),
+  externalid: exact(sql`coalesce(s.external_id, '')`),
+  members,
+  'members.value': members,
+  'meta.created': instant(sql`g.created`),
+  'meta.lastmodified': instant(sql`g.last_modified`),
+}
+
+/** A page of the groups that match a filter. */
 export async function listGroups(
   call: ScimCall,
-  conditions: readonly ScimCondition[],
+  filter: ScimFilter | undefined,
   page: { startIndex: number; count: number },
   withMembers: boolean,
 ): Promise<{ total: number; rows: ScimValues[] }> {
-  const matching = conditions.map(({ attribute, value }) => {
-    const compare = comparisons[attribute]
-    if (!compare) throw new ScimError(400, `the filter cannot compare ${attribute}`, 'invalidFilter')
-    return compare(scimText(String(value), attribute), call.companyId)
-  })
-  const all = matching.reduce((one, other) => sql`${one} and ${other}`, sql`1 = 1`)
-  const from = groups(call.companyId, all)
+  const from = groups(call.companyId, conditionOf(filter, attributes))
   const { total, rows } = await pageOf<Row>(call, { columns, from, order: sql`g.id` }, page)
   const members = withMembers ? await membersOf(call, rows) : undefined
   return { total, rows: rows.map((row) => printed(row, members, call)) }

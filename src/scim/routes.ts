@@ -4,14 +4,8 @@ import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { companyOfToken } from '../identity/names.ts'
-import {
-  parseScimFilter,
-  type ScimCondition,
-  ScimError,
-  type ScimValues,
-  scimPage,
-  scimSchemas,
-} from '../rules/scim.ts'
+import { isObject, property, ScimError, type ScimValues, scimPage, scimSchemas, scimShown } from '../rules/scim.ts'
+import { parseScimFilter, type ScimFilter } from '../rules/scim_filter.ts'
 import type { World } from '../world.ts'
 import { resourceTypes, schemas, serviceConfig } from './described.ts'
 import { createGroup, deleteGroup, listGroups, patchGroup, readGroup, replaceGroup } from './groups.ts'
@@ -27,7 +21,7 @@ type Page = { startIndex: number; count: number }
 
 /** How each type of resource is read and written. */
 type Type = {
-  list(call: Asked, conditions: readonly ScimCondition[], page: Page): Promise<{ total: number; rows: ScimValues[] }>
+  list(call: Asked, filter: ScimFilter | undefined, page: Page): Promise<{ total: number; rows: ScimValues[] }>
   read(call: Asked, id: number): Promise<ScimValues>
   create(call: ScimCall, body: unknown): Promise<ScimValues>
   replace(call: ScimCall, id: number, body: unknown): Promise<ScimValues>
@@ -45,7 +39,7 @@ const types: Readonly<Record<string, Type>> = {
     remove: deleteUser,
   },
   Groups: {
-    list: (call, conditions, page) => listGroups(call, conditions, page, !isExcluded(call.search, 'members')),
+    list: (call, filter, page) => listGroups(call, filter, page, !isExcluded(call.search, 'members')),
     read: (call, id) => readGroup(call, id, !isExcluded(call.search, 'members')),
     create: createGroup,
     replace: replaceGroup,
@@ -67,6 +61,9 @@ export async function registerScim(app: FastifyInstance, world: World, config: C
     }
     describedRoutes(scope, answer)
     for (const [name, type] of Object.entries(types)) resourceRoutes(scope, name, type, answer)
+    scope.all(`${scimPath}/Me`, (_request, reply) =>
+      sendError(world, reply, new ScimError(501, 'a token is of no single person')),
+    )
     scope.all(`${scimPath}/*`, (_request, reply) =>
       sendError(world, reply, new ScimError(404, 'there is nothing here')),
     )
@@ -106,34 +103,37 @@ function describedRoutes(scope: FastifyInstance, answer: Answer): void {
 function resourceRoutes(scope: FastifyInstance, name: string, type: Type, answer: Answer): void {
   const path = `${scimPath}/${name}`
   const idOf = ({ request }: Asked) => recordIdOf((request.params as { id: string }).id)
-  scope.get(
-    path,
-    answer(async (call) => {
-      const page = scimPage(call.search)
-      const filter = call.search.get('filter')
-      const { total, rows } = await type.list(call, filter ? parseScimFilter(filter) : [], page)
-      return listed(rows, total, page.startIndex)
-    }),
+  const listOf = async (call: Asked) => {
+    const page = scimPage(call.search)
+    const filter = call.search.get('filter')
+    const { total, rows } = await type.list(call, filter ? parseScimFilter(filter) : undefined, page)
+    const shown = rows.map((row) => scimShown(row, call.search))
+    return listed(shown, total, page.startIndex)
+  }
+  scope.get(path, answer(listOf))
+  scope.post(
+    `${path}/.search`,
+    answer(async (call) => listOf({ ...call, search: searchIn(jsonOf(call)) })),
   )
   scope.post(
     path,
     answer(async (call) => {
       const made = await type.create(call, jsonOf(call))
       call.reply.code(201).header('location', (made.meta as { location: string }).location)
-      return made
+      return scimShown(made, call.search)
     }),
   )
   scope.get(
     `${path}/:id`,
-    answer(async (call) => type.read(call, idOf(call))),
+    answer(async (call) => scimShown(await type.read(call, idOf(call)), call.search)),
   )
   scope.put(
     `${path}/:id`,
-    answer(async (call) => type.replace(call, idOf(call), jsonOf(call))),
+    answer(async (call) => scimShown(await type.replace(call, idOf(call), jsonOf(call)), call.search)),
   )
   scope.patch(
     `${path}/:id`,
-    answer(async (call) => type.patch(call, idOf(call), jsonOf(call))),
+    answer(async (call) => scimShown(await type.patch(call, idOf(call), jsonOf(call)), call.search)),
   )
   scope.delete(
     `${path}/:id`,
@@ -172,6 +172,17 @@ function jsonOf({ request }: Asked): unknown {
   } catch {
     throw new ScimError(400, 'the body is not JSON', 'invalidSyntax')
   }
+}
+
+/** The parameters of a search that come in a body (RFC 7644, section 3.4.3). */
+function searchIn(body: unknown): URLSearchParams {
+  if (!isObject(body)) throw new ScimError(400, 'expected an object', 'invalidSyntax')
+  const search = new URLSearchParams()
+  for (const name of ['filter', 'startIndex', 'count', 'attributes', 'excludedAttributes']) {
+    const value = property(body, name)
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search
 }
 
 function isExcluded(search: URLSearchParams, name: string): boolean {

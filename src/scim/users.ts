@@ -3,17 +3,17 @@ import type { Values } from '../engine/table.ts'
 import { printUtc } from '../rules/calendar.ts'
 import {
   isObject,
-  patchScim,
   primaryValue,
   property,
-  type ScimCondition,
   ScimError,
   type ScimValues,
   scimBoolean,
   scimSchemas,
   scimText,
 } from '../rules/scim.ts'
-import { idIn } from '../wire/id_text.ts'
+import type { ScimFilter } from '../rules/scim_filter.ts'
+import { patchScim } from '../rules/scim_patch.ts'
+import { type Compared, conditionOf, constant, exact, folded, identifier, instant, truth, written } from './compare.ts'
 import { noteScimRecord } from './note_record.ts'
 import { notFound, pageOf, type ScimCall, saveRecords } from './records.ts'
 
@@ -34,6 +34,10 @@ type Row = {
   group_name: string | null
 }
 
+/** A person has one address and one number. */
+const emailType = 'work'
+const phoneType = 'mobile'
+
 const columns = sql`u.id, u.username, u.first_name, u.last_name, u.display_name, u.email, u.mobile_number, u.job_title,
   u.active, u.created, u.last_modified, s.external_id, u.group_id, g.name as group_name`
 
@@ -45,37 +49,43 @@ function people(companyId: number, conditions: Sql): Sql {
     where u.company_id = ${companyId} and coalesce(s.deleted, 0) = 0 and (${conditions})`
 }
 
+const fullName = sql`u.first_name || ' ' || u.last_name`
+
 /** How each attribute is compared in a filter. */
-const comparisons: Readonly<Record<string, (value: string) => Sql>> = {
-  id: (value) => sql`u.id = ${idIn(value)}`,
-  username: (value) => sql`u.username_key = ${fold(value)}`,
-  externalid: (value) => sql`s.external_id = ${value}`,
-  displayname: (value) =>
-    sql`(u.display_name = ${value} or (u.display_name = '' and u.first_name || ' ' || u.last_name = ${value}))`,
-  'name.givenname': (value) => sql`u.first_name_key = ${fold(value)}`,
-  'name.familyname': (value) => sql`u.last_name_key = ${fold(value)}`,
-  emails: (value) => sql`u.email_key = ${fold(value)}`,
-  'emails.value': (value) => sql`u.email_key = ${fold(value)}`,
-  active: (value) => sql`u.active = ${value === 'true' ? 1 : 0}`,
+const attributes: Readonly<Record<string, Compared>> = {
+  id: identifier(sql`u.id`),
+  schemas: constant(scimSchemas.user, sql`1 = 1`),
+  username: folded(sql`u.username_key`),
+  externalid: exact(sql`coalesce(s.external_id, '')`),
+  displayname: written(sql`case when u.display_name = '' then ${fullName} else u.display_name end`),
+  title: written(sql`u.job_title`),
+  'name.formatted': written(fullName),
+  'name.givenname': folded(sql`u.first_name_key`),
+  'name.familyname': folded(sql`u.last_name_key`),
+  emails: folded(sql`u.email_key`),
+  'emails.value': folded(sql`u.email_key`),
+  'emails.type': constant(emailType, sql`u.email <> ''`),
+  'emails.primary': truth(sql`case when u.email <> '' then 1 else 0 end`),
+  phonenumbers: written(sql`u.mobile_number`),
+  'phonenumbers.value': written(sql`u.mobile_number`),
+  'phonenumbers.type': constant(phoneType, sql`u.mobile_number <> ''`),
+  'phonenumbers.primary': truth(sql`case when u.mobile_number <> '' then 1 else 0 end`),
+  groups: identifier(sql`coalesce(g.id, 0)`),
+  'groups.value': identifier(sql`coalesce(g.id, 0)`),
+  'groups.display': folded(sql`coalesce(g.name_key, '')`),
+  active: truth(sql`u.active`),
+  'meta.created': instant(sql`u.created`),
+  'meta.lastmodified': instant(sql`u.last_modified`),
 }
 
-/** A page of the people that match all conditions. */
+/** A page of the people that match a filter. */
 export async function listUsers(
   call: ScimCall,
-  conditions: readonly ScimCondition[],
+  filter: ScimFilter | undefined,
   page: { startIndex: number; count: number },
 ): Promise<{ total: number; rows: ScimValues[] }> {
-  const matching = conditions.map(({ attribute, value }) => {
-    const compare = comparisons[attribute]
-    if (!compare) throw new ScimError(400, `the filter cannot compare ${attribute}`, 'invalidFilter')
-    return compare(scimText(String(value), attribute))
-  })
-  const all = matching.reduce((one, other) => sql`${one} and ${other}`, sql`1 = 1`)
-  const { total, rows } = await pageOf<Row>(
-    call,
-    { columns, from: people(call.companyId, all), order: sql`u.id` },
-    page,
-  )
+  const from = people(call.companyId, conditionOf(filter, attributes))
+  const { total, rows } = await pageOf<Row>(call, { columns, from, order: sql`u.id` }, page)
   return { total, rows: rows.map((row) => printed(row, call)) }
 }
 
@@ -152,8 +162,8 @@ function itemOf(body: unknown): { item: Values; externalId: string } {
     last_name,
     // It is shown as the name where there is none of its own.
     display_name: displayName === `${first_name} ${last_name}` ? '' : displayName,
-    email: primaryValue(property(body, 'emails'), 'emails'),
-    mobile_number: primaryValue(property(body, 'phoneNumbers'), 'phoneNumbers'),
+    email: primaryValue(property(body, 'emails'), 'emails', emailType),
+    mobile_number: primaryValue(property(body, 'phoneNumbers'), 'phoneNumbers', phoneType),
     job_title: text('title'),
     active: active === undefined || active === null ? true : scimBoolean(active, 'active'),
   }
@@ -171,8 +181,8 @@ function printed(row: Row, { base }: ScimCall): ScimValues {
     displayName: row.display_name || formatted,
     ...(row.job_title && { title: row.job_title }),
     active: row.active === 1,
-    ...(row.email && { emails: [{ value: row.email, type: 'work', primary: true }] }),
-    ...(row.mobile_number && { phoneNumbers: [{ value: row.mobile_number, type: 'mobile', primary: true }] }),
+    ...(row.email && { emails: [{ value: row.email, type: emailType, primary: true }] }),
+    ...(row.mobile_number && { phoneNumbers: [{ value: row.mobile_number, type: phoneType, primary: true }] }),
     ...(row.group_name !== null && {
       groups: [{ value: String(row.group_id), display: row.group_name, $ref: `${base}/Groups/${row.group_id}` }],
     }),

@@ -1,4 +1,5 @@
 import type { Db } from '../engine/sql.ts'
+import { Clock } from './clock.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
 import { SecurityLog } from './security.ts'
@@ -16,6 +17,7 @@ export class Sight {
   readonly writes: Writes
   readonly rounds = new Rounds()
   readonly security: SecurityLog
+  readonly clock: Clock
   /** For lines that are written also where only warnings are logged. */
   readonly lines: Log
   /** Where traces of requests go, if to anywhere. */
@@ -26,6 +28,7 @@ export class Sight {
     this.requests = new Requests(start)
     this.writes = new Writes(log)
     this.security = new SecurityLog(lines)
+    this.clock = new Clock(log)
     this.lines = lines
   }
 

@@ -255,6 +255,14 @@ onBoth('inspectors', (database) => {
       assert.match(messageOf(body), message)
     })
 
+  test('have no address of someone else, who could no longer sign in with it', async () => {
+    await server.put(ada, '/users', [{ id: cleo.id, email: 'cleo@northside.example' }])
+    const taken = await add({ email: 'Cleo@Northside.example ' })
+    assert.deepEqual([taken.status, /^email: someone of the company/.test(messageOf(taken.body))], [417, true])
+    await server.put(ada, '/users', [{ id: cleo.id, active: false }])
+    assert.equal((await add({ email: 'cleo@northside.example' })).status, 200)
+  })
+
   test('are let in and out at the command line', async () => {
     const slug = (await server.list(ada, 'users'))[0]!.client_url
     const run = (...args: string[]) => clockhouse(['inspector', ...args, '--company', slug], { env: on(server.place) })

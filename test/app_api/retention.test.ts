@@ -8,6 +8,7 @@ import { deleteOld } from '../../src/jobs/retention.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { password } from '../oauth/support.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 import { ask, askSignedIn } from './ask.ts'
 
 // How long records are kept: nothing goes without a choice, no choice undercuts the law, and a legal hold keeps all.
@@ -140,6 +141,7 @@ onBoth('retention', (database) => {
     ['less than American law', 'timesheets', 732, 'US', /at least 1098 .*3 years by 29 CFR 516\.5/],
     ['less than French law', 'timesheets_deleted', 366, 'FR', /3 years by Code du travail L3171-4/],
     ['less than Spanish law', 'timesheets', 1098, 'ES', /4 years by Estatuto de los Trabajadores 34\.9/],
+    ['less than Australian law', 'timesheets', 2561, 'AU', /at least 2562 .*7 years by Fair Work Act 2009 s\. 535/],
     ['less than the strictest law without a country', 'timesheets', 1464, '', /country of the company is not set/],
     ['less than a year without a known law', 'timesheets', 365, 'BR', /^days: must be at least 366 for timesheets$/],
     ['a negative time', 'timesheets', -1, 'DE', /^days: must be a whole number/],
@@ -235,6 +237,31 @@ onBoth('retention', (database) => {
         ))!.n,
       )
     assert.deepEqual([await left(ada.id), await left(other.id)], [0, 1])
+    // What is kept longer is not looked at again that day, unless the hold ends.
+    await server.session(ada.id, ada.adminId)
+    await runStatements(server, `update sessions set last_seen = 1 where company_id in (${ada.id}, ${other.id})`)
+    await deleteOld(server.world)
+    assert.deepEqual([await left(ada.id), await left(other.id)], [1, 1])
+    other.token = await server.token(other.id, other.adminId)
+    assert.equal((await ask(server, other, 'POST', `/legal_holds/${id}/release`)).status, 200)
+    await deleteOld(server.world)
+    assert.deepEqual([await left(ada.id), await left(other.id)], [0, 0])
+  })
+
+  test('nothing is deleted for a day after the clock was set forward, maybe by mistake', async () => {
+    const [hour, { sight }] = [3_600_000, server.world]
+    await server.session(ada.id, ada.adminId)
+    server.pass(70 * day)
+    sight.clock.look(0, 0)
+    sight.clock.look(1680 * hour, 1000)
+    await deleteOld(server.world)
+    assert.equal(await rowsOf('sessions'), 1)
+    // A machine that slept, and one whose clock is set back.
+    sight.clock.look(1705 * hour, 25 * hour)
+    await deleteOld(server.world)
+    assert.equal(await rowsOf('sessions'), 0)
+    sight.clock.look(0, 26 * hour)
+    assert.equal(sight.clock.isDoubtful(), false)
   })
 
   const wrong: [what: string, hold: Values, message: RegExp][] = [

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { clockhouse } from './command.ts'
+import { ask } from '../app_api/ask.ts'
+import { IdentityProvider } from '../support/identity_provider.ts'
+import { TestServer } from '../support/server.ts'
+import { clockhouse, on } from './command.ts'
 
 // The commands in the documentation exist, with their options: a page that shows one that does not is found here.
 
@@ -40,3 +44,46 @@ for (const { page, words } of documented)
     assert.ok(names.length - path.length <= takes, `${usage}: there is no ${names.slice(path.length).join(' ')}`)
     for (const option of options) assert.match(stdout, new RegExp(`${option}\\b`))
   })
+
+/** Pages whose commands are run here in their order; backup.md and sandbox.md have tests of their own. */
+const administration = ['audit', 'peoples-data', 'single-sign-on', 'troubleshooting'].map((name) => `docs/${name}.md`)
+
+test('the commands of pages for administrators work in their order', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-documented-'))
+  const server = await TestServer.start('sqlite')
+  const ada = await server.company('Northyard')
+  const slug: string = (await server.list(ada, 'users'))[0]!.client_url
+  const provider = await new IdentityProvider().start(['http://127.0.0.1/sign-in/sso/callback'])
+  context.after(async () => {
+    await provider.stop()
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+  writeFileSync(join(folder, 'secret'), provider.clientSecret)
+  const env = { ...on(server.place), PORT: '0', CLOCKHOUSE_PASSWORD: 'a long password 7' }
+  const addMaya = () => server.user(ada, { first_name: 'Maya', last_name: 'Ortiz', username: 'maya' })
+  const maya = await addMaya()
+  const before: Record<string, () => Promise<unknown>> = {
+    'user anonymize': () => server.put(ada, '/users', [{ id: maya.id, active: false }]),
+    'hold add': addMaya,
+  }
+  /** What the pages show as an example, and what it is here. */
+  const examples: Record<string, () => Promise<string> | string> = {
+    northyard: () => slug,
+    '812:3f0a…': async () => /Head (\S+)/.exec((await clockhouse(['audit', 'verify'], { env })).stdout)![1]!,
+    '5012': async () => String((await ask(server, ada, 'GET', '/legal_holds')).body.holds[0].id),
+    'inspector-7004': async () => (await ask(server, ada, 'GET', '/inspectors')).body.inspectors[0].username,
+    '2026-12-31': () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+    'maya.zip': () => join(folder, 'maya.zip'),
+    secret: () => join(folder, 'secret'),
+    clockhouse: () => provider.clientId,
+    'https://login.example.com/realms/main': () => provider.origin,
+  }
+  for (const { page, words } of documented.filter(({ page }) => administration.includes(page))) {
+    await before[words.slice(0, 2).join(' ')]?.()
+    const plain = words.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
+    const args = await Promise.all(plain.map(async (word) => (await examples[word]?.()) ?? word))
+    const { code, stdout, stderr } = await clockhouse(args, { env })
+    assert.equal(code, 0, `${page}: ${words.join(' ')}\n${stdout}${stderr}`)
+  }
+})

@@ -1,30 +1,91 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseScimFilter, patchScim, ScimError } from '../../src/rules/scim.ts'
+import { ScimError, scimShown } from '../../src/rules/scim.ts'
+import { matchesScim, parseScimFilter, type ScimFilter } from '../../src/rules/scim_filter.ts'
+import { patchScim } from '../../src/rules/scim_patch.ts'
 
 describe('SCIM filters', () => {
-  const parsed = (text: string) => parseScimFilter(text).map(({ attribute, value }) => `${attribute}=${value}`)
+  const shown = (filter: ScimFilter): string => {
+    if (filter.kind === 'not') return `not(${shown(filter.of)})`
+    if (filter.kind !== 'compare') return `${filter.kind}(${filter.of.map(shown).join(' ')})`
+    const { attribute, op, value } = filter
+    return op === 'eq' ? `${attribute}=${value}` : `${attribute} ${op} ${value}`
+  }
   for (const [text, expected] of [
-    ['userName eq "bjensen"', ['username=bjensen']],
-    ['userName Eq "john"', ['username=john']],
-    ['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "x y"', ['username=x y']],
-    ['externalId eq "a\\"b" and active eq true', ['externalid=a"b', 'active=true']],
-    ['emails[type eq "work"].value eq "a@b.example"', ['emails.value=a@b.example']],
-    ['id eq "7" and members eq "8"', ['id=7', 'members=8']],
-    ['  displayName   eq   " and "  ', ['displayname= and ']],
+    ['userName eq "bjensen"', 'username=bjensen'],
+    ['userName Eq "john"', 'username=john'],
+    ['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "x y"', 'username=x y'],
+    ['externalId eq "a\\"b" and active eq true', 'and(externalid=a"b active=true)'],
+    ['emails[type eq "work"].value eq "a@b.example"', 'and(emails.type=work emails.value=a@b.example)'],
+    ['id eq "7" and members eq "8"', 'and(id=7 members=8)'],
+    ['  displayName   eq   " and "  ', 'displayname= and '],
+    ['userName sw "b"', 'username sw b'],
+    ['a eq "b" or c eq "d" and e pr', 'or(a=b and(c=d e pr true))'],
+    ['(a eq "b" or c eq "d") and not (e pr)', 'and(or(a=b c=d) not(e pr true))'],
+    [
+      'emails[type eq "work" and value co "@e.com"] or ims[value co "@"]',
+      'or(and(emails.type=work emails.value co @e.com) ims.value co @)',
+    ],
+    ['a eq null and b ne null', 'and(not(a pr true) b pr true)'],
+    ['a ge -1.5', 'a ge -1.5'],
   ] as const)
-    test(text, () => assert.deepEqual(parsed(text), expected))
+    test(text, () => assert.equal(shown(parseScimFilter(text)), expected))
 
   for (const text of [
     '',
     'userName',
     'userName eq',
-    'userName sw "b"',
-    'a eq "b" or c eq "d"',
+    'userName xx "b"',
+    'userName eq b',
+    'userName eq "b',
+    'userName eq "\\q"',
+    'a gt null',
     'a eq "b" and',
-    '(a eq "b")',
+    'a eq "b" c',
+    '(a eq "b"',
+    'a eq "b")',
+    'emails[type eq "work"',
+    'not a eq "b"',
+    '"a" eq "b"',
+    `${'('.repeat(30)}a eq "b"${')'.repeat(30)}`,
+    `a eq "${'b'.repeat(2000)}"`,
   ])
-    test(`refuses ${text}`, () => assert.throws(() => parseScimFilter(text), ScimError))
+    test(`refuses ${text.slice(0, 60)}`, () => assert.throws(() => parseScimFilter(text), ScimError))
+
+  const item = { type: 'Work', value: 'bjensen@example.com', primary: true, rank: 7 }
+  for (const [text, expected] of [
+    ['type eq "work" and value ew "EXAMPLE.com"', true],
+    ['type ne "work" or value co "x.c"', false],
+    ['value sw "b" and not (display pr)', true],
+    ['primary eq true and display ne "x"', true],
+    ['value gt "a" and value le "bjensen@example.com"', true],
+    ['value ge "c" or value lt "b"', false],
+    ['display eq null', true],
+    ['rank eq 7', true],
+  ] as const)
+    test(`${text}: ${expected}`, () => assert.equal(matchesScim(parseScimFilter(text), item), expected))
+})
+
+test('SCIM resources are shown as asked for', () => {
+  const user = {
+    schemas: ['s'],
+    id: '7',
+    userName: 'b',
+    name: { givenName: 'B', familyName: 'J' },
+    emails: [{ value: 'x', type: 'work' }],
+  }
+  const shown = (search: string) => scimShown(user, new URLSearchParams(search))
+  assert.deepEqual(shown(''), user)
+  assert.deepEqual(shown('attributes=username'), { schemas: ['s'], id: '7', userName: 'b' })
+  const name = { schemas: ['s'], id: '7', name: { familyName: 'J' } }
+  assert.deepEqual(shown('attributes=urn:ietf:params:scim:schemas:core:2.0:User:name.familyName'), name)
+  assert.deepEqual(shown('attributes=emails.value,id'), { schemas: ['s'], id: '7', emails: [{ value: 'x' }] })
+  assert.deepEqual(shown('excludedAttributes=emails,name.givenName,id'), {
+    schemas: ['s'],
+    id: '7',
+    userName: 'b',
+    name: { familyName: 'J' },
+  })
 })
 
 describe('SCIM patches', () => {
@@ -102,6 +163,34 @@ describe('SCIM patches', () => {
       { emails: [{ type: 'work', value: 'c@d.example' }] },
     ],
     [
+      'a new primary item, and the one before is no longer',
+      { emails: [{ value: 'a@b.example', primary: true }] },
+      { op: 'add', value: { emails: [{ value: 'babs@jensen.org', primary: true }] } },
+      {
+        emails: [
+          { value: 'a@b.example', primary: false },
+          { value: 'babs@jensen.org', primary: true },
+        ],
+      },
+    ],
+    [
+      'removes what matches, as in RFC 7644, section 3.5.2.2',
+      {
+        emails: [
+          { type: 'work', value: 'a@example.com' },
+          { type: 'work', value: 'b@example.org' },
+        ],
+      },
+      { op: 'remove', path: 'emails[type eq "work" and value ew "example.com"]' },
+      { emails: [{ type: 'work', value: 'b@example.org' }] },
+    ],
+    [
+      'its own id, as Okta does',
+      { id: '7', ...group },
+      { op: 'replace', value: { id: '7', displayName: 'X' } },
+      { displayName: 'X' },
+    ],
+    [
       'with a schema',
       user,
       { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:active', value: false },
@@ -126,6 +215,11 @@ describe('SCIM patches', () => {
     ['removing everything', { Operations: [{ op: 'remove' }] }],
     ['a path that is none', { Operations: [{ op: 'add', path: 'a b', value: 1 }] }],
     ['a value that is none', { Operations: [{ op: 'add', value: 1 }] }],
+    ['another id', { Operations: [{ op: 'replace', path: 'id', value: '9' }] }],
+    [
+      'an item that no one can find',
+      { Operations: [{ op: 'replace', path: 'emails[value co "@x"].type', value: 'home' }] },
+    ],
   ] as const)
     test(`refuses ${title}`, () => assert.throws(() => patchScim(user, body), ScimError))
 })

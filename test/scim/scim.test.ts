@@ -99,10 +99,173 @@ onBoth('SCIM', (database) => {
     assert.deepEqual([page.totalResults, page.startIndex, page.itemsPerPage], [3, 2, 1])
     assert.equal(page.Resources[0].id, all.Resources[1].id)
     assert.equal((await call('GET', '/Users?count=0')).body.totalResults, 3)
-    for (const bad of ['filter=userName%20sw%20%22b%22', 'filter=nickName%20eq%20%22b%22', 'count=many']) {
+    for (const bad of ['filter=userName%20xx%20%22b%22', 'filter=nickName%20eq%20%22b%22', 'count=many']) {
       const { status, body } = await call('GET', `/Users?${bad}`)
       assert.deepEqual([status, body.schemas], [400, ['urn:ietf:params:scim:api:messages:2.0:Error']], bad)
     }
+  })
+
+  test('answers every filter of RFC 7644, section 3.4.2.2, or names the attribute that is not kept', async () => {
+    const names: Values = { givenName: 'Jane', familyName: "O'Malley" }
+    await add({ title: 'Tour Guide' })
+    await add({ userName: 'jomalley', name: names, emails: [{ value: 'jane@jensen.example' }], externalId: 'j%_' })
+    const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+    for (const [filter, expected] of [
+      ['userName eq "bjensen"', 'bjensen'],
+      ['name.familyName co "O\'Malley"', 'jomalley'],
+      ['userName sw "J"', 'jomalley'],
+      [`${userSchema}:userName sw "J"`, 'jomalley'],
+      ['title pr', 'bjensen'],
+      ['meta.lastModified gt "2011-05-13T04:42:34Z"', 'ada bjensen jomalley'],
+      ['meta.lastModified ge "2011-05-13T04:42:34Z"', 'ada bjensen jomalley'],
+      ['meta.lastModified lt "2011-05-13T04:42:34Z"', ''],
+      ['meta.lastModified le "2011-05-13T04:42:34Z"', ''],
+      ['title pr and userType eq "Employee"', /usertype/],
+      ['title pr or userType eq "Intern"', /usertype/],
+      [`schemas eq "${enterprise}"`, ''],
+      ['userType eq "Employee" and (emails co "example.com" or emails.value co "example.org")', /usertype/],
+      ['userType ne "Employee" and not (emails co "example.com" or emails.value co "example.org")', /usertype/],
+      ['userType eq "Employee" and (emails.type eq "work")', /usertype/],
+      ['userType eq "Employee" and emails[type eq "work" and value co "@example.com"]', /usertype/],
+      [
+        'emails[type eq "work" and value co "@example.com"] or ims[type eq "xmpp" and value co "@foo.com"]',
+        /ims\.type/,
+      ],
+      // The same with attributes that are kept.
+      ['title pr and active eq true', 'bjensen'],
+      ['title pr or userName eq "ada"', 'ada bjensen'],
+      [`schemas eq "${userSchema}" and emails pr`, 'bjensen jomalley'],
+      ['active eq true and (emails co "example.com" or emails.value co "example.org")', 'bjensen'],
+      ['active ne false and not (emails co "example.com" or emails.value co "example.org")', 'ada jomalley'],
+      ['active eq true and (emails.type eq "work")', 'bjensen jomalley'],
+      ['emails[type eq "work" and value co "@example.com"] or phoneNumbers[value pr]', 'bjensen'],
+      ['externalId eq "j%_" and emails.value ew ".example"', 'jomalley'],
+      ['emails.value co "%" or emails.value co "_"', ''],
+      [
+        'displayName sw "jane" and name.formatted ne "x" and phoneNumbers eq null and groups.display eq null',
+        'jomalley',
+      ],
+      ['userName gt "b" and userName le "bjensen" and emails.primary eq true', 'bjensen'],
+      ['groups pr or groups.value eq "7" or id ne "0" and externalId pr', 'bjensen jomalley'],
+      ['externalId co "j"', /externalid by co/],
+      ['active gt "x"', /active by gt/],
+      ['meta.created eq "soon"', /meta\.created by eq/],
+    ] as const) {
+      const { status, body } = await call('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+      if (typeof expected !== 'string') {
+        assert.deepEqual([status, body.scimType], [400, 'invalidFilter'], filter)
+        assert.match(body.detail, expected)
+        continue
+      }
+      assert.equal(status, 200, `${filter}: ${JSON.stringify(body)}`)
+      assert.equal(
+        body.Resources.map(({ userName }: Values) => userName)
+          .sort()
+          .join(' '),
+        expected,
+        filter,
+      )
+    }
+    const made = (await call('POST', '/Groups', { displayName: 'Tour Guides' })).body
+    for (const [filter, count] of [
+      ['displayName sw "tour" and not (members pr)', 1],
+      ['members.value eq "7" or externalId pr', 0],
+      [`meta.created eq "${made.meta.created}"`, 1],
+      [`meta.created ne "${made.meta.created}"`, 0],
+      ['schemas eq "x"', 0],
+    ] as const)
+      assert.equal((await list('/Groups', filter)).totalResults, count, filter)
+  })
+
+  test('searches by POST (3.4.3), and shows the attributes that are asked for (3.9)', async () => {
+    const { id } = await add()
+    const searched = await call('POST', '/Users/.search', {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
+      attributes: ['displayName', 'userName'],
+      filter: 'displayName sw "barbara"',
+      startIndex: 1,
+      count: 10,
+    })
+    const shown = { schemas: [userSchema], id, userName: 'bjensen', displayName: 'Barbara Jensen' }
+    assert.deepEqual([searched.status, searched.body.totalResults, searched.body.Resources], [200, 1, [shown]])
+    const { body } = await call('GET', `/Users/${id}?attributes=userName,displayName`)
+    assert.deepEqual(body, shown)
+    const none = (await call('GET', `/Users/${id}?excludedAttributes=name,emails.type`)).body
+    assert.deepEqual([none.name, none.emails], [undefined, [{ value: 'bjensen@example.com', primary: true }]])
+    assert.equal((await call('GET', '/Me')).status, 501)
+  })
+
+  test('takes the users and groups of RFC 7643, section 8, and keeps what it knows', async () => {
+    const full = {
+      schemas: [userSchema, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
+      id: '2819c223-7f76-453a-919d-413861904646',
+      externalId: '701984',
+      userName: 'bjensen@example.com',
+      name: {
+        formatted: 'Ms. Barbara J Jensen, III',
+        familyName: 'Jensen',
+        givenName: 'Barbara',
+        middleName: 'Jane',
+        honorificPrefix: 'Ms.',
+        honorificSuffix: 'III',
+      },
+      displayName: 'Babs Jensen',
+      nickName: 'Babs',
+      profileUrl: 'https://login.example.com/bjensen',
+      emails: [
+        { value: 'bjensen@example.com', type: 'work', primary: true },
+        { value: 'babs@jensen.org', type: 'home' },
+      ],
+      addresses: [{ type: 'work', streetAddress: '100 Universal City Plaza', postalCode: '91608', primary: true }],
+      phoneNumbers: [
+        { value: '555-555-5555', type: 'work' },
+        { value: '555-555-4444', type: 'mobile' },
+      ],
+      ims: [{ value: 'someaimhandle', type: 'aim' }],
+      photos: [{ value: 'https://photos.example.com/profilephoto/72930000000Ccne/F', type: 'photo' }],
+      userType: 'Employee',
+      title: 'Tour Guide',
+      preferredLanguage: 'en-US',
+      locale: 'en-US',
+      timezone: 'America/Los_Angeles',
+      active: true,
+      password: 't1meMa$heen',
+      groups: [{ value: 'e9e30dba-f08f-4109-8486-d5c6a331660a', display: 'Tour Guides' }],
+      x509Certificates: [{ value: 'MIIDQzCCAqygAwIBAgICEAAwDQYJKoZIhvcNAQEFBQAwTjEL' }],
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { employeeNumber: '701984', costCenter: '4130' },
+      meta: { resourceType: 'User', version: 'W/"3694e05e9dff591"' },
+    }
+    const { status, body } = await call('POST', '/Users', full)
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.notEqual(body.id, full.id)
+    const { meta, id, schemas, ...kept } = body
+    assert.deepEqual([meta.resourceType, schemas], ['User', [userSchema]])
+    assert.deepEqual(kept, {
+      externalId: '701984',
+      userName: 'bjensen@example.com',
+      name: { formatted: 'Barbara Jensen', familyName: 'Jensen', givenName: 'Barbara' },
+      displayName: 'Babs Jensen',
+      title: 'Tour Guide',
+      active: true,
+      emails: [{ value: 'bjensen@example.com', type: 'work', primary: true }],
+      phoneNumbers: [{ value: '555-555-4444', type: 'mobile', primary: true }],
+    })
+    const patched = await patch(
+      `/Users/${id}`,
+      { op: 'add', value: { emails: [{ value: 'babs@jensen.org', type: 'home', primary: true }], nickName: 'Babs' } },
+      { op: 'replace', path: 'addresses[type eq "work"].streetAddress', value: '1010 Broadway Ave' },
+      { op: 'remove', path: 'phoneNumbers[type eq "mobile" and value ew "4444"]' },
+    )
+    assert.equal(patched.status, 200, JSON.stringify(patched.body))
+    assert.deepEqual([patched.body.emails[0].value, patched.body.phoneNumbers], ['babs@jensen.org', undefined])
+    const lost = await patch(`/Users/${id}`, { op: 'replace', path: 'emails[value co "@x"].type', value: 'home' })
+    assert.deepEqual([lost.status, lost.body.scimType], [400, 'noTarget'])
+    const group = await call('POST', '/Groups', {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+      displayName: 'Tour Guides',
+      members: [{ value: id, $ref: `https://example.com/v2/Users/${id}`, display: 'Babs Jensen' }],
+    })
+    assert.deepEqual(group.body.members, [{ value: id, display: 'Barbara Jensen', $ref: meta.location }])
   })
 
   test('replaces a user (3.5.1)', async () => {

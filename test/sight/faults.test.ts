@@ -153,6 +153,18 @@ test('a folder without a right is no reason to go away while the files are open'
   chmodSync(folder, 0o700)
 })
 
+test('a clock that is set is one line; one that is corrected by seconds is none', () => {
+  const { sight, log } = world({})
+  sight.clock.look(1_000_000, 0)
+  sight.clock.look(1_040_000, 30_000)
+  assert.deepEqual(log, [])
+  sight.clock.look(1_070_000 + 3_600_000, 60_000)
+  sight.clock.look(1_100_000 + 3_600_000, 90_000)
+  assert.equal(log.length, 1)
+  assert.match(log[0]!, /^the clock of the machine was set.*"seconds":3600/)
+  assert.equal(sight.clock.isDoubtful(), false, 'an hour may be summer time of a machine whose zone is wrong')
+})
+
 /** What runs as if a request had asked for it. */
 const asked = <T>(run: () => T): T => underWay.run({} as Seen, run)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import { choosePerson, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
 
 // Inspectors, retention and legal holds in the browser.
 
@@ -73,7 +73,7 @@ describe('pages about records', () => {
     assert.equal(await page.getByLabel('Kept: Emails').inputValue(), '90')
 
     await page.getByRole('button', { name: 'Add legal hold' }).first().click()
-    await page.getByLabel('Whose records').selectOption({ label: 'Maya Torres' })
+    await choosePerson(page, 'Whose records', 'Maya Torres')
     await page.getByLabel('Reason').fill('Torres ./. Northside')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('Torres ./. Northside').waitFor()

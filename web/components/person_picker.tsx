@@ -3,7 +3,7 @@ import { t } from '../language.ts'
 import { byName, nameOf } from './names.ts'
 import { ListPicker } from './picker.tsx'
 
-type Person = Parameters<typeof nameOf>[0] & { id: number; group_id?: number }
+type Person = Parameters<typeof nameOf>[0] & { id: number; group_id?: number; active?: boolean }
 
 type Props = {
   label: string

@@ -344,6 +344,14 @@ export const others: readonly Known[] = [
   ['expected a URL such as https://login.example.com', msg('Enter an address such as https://login.example.com')],
   ['name the provider as people know it', msg('Enter the provider’s name as people know it')],
   ['must say why the records are held', msg('Say why the records are held')],
+  [
+    'someone of the company has this address; use another one',
+    msg('Someone in the company has this address. Use another one'),
+  ],
+  [
+    'someone of the company has this address; use another one',
+    msg('Someone in the company has this address. Use another one'),
+  ],
   ['hold {id} covers the same records already', msg('Another hold covers the same records already')],
   ['must differ from quiet.from', msg('Quiet hours must begin and end at different times')],
   ['this is not the name of the person', msg('That isn’t the person’s name')],

@@ -5,10 +5,9 @@ import { useAnswer, useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { ActionDialog } from '../../components/action_dialog.tsx'
 import { Button } from '../../components/button.tsx'
-import { SelectField, TextField } from '../../components/field.tsx'
-import { nameOf } from '../../components/names.ts'
+import { TextField } from '../../components/field.tsx'
 import { Card, Empty, Loaded } from '../../components/page.tsx'
-import { inOrder } from '../../components/search.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { dateText, momentText } from '../../time.ts'
@@ -95,14 +94,15 @@ function HoldRow({ hold }: { hold: Hold }) {
   )
 }
 
+const archivedNote = ({ active }: { active?: boolean }) => (active === false ? t('Archived') : undefined)
+
 function AddHold({ onClose }: { onClose: () => void }) {
   const people = useRecords('users', { active: 'both' })
-  const [user, setUser] = useState('')
+  const [userId, setUserId] = useState(0)
   const [dates, setDates] = useState({ start_date: '', end_date: '' })
   const [reason, setReason] = useState('')
-  const sorted = [...(people.data ?? [])].sort((one, other) => inOrder(nameOf(one), nameOf(other)))
   const run = async () => {
-    const body = { user_id: user === '' ? null : Number(user), ...dates, reason }
+    const body = { user_id: userId || null, ...dates, reason }
     await ask('POST', '/api/console/legal_holds', { body })
     toast(t('Saved.'))
   }
@@ -114,14 +114,14 @@ function AddHold({ onClose }: { onClose: () => void }) {
       disabled={reason.trim() === ''}
       onClose={onClose}
     >
-      <SelectField label={t('Whose records')} value={user} onChange={({ target }) => setUser(target.value)}>
-        <option value="">{t('The whole company')}</option>
-        {sorted.map((one) => (
-          <option key={one.id} value={one.id}>
-            {nameOf(one)}
-          </option>
-        ))}
-      </SelectField>
+      <PersonPicker
+        label={t('Whose records')}
+        people={people.data ?? []}
+        value={userId}
+        none={t('The whole company')}
+        detail={archivedNote}
+        onChange={setUserId}
+      />
       <TextField
         label={t('From')}
         hint={t('Leave it empty for all earlier records, too.')}

@@ -1,0 +1,41 @@
+type Log = { warn(details: object, text: string): void }
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000]
+
+/** Smaller steps are those of a clock that is being corrected. */
+const jumpMin = 5 * minute
+
+/** After a jump by more than this nothing is deleted because of its age, for a day: the clock may be wrong. */
+const doubtMin = hour
+const doubtLasts = 24 * hour
+
+/** Notices when the clock of the machine is set while the server runs, or the machine has slept. Times are milliseconds. */
+export class Clock {
+  readonly #log: Log
+  #ahead: number | undefined
+  #doubtEnds = 0
+  #steady = 0
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** Compares the clock with one that runs on evenly. */
+  look(wall: number, steady: number): void {
+    const ahead = wall - steady
+    const jump = ahead - (this.#ahead ?? ahead)
+    this.#ahead = ahead
+    this.#steady = steady
+    if (Math.abs(jump) < jumpMin) return
+    this.#doubtEnds = jump > doubtMin ? steady + doubtLasts : 0
+    this.#log.warn(
+      { seconds: Math.round(jump / second) },
+      'the clock of the machine was set, or the machine has slept: times and expiry follow it',
+    )
+  }
+
+  /** Whether the clock was set forward not long ago, maybe by mistake. */
+  isDoubtful(): boolean {
+    return this.#steady < this.#doubtEnds
+  }
+}
