@@ -6,7 +6,7 @@ import { privateScope } from './paths.ts'
 /** The types of records that scopes name: those of the API's paths. */
 const scopeTypes: readonly string[] = [
   ...resources.map(({ name }) => name),
-  ...['changes', 'effective_settings', 'reports'],
+  ...['changes', 'effective_settings', 'reports', 'webhooks'],
 ]
 
 /** All scopes, as clients of OAuth may ask for them. */
