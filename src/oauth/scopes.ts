@@ -24,6 +24,15 @@ export function scopesIn(text: string | undefined): string {
   return [...new Set(asked)].sort().join(' ')
 }
 
+/**
+ * What an application that registered itself may be given: never everything, which includes the app's own API, and what
+ * writes only where assistants may write.
+ */
+export function scopesOfAssistant(asked: string, mayWrite: boolean): string {
+  if (asked === '') return mayWrite ? 'write' : 'read'
+  return mayWrite ? asked : scopesIn(asked.replaceAll(/\bwrite\b/g, 'read'))
+}
+
 /** Whether what was allowed earlier includes what is asked for now. */
 export function covers(allowed: string, asked: string): boolean {
   return allowed === '' || (asked !== '' && asked.split(' ').every((scope) => allowed.split(' ').includes(scope)))
