@@ -59,7 +59,7 @@ const beside = await Beside.open(place)
 const begun = performance.now()
 
 async function addWebhook(token: string, path: string): Promise<void> {
-  const answer = await fetch(`${server.url}/api/console/webhooks`, {
+  const answer = await fetch(`${server.url}/api/v1/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url: receiverUrl + path, types: ['group.created'], payload: 'full' }),

@@ -8,8 +8,9 @@ import Fastify, {
 } from 'fastify'
 import { registerCalendar } from './app_api/calendar_feed.ts'
 import type { Who } from './app_api/endpoint.ts'
+import { appEndpoints, publicEndpoints } from './app_api/index.ts'
 import { Live } from './app_api/live.ts'
-import { registerAppApi } from './app_api/routes.ts'
+import { registerEndpoints } from './app_api/routes.ts'
 import { addressAllowed } from './company/allowed_addresses.ts'
 import type { Config } from './config.ts'
 import { CompanySnapshot } from './engine/company_snapshot.ts'
@@ -21,7 +22,7 @@ import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
-import { Answers, bytesOf, callerHeaders, jsonHeaders, keeping, readHeaders } from './http/answers.ts'
+import { Answers, bytesOf, jsonHeaders, keeping, readHeaders } from './http/answers.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { compressAnswers, hasVersion } from './http/compress.ts'
 import { answerMalformed, HttpConnections } from './http/connections.ts'
@@ -29,7 +30,7 @@ import { answerDirectly, type Read } from './http/direct.ts'
 import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { serveFeed } from './http/feed_route.ts'
-import { corsHeaders, preflightHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
+import { allowOtherSites, preflightHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
 import { linkHeaders, noteNext, queryIn } from './http/pages.ts'
@@ -142,19 +143,26 @@ export async function createApp(
   await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))
   const { authenticate, recognition } = authenticator(world, config, identity)
   const answers = new Answers()
-  await app.register((scope, _options, done) => {
-    compressAnswers(scope)
-    scope.addHook('onRequest', async (_request, reply) => void reply.headers(corsHeaders))
+  const checked = (actor: Actor, who: Who) => checkedWorld(world, actor, who)
+  const endpoints = { world, config, live, exporter, authenticate, kept: keeping(answers), shares, checked }
+  const serve = (register: (scope: FastifyInstance) => void) =>
+    app.register((scope, _options, done) => {
+      compressAnswers(scope)
+      register(scope)
+      done()
+    })
+  await serve((scope) => {
+    allowOtherSites(scope)
     registerApi(scope, world, config, { authenticate, answers, shares })
     serveFeed(scope, `${api}/changes`, { world, live, authenticate, shares })
-    done()
   })
-  await app.register((scope, _options, done) => {
-    compressAnswers(scope)
-    const checked = (actor: Actor, who: Who) => checkedWorld(world, actor, who)
-    registerAppApi(scope, { world, config, live, exporter, authenticate, kept: keeping(answers), shares, checked })
+  await serve((scope) => {
+    allowOtherSites(scope)
+    registerEndpoints(scope, api, publicEndpoints, endpoints)
+  })
+  await serve((scope) => {
+    registerEndpoints(scope, appApi, appEndpoints, endpoints)
     serveDescription(scope, appApi, describeAppApi, config)
-    done()
   })
   await registerMcp(app, { world, site: deps.site, authenticate, isOurs: identity.isOurs })
   registerCalendar(app, world)
@@ -234,6 +242,7 @@ function registerApi(app: FastifyInstance, world: World, config: Config, shared:
   const methods = new Map([...paths].map(([path, served]) => [path, served.map((route): string => route.method)]))
   methods.set('/openapi.json', ['GET'])
   methods.set('/changes', ['GET'])
+  for (const { path, method } of publicEndpoints) methods.set(path, [...(methods.get(path) ?? []), method])
   for (const { path, method } of oauthEndpoints) methods.set(path, [method.toUpperCase()])
   refuseOthers(app, methods)
 }
@@ -252,8 +261,10 @@ function serveDescription(app: FastifyInstance, base: string, describe: typeof d
 
 /** Answers 405 to methods that a path does not serve. */
 function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly string[]>): void {
+  const patterns = [...served].map(([path, methods]) => ({ methods, matches: pathPattern(path) }))
   app.all(`${api}/*`, (request, reply) => {
-    const methods = served.get(`/${(request.params as { '*': string })['*']}`)
+    const asked = `/${(request.params as { '*': string })['*']}`
+    const methods = served.get(asked) ?? patterns.find(({ matches }) => matches.test(asked))?.methods
     if (!methods) return reply.callNotFound()
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
@@ -261,6 +272,11 @@ function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly
     reply.header('allow', allowed.join(', '))
     throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
   })
+}
+
+/** What a path matches; parts that begin with a colon stand for any. */
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
 }
 
 /** All routes of the API: those of resources, reports, and the rest. */
@@ -389,7 +405,6 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const caller = await authenticate(request, reply, now)
     const { etag } = caller
     const url = request.raw.url!
-    reply.headers(callerHeaders(url))
     if (route.lines && wantsLines(request))
       return sendLines(route.lines, { request, reply, caller }, { world, authenticate, shares })
     if (route.read) {

@@ -12,12 +12,12 @@ export type RetryOptions = {
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Requests of OAuth, whose codes and tokens can be used only once. */
-const once = /\/api\/v1\/(authorize|grant|revoke|introspect)$/
+/** Requests without an `Idempotency-Key`: those of OAuth, whose codes can be used only once, and those about webhooks. */
+const once = /\/api\/v1\/(authorize|grant|revoke|introspect|register|webhooks(\/.*)?)$/
 
 /**
  * A `fetch` that repeats requests after a cut connection, 429 and 5xx. Every write has an `Idempotency-Key`, the same in each
- * repetition, so it is carried out at most once.
+ * repetition, so it is carried out at most once; one that cannot have it is sent once.
  */
 export function retrying(options: RetryOptions = {}): (request: Request) => Promise<Response> {
   const { retries = 5, longestWait = 300, sleep = pause } = options

@@ -29,6 +29,7 @@ const application = Type.Object({
   redirect_uris: Type.Array(Type.String()),
   public_client: Type.Boolean({ description: 'Runs on people’s own devices, has no secret, and must use PKCE.' }),
   open_to_all: Type.Boolean({ description: 'People in every company on this server may use it.' }),
+  self_registered: Type.Boolean({ description: 'It registered itself: no one has checked its name.' }),
   created: instant(),
   created_by: person,
   people: Type.Integer({ description: 'How many people have allowed it.' }),
@@ -210,6 +211,7 @@ function printed(app: Application, company: CompanySnapshot) {
     redirect_uris: app.redirectUris,
     public_client: app.publicClient,
     open_to_all: app.openToAll,
+    self_registered: app.selfRegistered,
     created: printUtc(app.created),
     created_by: nameOf(company, app.createdBy),
   }

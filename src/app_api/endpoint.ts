@@ -38,7 +38,7 @@ type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
 export type Who = 'everyone' | 'administrators'
 
 /**
- * One method of one path under /api/console, for what the web app needs and the vendor's API does not offer. `run`
+ * One method of one path, for what the web app needs and the vendor's API does not offer. `run`
  * returns the value to send as JSON, or the bytes if the answer is kept, or sends the response itself and returns the reply.
  */
 export type AppEndpoint = {
@@ -131,7 +131,8 @@ export const recordId = Type.Integer({ minimum: 1, maximum: idMax })
 
 /** Refuses undeclared fields. */
 function closed(schema: TObject): TObject {
-  return Type.Object(schema.properties, { additionalProperties: false })
+  const { examples } = schema as { examples?: unknown[] }
+  return Type.Object(schema.properties, { additionalProperties: false, ...(examples && { examples }) })
 }
 
 /** Answers 404 to a path parameter that no record could have. */

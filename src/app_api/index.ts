@@ -70,7 +70,6 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   ]),
   group('addresses', 'The IP addresses that may use the server.', addressEndpoints),
   group('applications', 'OAuth applications, and those you have allowed to act for you.', applicationEndpoints),
-  group('webhooks', 'Addresses of other programs that are told what changes.', webhookEndpoints),
   group('own_settings', 'Settings that you change for yourself.', ownSettingsEndpoints),
   group('messages', 'Messages to you.', messageEndpoints),
   group('devices', 'Your browsers that receive push messages.', deviceEndpoints),
@@ -106,8 +105,16 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),
 ]
 
-/** All endpoints in one list. */
+/** All of them in one list. */
 export const appEndpoints: readonly AppEndpoint[] = appEndpointGroups.flatMap(({ endpoints }) => endpoints)
+
+/** Endpoints of the same form under /api/v1: the app uses them as other programs do. */
+export const publicEndpointGroups: readonly AppEndpointGroup[] = [
+  group('webhooks', 'Addresses of other programs that are told what changes.', webhookEndpoints),
+]
+
+/** All of these in one list. */
+export const publicEndpoints: readonly AppEndpoint[] = publicEndpointGroups.flatMap(({ endpoints }) => endpoints)
 
 function group(name: string, about: string, endpoints: readonly AppEndpoint[]): AppEndpointGroup {
   return { name, about, endpoints }

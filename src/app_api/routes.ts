@@ -9,7 +9,6 @@ import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { World } from '../world.ts'
 import { Background } from './background.ts'
 import type { AppEndpoint, Who } from './endpoint.ts'
-import { appEndpoints } from './index.ts'
 import type { Live } from './live.ts'
 
 /** The answers that hold until the company's data change. */
@@ -33,8 +32,13 @@ type Dependencies = {
   checked: (actor: Actor, who: Who) => World
 }
 
-/** Registers the app API's endpoints at their paths. Bodies and responses are JSON. */
-export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
+/** Registers endpoints at their paths behind a prefix. Bodies and responses are JSON. */
+export function registerEndpoints(
+  app: FastifyInstance,
+  prefix: string,
+  endpoints: readonly AppEndpoint[],
+  deps: Dependencies,
+): void {
   const { config, live, exporter, authenticate, kept, shares } = deps
   const background = new Background(deps.world)
   app.removeContentTypeParser('text/plain')
@@ -42,7 +46,7 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
   const bind = (endpoint: AppEndpoint) =>
     app.route({
       method: endpoint.method,
-      url: `/api/console${endpoint.path}`,
+      url: prefix + endpoint.path,
       handler: async (request, reply) => {
         const now = deps.world.now()
         reply.header('cache-control', 'no-store')
@@ -78,7 +82,7 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
     const given = { actor, company: seen, now, world, config, live, exporter, background, session, params, query, body }
     return { ...given, request, reply }
   }
-  for (const endpoint of appEndpoints) bind(endpoint)
+  for (const endpoint of endpoints) bind(endpoint)
 }
 
 /** Where most of the work of an endpoint is done; a stream, and what waits for the report thread, have bounds of their own. */

@@ -20,6 +20,7 @@ import {
   createWebhook,
   deleteWebhook,
   eventNames,
+  readableResources,
   rotateWebhookSecret,
   type Webhook,
   webhookNamed,
@@ -28,6 +29,11 @@ import {
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nullable } from './format.ts'
+
+const url = Type.String({
+  description: 'Where messages are sent: https, at a public address.',
+  examples: ['https://payroll.example.com/hook'],
+})
 
 const ids = Type.Array(recordId, { minItems: 1 })
 
@@ -39,6 +45,7 @@ const filter = Type.Object(
   },
   {
     additionalProperties: false,
+    examples: [{ user_ids: [5102] }],
     description:
       'Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out.',
   },
@@ -46,6 +53,7 @@ const filter = Type.Object(
 
 const types = Type.Array(Type.String(), {
   description: 'Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several.',
+  examples: [['timesheet.*', 'user.archived']],
 })
 
 const payload = Type.Enum([...payloads], {
@@ -54,12 +62,12 @@ const payload = Type.Enum([...payloads], {
 
 const webhook = Type.Object({
   id: Type.Integer(),
-  url: Type.String(),
+  url,
   description: Type.String(),
   types,
   filter,
   payload,
-  active: Type.Boolean(),
+  active: Type.Boolean({ examples: [true] }),
   off_reason: Type.String({ description: 'Why the server switched it off; empty if it did not.' }),
   waiting: Type.Integer({ description: 'Deliveries that are queued.' }),
   failures: Type.Integer({ description: 'Attempts in a row that have failed.' }),
@@ -77,21 +85,27 @@ const webhook = Type.Object({
 })
 
 const choices = {
-  url: Type.String({ description: 'Where messages are sent: https, at a public address.' }),
+  url,
   description: Type.Optional(Type.String()),
   types,
   filter: Type.Optional(filter),
   payload: Type.Optional(payload),
-  active: Type.Optional(Type.Boolean()),
+  active: Type.Optional(Type.Boolean({ examples: [true] })),
 }
 
-const secret = Type.String({ description: 'The secret that messages are signed with, shown only this once.' })
+const secret = Type.String({
+  description: 'The secret that messages are signed with, shown only this once.',
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+})
 
 const delivery = Type.Object({
   number: Type.Integer({ description: 'Counts the deliveries of the webhook.' }),
-  message_id: Type.String({ description: 'Header webhook-id; the same if the message is sent again.' }),
-  type: Type.String(),
-  resource: Type.String(),
+  message_id: Type.String({
+    description: 'Header webhook-id; the same if the message is sent again.',
+    examples: ['msg_1_8c'],
+  }),
+  type: Type.String({ examples: ['timesheet.updated'] }),
+  resource: Type.String({ examples: ['timesheets'] }),
   record_id: Type.Integer(),
   sequence: Type.Integer({ description: 'Of the change; 0 for other messages.' }),
   state: Type.Enum([...deliveryStates], { description: '`failed` is a test without success.' }),
@@ -124,9 +138,7 @@ const logEndpoints: readonly AppEndpoint[] = [
     }),
     answer: Type.Object({ deliveries: Type.Array(delivery) }),
     async run({ actor, world: { db }, params: { id }, query: { before, state, limit = 50 } }) {
-      await webhookNamed(db.read, actor, id)
-      const { companyId } = actor
-      const found = await deliveriesOf(db.read, { companyId, webhookId: id }, { before, state, limit })
+      const found = await deliveriesOf(db.read, await seenBy(actor, db.read, id), { before, state, limit })
       return { deliveries: found.map(printed) }
     },
   }),
@@ -143,9 +155,7 @@ const logEndpoints: readonly AppEndpoint[] = [
       delivery: Type.Object({ ...delivery.properties, body: Type.String(), answer: Type.String() }),
     }),
     async run({ actor, world: { db }, params: { id, number } }) {
-      await webhookNamed(db.read, actor, id)
-      const { companyId } = actor
-      const found = await deliveryNumbered(db.read, { companyId, webhookId: id }, number)
+      const found = await deliveryNumbered(db.read, await seenBy(actor, db.read, id), number)
       return { delivery: { ...printed(found), body: found.body, answer: found.answer } }
     },
   }),
@@ -155,24 +165,26 @@ const logEndpoints: readonly AppEndpoint[] = [
     about: `Sends deliveries again, behind what is queued: one by its \`number\`, up to ${replayMax} of a time span, or everything behind a \`cursor\` of the feed or a \`sequence\` of the change log.`,
     who: 'administrators',
     params: one,
-    body: Type.Object({
-      number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 50 })),
-      from: Type.Optional(Type.String({ description: 'Deliveries created at this instant or later.' })),
-      until: Type.Optional(Type.String({ description: 'Only those created before this instant.' })),
-      state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only those in this state.' })),
-      cursor: Type.Optional(Type.String()),
-      sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 50 })),
-    }),
+    body: Type.Object(
+      {
+        number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 50 })),
+        from: Type.Optional(Type.String({ description: 'Deliveries created at this instant or later.' })),
+        until: Type.Optional(Type.String({ description: 'Only those created before this instant.' })),
+        state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only those in this state.' })),
+        cursor: Type.Optional(Type.String()),
+        sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 50 })),
+      },
+      { examples: [{ number: 12 }] },
+    ),
     answer: Type.Object({
       replayed: Type.Integer({ description: 'Deliveries that are queued again, or changes that are read again.' }),
     }),
     async run({ actor, company, world, now, params: { id }, body }) {
-      const { companyId } = actor
       const { number, from, until, state, cursor, sequence } = body
       const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
       if (ways.length !== 1) throw new RequestError(417, 'give one of number, from, cursor and sequence')
-      const webhookId = id
-      await webhookNamed(world.db.read, actor, id)
+      const seen = await seenBy(actor, world.db.read, id)
+      const { companyId, webhookId } = seen
       const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
       if (place !== undefined)
         return { replayed: await world.db.write(rewindWebhook, { companyId, webhookId, sequence: place }, now) }
@@ -182,7 +194,7 @@ const logEndpoints: readonly AppEndpoint[] = [
         ...(until !== undefined && { until: instantOf(until, 'until') }),
         ...(state !== undefined && { state }),
       }
-      return { replayed: await world.db.write(replayDeliveries, { companyId, webhookId, ...span }, now) }
+      return { replayed: await world.db.write(replayDeliveries, { ...seen, ...span }, now) }
     },
   }),
 ]
@@ -193,7 +205,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/webhooks',
     about:
-      'Lists the webhooks of the company, oldest first, without their secrets; an application sees those that it added.',
+      'Lists the webhooks of the company, oldest first, without their secrets; an application sees those that it added, a token with scopes those about records that it may read.',
     who: 'administrators',
     answer: Type.Object({
       webhooks: Type.Array(webhook),
@@ -285,6 +297,12 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
   }),
   ...logEndpoints,
 ]
+
+/** The deliveries of a webhook that the actor may see. RequestError 404 if there is no such webhook for them. */
+async function seenBy(actor: Actor, handle: World['db']['read'], id: number) {
+  await webhookNamed(handle, actor, id)
+  return { companyId: actor.companyId, webhookId: id, resources: readableResources(actor.scopes) }
+}
 
 function given<T extends object>(patch: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never

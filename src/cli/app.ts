@@ -111,6 +111,7 @@ async function list(world: World, given: Given): Promise<void> {
         redirect_uris: app.redirectUris,
         public: app.publicClient,
         all_companies: app.openToAll,
+        self_registered: app.selfRegistered,
         created: stamp(app.created),
         last_used: stamp(app.lastUsed),
       })),
@@ -120,11 +121,16 @@ async function list(world: World, given: Given): Promise<void> {
     app.id,
     app.clientId,
     app.name,
-    [app.publicClient ? 'public' : 'confidential', ...(app.openToAll ? ['all companies'] : [])].join(', '),
+    kindOf(app),
     moment(app.lastUsed),
     app.redirectUris.join(' '),
   ])
   say(table(['id', 'client_id', 'name', 'kind', 'last used', 'redirect URIs'], rows))
+}
+
+function kindOf({ publicClient, openToAll, selfRegistered }: Application): string {
+  const more = [...(openToAll ? ['all companies'] : []), ...(selfRegistered ? ['registered itself'] : [])]
+  return [publicClient ? 'public' : 'confidential', ...more].join(', ')
 }
 
 async function renew(world: World, wanted: string, given: Given): Promise<void> {

@@ -23,16 +23,29 @@ export function appApiPage(generated: string): string {
     document.info.description as string,
     `The server describes it at \`${appPrefix}/openapi.json\` (OpenAPI 3.1, without a token).`,
     statusTable(document),
-    table(
-      ['Request', 'What it does'],
-      operations.map(({ request, operation }) => [`[${request}](#${anchorOf(request)})`, `${operation.summary}.`]),
-    ),
+    requestTable(operations),
     ...groups.flatMap(({ name, description, operations }) => [
       `## ${name}`,
       description,
-      ...operations.flatMap(({ request, operation }) => [`### ${request}`, ...sectionOf(operation)]),
+      ...sectionsOf(operations, '###'),
     ]),
   ])
+}
+
+/** Requests with what they do. */
+export type Described = readonly { request: string; operation: Operation }[]
+
+/** A section for each request, with its parameters, body and answer. */
+export function sectionsOf(operations: Described, heading: '##' | '###'): string[] {
+  return operations.flatMap(({ request, operation }) => [`${heading} ${request}`, ...sectionOf(operation)])
+}
+
+/** The requests, with links to their sections. */
+export function requestTable(operations: Described): string {
+  return table(
+    ['Request', 'What it does'],
+    operations.map(({ request, operation }) => [`[${request}](#${anchorOf(request)})`, `${operation.summary}.`]),
+  )
 }
 
 /** The anchor of a heading: lowercase letters, digits and hyphens. */

@@ -12,7 +12,7 @@ import { expected } from '../rules/setting_kinds.ts'
 import { catalog, type SettingEntry } from '../rules/settings.ts'
 import type { Parameter, Schema } from '../wire/endpoint.ts'
 import { quirks } from '../wire/quirks.ts'
-import { appApiPage } from './app_api_reference.ts'
+import { appApiPage, requestTable, sectionsOf } from './app_api_reference.ts'
 import { code, fence, propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
 // `node src/cli/reference.ts` writes the pages of docs/reference and docs/configuration.md from the declarations in the code.
@@ -28,7 +28,10 @@ function pages(): Map<string, string> {
   const tags = document.tags.map(({ name }) => name)
   return new Map([
     ['docs/reference/README.md', index()],
-    ...tags.map((tag): [string, string] => [`docs/reference/${fileOf(tag)}`, page(tag)]),
+    ...tags.map((tag): [string, string] => [
+      `docs/reference/${fileOf(tag)}`,
+      isGroup(tag) ? groupPage(tag) : page(tag),
+    ]),
     ['docs/reference/app_api.md', appApiPage(generated)],
     ['docs/reference/company_settings.md', companySettingsPage()],
     ['docs/configuration.md', configurationPage()],
@@ -83,6 +86,29 @@ function index(): string {
     statusTable(document),
     'Each item of a batch also has a status of its own: 200 or 201, 403 not allowed, 404 not found, 406 and 409 in ' +
       'conflict with existing data, 417 not acceptable.',
+  ])
+}
+
+function isGroup(tag: string): boolean {
+  return api.groups.some(({ name }) => name === tag)
+}
+
+/** The page of endpoints of which each has a form of its own. */
+function groupPage(tag: string): string {
+  const { description } = document.tags.find(({ name }) => name === tag)!
+  const operations = operationsOf(tag)
+  const described = operations.map(({ method, path, operation }) => ({
+    request: `${method.toUpperCase()} ${base}${path}`,
+    operation,
+  }))
+  return text([
+    `# ${tag}`,
+    generated,
+    description,
+    requestTable(described),
+    ...sectionsOf(described, '##'),
+    '## Statuses',
+    table(['Status', 'Of', 'Meaning'], statusesOf(operations)),
   ])
 }
 
@@ -156,9 +182,11 @@ function inQuery(parameter: { in: string }): boolean {
 }
 
 function formOf(operations: readonly Served[]): string[] {
-  const content = operations[0]!.operation.requestBody?.content['application/x-www-form-urlencoded']
-  if (!content) return []
-  return ['## Form', table(['Name', 'Type', 'Notes'], propertyRows(content.schema))]
+  const { operationId, requestBody } = operations[0]!.operation
+  const [[type, content] = []] = Object.entries(requestBody?.content ?? {})
+  if (!content || !api.endpoints.some(({ name }) => name === operationId)) return []
+  const title = type === 'application/json' ? '## Body' : '## Form'
+  return [title, table(['Name', 'Type', 'Notes'], propertyRows(content.schema))]
 }
 
 function fieldsOf(resource: AnyResource | undefined): string[] {

@@ -13,6 +13,7 @@ import { inspected } from '../rules/inspection.ts'
 import { missingScope } from '../rules/scopes.ts'
 import { clientHeader } from '../wire/request.ts'
 import type { World } from '../world.ts'
+import { callerHeaders } from './answers.ts'
 import { type Caller, CallerLookup } from './caller.ts'
 
 /**
@@ -65,7 +66,10 @@ export function authenticator(
     seen.asker = caller.actor
     refuseAddress(caller.company, request.ip)
     refuseScope(caller.actor, request)
-    if (!isCounted) reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
+    if (!isCounted) {
+      reply.headers(callerHeaders(request.raw.url!))
+      reply.headers(rateLimit.count(caller, session ? sessionFactor : 1, now))
+    }
     if (caller.actor.inspects) await passInspector(world, caller.actor, request, { now, isCounted, noted })
     const client = request.headers[clientHeader]
     if (client === undefined) return { ...caller, session: session?.hash }

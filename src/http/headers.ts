@@ -35,6 +35,11 @@ export function securityHeaders(secure: boolean, tiles?: string): SecurityHeader
  */
 export const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 
+/** Lets pages of other sites read the answers. */
+export function allowOtherSites(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(corsHeaders))
+}
+
 /** The answer to a browser that asks what it may send to a path with these methods. */
 export function preflightHeaders(methods: readonly string[]): Record<string, string> {
   return {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { loadSettings, settingsFor } from '../company/settings.ts'
-import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { assistantsMayWrite } from '../company/assistants.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Authenticate, Authenticated } from '../http/authenticate.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
@@ -125,9 +124,7 @@ function lazyHandler(app: FastifyInstance, deps: Deps) {
 
 /** Whether the company lets assistants change data. */
 async function mayWrite({ company }: Authenticated, { db }: World): Promise<boolean> {
-  const snapshot = new CompanySnapshot(company, db.read)
-  await loadSettings(snapshot)
-  return settingsFor(snapshot).general.settings.assistants_write === 1
+  return assistantsMayWrite(company, db.read)
 }
 
 /** The API as the caller reaches it: each request takes the same way as one from outside, and none of its checks is left out. */

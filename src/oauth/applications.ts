@@ -17,6 +17,8 @@ export interface Application {
   readonly publicClient: boolean
   /** People in every company on this server may use it, not only those in the company that registered it. */
   readonly openToAll: boolean
+  /** It registered itself: no one has checked its name. */
+  readonly selfRegistered: boolean
   readonly createdBy: number
   readonly created: number
   readonly lastUsed: number
@@ -133,7 +135,7 @@ export function mayBeUsedBy(application: Pick<Application, 'companyId' | 'openTo
 }
 
 /** Throws a Refusal if the registration is not valid. */
-function checkApplication(given: Pick<NewApplication, 'name' | 'description' | 'redirectUris'>): void {
+export function checkApplication(given: Pick<NewApplication, 'name' | 'description' | 'redirectUris'>): void {
   if (given.name.trim() === '') throw new Refusal(417, 'name: required')
   if (given.name.length > 100) throw new Refusal(417, 'name: at most 100 characters')
   if ((given.description ?? '').length > 1000) throw new Refusal(417, 'description: at most 1000 characters')
@@ -212,16 +214,23 @@ export const insertApplication: Operation<NewApplication & { clientId: string; s
   operation('oauth.insertApplication', async (tx, given) => {
     const id = await UnitOfWork.takeId(tx, given.companyId)
     const known = await tx.get<{ count: number }>(
-      sql`select count(*) as count from applications where company_id = ${given.companyId}`,
+      sql`select count(*) as count from applications where company_id = ${given.companyId} and self_registered = 0`,
     )
     if (known!.count >= applicationsMax) throw new Refusal(417, `at most ${applicationsMax} applications are possible`)
-    await tx.run(sql`insert into applications (company_id, id, client_id, name, description, redirect_uris, secret_hash,
-        public_client, open_to_all, created_by, created, last_used)
-      values (${given.companyId}, ${id}, ${given.clientId}, ${given.name.trim()}, ${given.description ?? ''},
-        ${JSON.stringify(given.redirectUris)}, ${given.secretHash}, ${given.publicClient ? 1 : 0},
-        ${given.openToAll ? 1 : 0}, ${given.userId}, ${tx.now}, 0)`)
+    await putApplication(tx, { ...given, id })
     return id
   })
+
+type StoredApplication = NewApplication & { id: number; clientId: string; secretHash: string; selfRegistered?: boolean }
+
+/** Stores a new application. */
+export async function putApplication(tx: Tx, given: StoredApplication): Promise<void> {
+  await tx.run(sql`insert into applications (company_id, id, client_id, name, description, redirect_uris, secret_hash,
+      public_client, open_to_all, created_by, created, last_used, self_registered)
+    values (${given.companyId}, ${given.id}, ${given.clientId}, ${given.name.trim()}, ${given.description ?? ''},
+      ${JSON.stringify(given.redirectUris)}, ${given.secretHash}, ${given.publicClient ? 1 : 0},
+      ${given.openToAll ? 1 : 0}, ${given.userId}, ${tx.now}, 0, ${given.selfRegistered ? 1 : 0})`)
+}
 
 /**
  * Changes an application. If a redirect address is removed, pending interactions and codes end; if it is no longer open
@@ -295,6 +304,7 @@ function applicationOf(row: Row): Application {
     redirectUris: JSON.parse(row.redirect_uris as string),
     publicClient: row.public_client === 1,
     openToAll: row.open_to_all === 1,
+    selfRegistered: row.self_registered === 1,
     createdBy: row.created_by as number,
     created: row.created as number,
     lastUsed: row.last_used as number,

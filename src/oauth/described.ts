@@ -156,4 +156,37 @@ export const oauthEndpoints: readonly Endpoint[] = [
     },
     statuses: refused,
   },
+  {
+    method: 'post',
+    path: '/register',
+    name: 'registerApplication',
+    summary: 'Registers an application that asks by itself',
+    about:
+      'Dynamic registration (RFC 7591), as AI assistants use it. Only if one company on the server allows it; otherwise ' +
+      'administrators register applications. Such an application has no secret and uses PKCE, ' +
+      'and gets `read` at most, or `write` where assistants may write. It is forgotten if no one allows it within an hour.',
+    open: 'everyone',
+    json: {
+      type: 'object',
+      required: ['redirect_uris'],
+      properties: {
+        redirect_uris: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 5,
+          items: { type: 'string', format: 'uri' },
+          description: 'Where browsers return to: https, or http on localhost, 127.0.0.1 or [::1].',
+        },
+        client_name: text('What people are shown; the first 80 characters.'),
+        scope: text('What it will ask for.'),
+      },
+      examples: [{ redirect_uris: ['http://127.0.0.1:33418/callback'], client_name: 'Desk assistant' }],
+    },
+    statuses: {
+      201: 'Registered. The response repeats what counts, with `client_id`.',
+      400: 'The request is no registration, or an address is not possible.',
+      403: 'The company registers applications itself.',
+      429: 'Too many have registered that no one has allowed yet. `Retry-After` is the number of seconds to wait.',
+    },
+  },
 ]

@@ -9,6 +9,7 @@ import { english } from '../rules/language/messages.ts'
 import { Unit, units } from './adapter.ts'
 import { metadata } from './metadata.ts'
 import { paths } from './paths.ts'
+import { registeringCompany, registrationEndpoint, scopesFor } from './registration.ts'
 import { scopesForProvider, scopesIn } from './scopes.ts'
 
 /** Mounts the endpoints for clients and redirected browsers: authorize, grant, revoke, introspect, metadata. */
@@ -16,7 +17,10 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
   acceptBodies(app)
 
   app.get(paths.authorize, async (request, reply) => {
-    const query = authorizeParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
+    const given = new URLSearchParams(request.url.split('?')[1] ?? '')
+    const query = authorizeParameters(given)
+    const asked = scopesIn(given.getAll('scope').join(' '))
+    query.set('scope', scopesForProvider(await scopesFor(deps, query.get('client_id') ?? '', asked)))
     await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}?${query}`)
   })
 
@@ -47,8 +51,10 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
     return reply
       .headers({ ...site.headers.plain(), 'cache-control': 'public, max-age=300' })
       .header('access-control-allow-origin', '*')
-      .send(metadata(site))
+      .send(metadata(site, (await registeringCompany(deps)) !== undefined))
   })
+
+  registrationEndpoint(app, deps)
 }
 
 /**
@@ -63,7 +69,6 @@ function authorizeParameters(given: URLSearchParams): URLSearchParams {
   replace(query, 'redirect_uri', decodeAgain)
   replace(query, 'response_type', (type) => (['', 'code'].includes(type) ? type : 'unsupported'))
   replace(query, 'response_mode', (mode) => (['', 'query'].includes(mode) ? mode : 'unsupported'))
-  query.set('scope', scopesForProvider(scopesIn(given.getAll('scope').join(' '))))
   return query
 }
 

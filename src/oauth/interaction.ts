@@ -225,6 +225,7 @@ async function showConsent(deps: Dependencies, visit: Visit, session: Session): 
     person,
     personCompany: company,
     own: application.companyId === session.companyId,
+    selfRegistered: application.selfRegistered,
     remembered: !application.publicClient,
     days: deps.config.refreshDays,
     scopes,

@@ -3,10 +3,10 @@ import { paths } from './paths.ts'
 import { scopesOffered } from './scopes.ts'
 
 /**
- * Server metadata for clients (RFC 8414). It does not announce `iss`: RFC 9207 would require it on every authorization
+ * Server metadata for clients (RFC 8414). `registers`: whether applications may register themselves. It does not announce `iss`: RFC 9207 would require it on every authorization
  * response, and we send it only when the request uses PKCE.
  */
-export function metadata({ origin }: Site): Record<string, unknown> {
+export function metadata({ origin }: Site, registers: boolean): Record<string, unknown> {
   const methods = ['client_secret_post', 'client_secret_basic', 'none']
   return {
     issuer: origin,
@@ -14,6 +14,7 @@ export function metadata({ origin }: Site): Record<string, unknown> {
     token_endpoint: origin + paths.grant,
     revocation_endpoint: origin + paths.revoke,
     introspection_endpoint: origin + paths.introspect,
+    ...(registers && { registration_endpoint: origin + paths.register }),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -7,6 +7,7 @@ import {
   replaceSecret,
 } from './applications.ts'
 import { commitChanges, insertConsent } from './commit.ts'
+import { registerItself } from './register_itself.ts'
 import { insertToken, moveExpiry, removeToken } from './tokens.ts'
 
 /** Every write in this folder, for `src/operations.ts`. Separate from index.ts: the writer thread needs no provider. */
@@ -17,6 +18,7 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   insertConsent,
   insertToken,
   moveExpiry,
+  registerItself,
   removeApplication,
   removeConsent,
   removeToken,

@@ -4,6 +4,7 @@ export const paths = {
   grant: '/api/v1/grant',
   revoke: '/api/v1/revoke',
   introspect: '/api/v1/introspect',
+  register: '/api/v1/register',
   metadata: '/.well-known/oauth-authorization-server',
   interaction: '/interaction',
 } as const

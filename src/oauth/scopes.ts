@@ -6,7 +6,7 @@ import { privateScope } from './paths.ts'
 /** The types of records that scopes name: those of the API's paths. */
 const scopeTypes: readonly string[] = [
   ...resources.map(({ name }) => name),
-  ...['changes', 'effective_settings', 'reports'],
+  ...['changes', 'effective_settings', 'reports', 'webhooks'],
 ]
 
 /** All scopes, as clients of OAuth may ask for them. */
@@ -22,6 +22,15 @@ export const scopesOffered: readonly string[] = ['', ...scopeTypes.map((type) =>
 export function scopesIn(text: string | undefined): string {
   const asked = (text ?? '').split(' ').filter((scope) => scopesOffered.includes(scope))
   return [...new Set(asked)].sort().join(' ')
+}
+
+/**
+ * What an application that registered itself may be given: never everything, which includes the app's own API, and what
+ * writes only where assistants may write.
+ */
+export function scopesOfAssistant(asked: string, mayWrite: boolean): string {
+  if (asked === '') return mayWrite ? 'write' : 'read'
+  return mayWrite ? asked : scopesIn(asked.replaceAll(/\bwrite\b/g, 'read'))
 }
 
 /** Whether what was allowed earlier includes what is asked for now. */

@@ -1,21 +1,9 @@
-import type { AppEndpoint, AppEndpointGroup } from '../app_api/endpoint.ts'
+import type { AppEndpointGroup } from '../app_api/endpoint.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import type { Schema } from '../wire/endpoint.ts'
-import {
-  type Content,
-  type Document,
-  documentOf,
-  type Entry,
-  endpointOperation,
-  failures,
-  itself,
-  jsonBody,
-  type Operation,
-  sharedResponses,
-  tagOf,
-} from './document.ts'
-import { plainSchema } from './plain_schema.ts'
-import { commonSchemas, pascal, recordSchemas } from './schemas.ts'
+import { operationsOfGroup } from './app_operations.ts'
+import { type Document, documentOf, type Entry, endpointOperation, itself, sharedResponses, tagOf } from './document.ts'
+import { commonSchemas, recordSchemas } from './schemas.ts'
 
 /** Path prefix of the app's own API. */
 export const appPrefix = '/api/console'
@@ -27,7 +15,7 @@ export function appOpenapi(
   origin: string,
 ): Document {
   const entries: Entry[] = [
-    ...groups.flatMap(({ name, endpoints }) => endpoints.map((endpoint) => entryOf(endpoint, name))),
+    ...groups.flatMap((group) => operationsOfGroup(group, [{ session: [] }, { bearer: [] }])),
     endpointOperation(itself),
   ]
   const tags = groups.map(({ name, about }) => ({ name, description: about }))
@@ -78,62 +66,6 @@ const securitySchemes: Record<string, Schema> = {
     description: 'A browser session. Over https the cookie is named `__Host-clockhouse`.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token, as for the public API.' },
-}
-
-function entryOf(endpoint: AppEndpoint, tag: string): Entry {
-  const { method, about, path, who, firstPartyOnly, body } = endpoint
-  const parameters = [...parametersIn('path', endpoint.params), ...parametersIn('query', endpoint.query)]
-  const notes = [
-    ...(who === 'administrators' ? ['For administrators only.'] : []),
-    ...(firstPartyOnly ? ['Not available to applications: tokens granted through OAuth are refused.'] : []),
-  ]
-  const statuses = [...(body ? [400, 415] : []), ...(path.includes(':') ? [404] : [])]
-  const operation: Operation = {
-    operationId: idOf(endpoint),
-    summary: about.split(/[.:;](?:\s|$)/)[0]!,
-    description: [about, ...notes].join('\n\n'),
-    tags: [tag],
-    security: [{ session: [] }, { bearer: [] }],
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: jsonBody(jsonSchema(body)) } : {}),
-    responses: { 200: { description: 'Done.', content: contentOf(endpoint) }, ...failures(...statuses) },
-  }
-  return [method.toLowerCase(), path.replaceAll(/:(\w+)/g, '{$1}'), operation]
-}
-
-/** `GET /exports/:target/check` as `getExportsByTargetCheck`. */
-function idOf({ method, path }: AppEndpoint): string {
-  return (
-    method.toLowerCase() +
-    path
-      .split('/')
-      .map((part) => pascal(part.replace(':', 'by_')))
-      .join('')
-  )
-}
-
-function contentOf({ answer, media = {} }: AppEndpoint): Content {
-  const all = answer ? { 'application/json': answer } : media
-  return Object.fromEntries(Object.entries(all).map(([type, schema]) => [type, { schema: jsonSchema(schema) }]))
-}
-
-function parametersIn(where: 'path' | 'query', declared: AppEndpoint['query']): NonNullable<Operation['parameters']> {
-  const { properties, required = [] } = jsonSchema(declared) as {
-    properties: Record<string, Schema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: where,
-    description: String(description ?? 'Id of the record.'),
-    ...(required.includes(name) ? { required: true } : {}),
-    schema,
-  }))
-}
-
-/** A declared schema as plain JSON. */
-function jsonSchema(declared: unknown): Schema {
-  return plainSchema(JSON.parse(JSON.stringify(declared)))
 }
 
 /** The schemas that parts of a document refer to. */

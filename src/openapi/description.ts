@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { appEndpointGroups } from '../app_api/index.ts'
+import { appEndpointGroups, publicEndpointGroups } from '../app_api/index.ts'
 import { rawEndpoint } from '../files/raw.ts'
 import { oauthEndpoints } from '../oauth/described.ts'
 import { reports } from '../reports/index.ts'
@@ -26,6 +26,7 @@ export const api: Api = {
     lastModifiedTimestampsEndpoint,
     ...oauthEndpoints,
   ],
+  groups: publicEndpointGroups,
 }
 
 /** The API as an OpenAPI document, for a server at `origin`. */

@@ -93,8 +93,8 @@ export const bearer = [{ bearer: [] }, { oauth2: [] }]
 
 /** The operation of a route that is neither a resource nor a report. */
 export function endpointOperation(endpoint: Endpoint): Entry {
-  const { method, path, name, summary, about, query = {}, form, open, answer, media = [], statuses = {} } = endpoint
-  const content = form && { 'application/x-www-form-urlencoded': { schema: form } }
+  const { method, path, name, summary, about, query = {}, open, answer, media = [], statuses = {} } = endpoint
+  const content = contentOf(endpoint)
   const further = Object.entries(statuses).map(([status, text]) => [
     status,
     text ? plain(Number(status), text, open) : response(Number(status)),
@@ -119,6 +119,12 @@ export function endpointOperation(endpoint: Endpoint): Entry {
       responses: { ...(open ? {} : failures()), ...success, ...Object.fromEntries(further) },
     },
   ]
+}
+
+/** What is sent in the body. */
+function contentOf({ form, json }: Endpoint): Content | undefined {
+  if (form) return { 'application/x-www-form-urlencoded': { schema: form } }
+  return json && { 'application/json': { schema: json } }
 }
 
 /** The tag of such a route: its path. */
@@ -171,7 +177,8 @@ export const sharedHeaders: Record<string, Schema> = {
   'Idempotency-Replayed': header('`true` if this response was given before to a request with the same key.'),
 }
 
-const ofEveryAnswer: Schema = Object.fromEntries(
+/** Those of every response to a known caller. */
+export const ofEveryAnswer: Schema = Object.fromEntries(
   ['X-Request-Id', 'X-Clockhouse-Version', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
     name,
     reference(name, 'headers'),

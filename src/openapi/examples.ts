@@ -27,7 +27,8 @@ const samplers: Readonly<Record<string, Sampler>> = {
     exampleNumbers[String(schema['x-refers-to'] ?? name)] ?? Math.max(0, Number(schema.minimum ?? 0)),
   number: () => 0,
   boolean: () => false,
-  array: ({ items }, schemas, name) => ((items as Schema)?.$ref ? [sample(items as Schema, schemas, name)] : []),
+  array: ({ items, minItems }, schemas, name) =>
+    (items as Schema)?.$ref || minItems ? [sample(items as Schema, schemas, name)] : [],
   object: sampleObject,
 }
 

@@ -1,3 +1,4 @@
+import type { AppEndpointGroup } from '../app_api/endpoint.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { carriedBytes } from '../engine/resource.ts'
 import { printedFields } from '../engine/serialize.ts'
@@ -5,6 +6,7 @@ import { type Endpoint, type Parameter, type Schema, supplementalParameter } fro
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import type { Report } from '../wire/report.ts'
 import { batchMax } from '../wire/request.ts'
+import { operationsOfGroup } from './app_operations.ts'
 import {
   answers,
   bearer,
@@ -17,6 +19,7 @@ import {
   jsonBody,
   jsonOf,
   type Operation,
+  ofEveryAnswer,
   parametersOf,
   response,
   sharedHeaders,
@@ -33,6 +36,8 @@ export type Api = {
   readonly besides: readonly AnyResource[]
   readonly reports: readonly Report[]
   readonly endpoints: readonly Endpoint[]
+  /** Endpoints of the form that the app API has. */
+  readonly groups: readonly AppEndpointGroup[]
 }
 
 /** Path prefix of the public API. */
@@ -43,6 +48,7 @@ export function openapi(api: Api, origin: string): Document {
   const entries = [
     ...api.resources.flatMap(resourceOperations),
     ...reportOperations(api.reports),
+    ...api.groups.flatMap((group) => operationsOfGroup(group, bearer)),
     ...[...api.endpoints, itself].map(endpointOperation),
   ]
   const schemas = Object.assign(
@@ -50,7 +56,10 @@ export function openapi(api: Api, origin: string): Document {
     ...api.resources.map(schemasOf),
     recordSchemas(api.besides),
   )
-  for (const [, , operation] of entries) addExamples(operation, schemas)
+  for (const [, , operation] of entries) {
+    addExamples(operation, schemas)
+    addHeaders(operation)
+  }
   const summary = 'Time tracking; compatible with the QuickBooks Time (TSheets) API.'
   const base = origin + prefix
   return documentOf(
@@ -61,6 +70,7 @@ export function openapi(api: Api, origin: string): Document {
         ...api.resources.map(({ name, about }) => ({ name, description: about })),
         ...api.reports.map(({ name, about }) => ({ name: `reports/${name}`, description: about })),
         { name: 'reports', description: 'Any report, named in the query.' },
+        ...api.groups.map(({ name, about }) => ({ name, description: about })),
         ...[...api.endpoints, itself].map((endpoint) => ({ name: tagOf(endpoint), description: endpoint.about })),
       ],
       entries,
@@ -286,7 +296,9 @@ const meanings: Record<number, string> = {
   400: 'The body is not JSON.',
   401: 'The access token is missing, unknown, deleted or expired.',
   403: 'The user of the token does not have permission for this.',
+  404: 'There is no record with this id, or the token may not see it.',
   413: `More than ${batchMax} items, or a body of more than 1 MiB. Nothing was changed.`,
+  415: 'The body is not `application/json`.',
   417: 'A required parameter is missing or a value is invalid. The message names it.',
   429: 'Too many requests. `Retry-After` is the number of seconds to wait.',
   499: 'The company does not allow access from this address.',
@@ -332,6 +344,12 @@ function addExamples({ requestBody, responses }: Operation, schemas: Record<stri
       const shown = Object.entries(data[0]).filter(([name, value]) => Object.hasOwn(item, name) && !isNested(value))
       Object.assign(item, Object.fromEntries(shown))
     }
+}
+
+/** Adds the headers of every answer to a known caller where no others are named. */
+function addHeaders({ security, responses }: Operation): void {
+  const success = responses[200]
+  if (success && security.some((scheme) => 'bearer' in scheme)) success.headers ??= ofEveryAnswer
 }
 
 function isNested(value: unknown): boolean {

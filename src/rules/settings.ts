@@ -140,6 +140,12 @@ export const catalog = {
       ours: true,
       help: msg('Otherwise they only read. They always have the rights of the person who connected them.'),
     }),
+    assistants_register: entry(msg('AI assistants may register themselves'), 0, ofCompany(flag), {
+      ours: true,
+      help: msg(
+        'People connect an assistant by the address of this server alone. No one checks its name, so they are warned. Only while no other company on the server allows it.',
+      ),
+    }),
     currency: entry(msg('Currency of pay rates'), '', ofCompany(choice('', ...currencies)), {
       ours: true,
       words: { '': msg('Not shown') },

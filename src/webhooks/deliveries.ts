@@ -1,6 +1,6 @@
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, type Sql, sql } from '../engine/sql.ts'
+import { inList, type Operation, operation, type Sql, sql } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { ownStream, testEvent } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
@@ -39,14 +39,18 @@ export const replayMax = 1000
 
 type Which = { companyId: number; webhookId: number }
 
-function of({ companyId, webhookId }: Which): Sql {
-  return sql`company_id = ${companyId} and webhook_id = ${webhookId}`
+/** Deliveries of a webhook; with `resources` only those about records of these. */
+type Some = Which & { resources?: readonly string[] | undefined }
+
+function of({ companyId, webhookId, resources }: Some): Sql {
+  const own = sql`company_id = ${companyId} and webhook_id = ${webhookId}`
+  return resources ? sql`${own} and ${inList(sql`resource`, resources)}` : own
 }
 
 /** The deliveries of a webhook, newest first. */
 export function deliveriesOf(
   handle: World['db']['read'],
-  which: Which,
+  which: Some,
   { before, state, limit }: { before: number | undefined; state: string | undefined; limit: number },
 ): Promise<Delivery[]> {
   const earlier = before === undefined ? sql`1 = 1` : sql`number < ${before}`
@@ -58,7 +62,7 @@ export function deliveriesOf(
 /** A delivery with its request and its answer. RequestError 404. */
 export async function deliveryNumbered(
   handle: World['db']['read'],
-  which: Which,
+  which: Some,
   number: number,
 ): Promise<WholeDelivery> {
   const found = await handle.get<WholeDelivery>(sql`select ${columns}, body, answer from webhook_deliveries
@@ -85,7 +89,7 @@ export const queueTest: Operation<Which, number> = operation('webhooks.test', as
 })
 
 /** Which deliveries are sent once more: those with these numbers, or of a span of time, perhaps only in one state. */
-type Replay = Which & { number?: number; from?: number; until?: number; state?: string }
+type Replay = Some & { number?: number; from?: number; until?: number; state?: string }
 
 /**
  * Sends deliveries once more, with the same ids of messages, behind what is queued; not those that were emptied because

@@ -3,12 +3,13 @@ import { administrator } from '../company/rights.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import type { AnyResource } from '../engine/resource.ts'
 import { printRecord } from '../engine/serialize.ts'
 import { inList, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { uuidsFrom } from '../resources/notifications.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { type Filter, gapEvent, isWanted, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
+import { actions, type Filter, gapEvent, isWanted, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { type ChangeRow, changesBehind } from './change_rows.ts'
 import { followed } from './feed.ts'
@@ -23,6 +24,11 @@ const waitingMax = 1000
 
 /** The resources whose changes webhooks are told. A timesheet that is deleted is told as such, not as a new record. */
 export const toldResources = followed.filter(({ name }) => name !== 'timesheets_deleted')
+
+/** The resources with events that a webhook asks for. */
+export function resourcesOf(types: readonly string[]): AnyResource[] {
+  return toldResources.filter(({ name }) => actions.some((action) => isWanted(types, `${subjectOf(name)}.${action}`)))
+}
 
 /** A webhook as queueing sees it. */
 type Queueing = { id: number; types: string; filter: string; payload: string; position: number; changed: number }
@@ -92,12 +98,7 @@ async function nextStep(
     types: hook.types.split(','),
     filter: JSON.parse(hook.filter) as Filter,
   }))
-  const typed = toldResources.filter(({ name }) =>
-    ['created', 'updated', 'archived', 'deleted'].some((action) =>
-      asked.some(({ types }) => isWanted(types, `${subjectOf(name)}.${action}`)),
-    ),
-  )
-  const types = typed.map(({ name }) => name)
+  const types = resourcesOf(asked.flatMap(({ types }) => types)).map(({ name }) => name)
   const { rows, sequence } = await changesBehind(handle, place, { types, limit: pageMax })
   const company = new CompanySnapshot(row, handle)
   // Webhooks belong to the company, so they see what its administrators see.

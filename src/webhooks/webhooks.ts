@@ -6,9 +6,10 @@ import { inList, name, type Operation, operation, type Sql, sql, type Tx } from 
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { hour } from '../rules/calendar.ts'
-import { eventsOf, type Filter, unknownType } from '../rules/webhooks/events.ts'
+import { allows } from '../rules/scopes.ts'
+import { eventsOf, type Filter, gapEvent, ownStream, unknownType } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
-import { toldResources } from './queue.ts'
+import { resourcesOf, toldResources } from './queue.ts'
 import { newSecret } from './secrets.ts'
 import { isAllowed, withoutAccess } from './switch_off.ts'
 import { addressProblem } from './transport.ts'
@@ -45,8 +46,11 @@ export type Webhook = WebhookChoices & {
   clientId: string
 }
 
-/** Who asks for webhooks: a person has all of the company, an application those that it added. */
-type Asking = Pick<Actor, 'companyId' | 'granted'>
+/**
+ * Who asks for webhooks: a person has all of the company, an application those that it added, and a token with scopes those
+ * whose events are about records that it may read.
+ */
+type Asking = Pick<Actor, 'companyId' | 'granted' | 'scopes'>
 
 const urlMax = 2000
 const descriptionMax = 200
@@ -55,7 +59,7 @@ const idsMax = 1000
 /** The webhooks that may be asked for, oldest first; only one if its id is given. */
 export async function webhooksOf(
   handle: Tx | World['db']['read'],
-  { companyId, granted }: Asking,
+  { companyId, granted, scopes }: Asking,
   id?: number,
 ): Promise<Webhook[]> {
   type Row = Omit<Webhook, 'types' | 'filter' | 'active'> & { types: string; filter: string; active: number }
@@ -67,12 +71,25 @@ export async function webhooksOf(
     from webhooks w left join (select webhook_id, max(failures) as failures, max(due) as due from webhook_streams
       where company_id = ${companyId} and failures > 0 group by webhook_id) s on s.webhook_id = w.id
     where w.company_id = ${companyId} and ${one} and ${own} order by w.id`)
-  return rows.map(({ types, filter, active, ...row }) => ({
+  const found = rows.map(({ types, filter, active, ...row }) => ({
     ...row,
     types: types.split(','),
     filter: JSON.parse(filter),
     active: active === 1,
   }))
+  return found.filter(({ types }) => unreadable(types, scopes) === undefined)
+}
+
+/** The resources whose deliveries a token with these scopes may see; undefined for all. */
+export function readableResources(scopes: string | undefined): string[] | undefined {
+  if (!scopes) return undefined
+  const readable = toldResources.map(({ name }) => name).filter((name) => allows(scopes, name, 'read'))
+  return [...readable, ownStream, gapEvent]
+}
+
+/** A resource that these events are about and that a token with these scopes may not read. */
+function unreadable(types: readonly string[], scopes: string | undefined): string | undefined {
+  return resourcesOf(types).find(({ name }) => !allows(scopes, name, 'read'))?.name
 }
 
 /** The webhook with this id. RequestError 404. */
@@ -90,7 +107,7 @@ function absent(id: number): RequestError {
 async function check(
   { db }: World,
   config: Config,
-  companyId: number,
+  { companyId, scopes }: Asking,
   { url, description, types, filter = {} }: Partial<WebhookChoices>,
 ): Promise<void> {
   const problem = url === undefined ? undefined : url.length > urlMax ? 'it is too long' : addressProblem(config, url)
@@ -101,6 +118,8 @@ async function check(
   const unknown = types && unknownType(types, eventNames)
   if (unknown !== undefined)
     throw new RequestError(417, `types: there is no event "${unknown.slice(0, 60)}"; see the list of events`)
+  const closed = unreadable(types ?? [], scopes)
+  if (closed) throw new RequestError(403, `types: the scopes of this token do not include ${closed}:read`)
   for (const [property, table] of filtered) {
     const ids = [...new Set(filter[property] ?? [])]
     if (ids.length > idsMax) throw new RequestError(417, `filter.${property}: at most ${idsMax} ids`)
@@ -123,12 +142,13 @@ const filtered = [
 export async function createWebhook(
   world: World,
   config: Config,
-  { companyId, userId, granted = '' }: Asking & { userId: number },
+  { userId, ...asking }: Asking & { userId: number },
   choices: WebhookChoices,
 ): Promise<{ id: number; secret: string }> {
-  await check(world, config, companyId, choices)
+  const { companyId, granted: clientId = '' } = asking
+  await check(world, config, asking, choices)
   const { text, sealed } = newSecret(world, await loadKeys(world, config), companyId)
-  const input = { companyId, userId, clientId: granted, secret: sealed, max: config.webhooksMax, choices }
+  const input = { companyId, userId, clientId, secret: sealed, max: config.webhooksMax, choices }
   return { id: await world.db.write(insertWebhook, input, world.now()), secret: text }
 }
 
@@ -169,7 +189,7 @@ export async function changeWebhook(
 ): Promise<void> {
   const { companyId } = asking
   const before = await webhookNamed(world.db.read, asking, id)
-  await check(world, config, companyId, patch)
+  await check(world, config, asking, patch)
   if (patch.active && !(await hasAccess(world, companyId, id))) throw new RequestError(417, `active: ${withoutAccess}`)
   const { url, description, types, filter, payload, active } = { ...before, ...patch }
   const choices = { url, description, types, filter, payload, active }

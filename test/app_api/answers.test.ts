@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { appEndpoints } from '../../src/app_api/index.ts'
+import { appEndpoints, publicEndpoints } from '../../src/app_api/index.ts'
 import { longLists } from '../../src/app_api/lists.ts'
 import { sql } from '../../src/engine/sql.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
@@ -376,7 +376,9 @@ onBoth('answers of the app API', (database) => {
   test('match their schemas, and no endpoint is missing', () => {
     assertAnswersFit()
     const answered = takeAnswered()
-    const declared = appEndpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    const declared = [...appEndpoints, ...publicEndpoints].map(
+      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
     assert.deepEqual(
       declared.filter((request) => !answered.has(request)),
       [],

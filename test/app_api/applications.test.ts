@@ -62,6 +62,7 @@ onBoth('applications of the app API', (database) => {
       redirect_uris: [callback],
       public_client: false,
       open_to_all: false,
+      self_registered: false,
       created: '2026-03-02T15:00:00+00:00',
       created_by: { user_id: ada.adminId, name: 'Ada Admin' },
       people: 0,

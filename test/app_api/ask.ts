@@ -1,10 +1,17 @@
+import { publicEndpointGroups } from '../../src/app_api/index.ts'
 import type { Values } from '../../src/engine/table.ts'
 import type { TestServer } from '../support/server.ts'
 
 /** An answer of the app API. */
 export type Told = { status: number; headers: Record<string, unknown>; body: Values }
 
-/** Calls an endpoint of the app API as a token's user; a `body` that is text is sent as is. */
+/** The address of an endpoint of the app's form: most are the app's own, some belong to the public API. */
+function addressOf(path: string): string {
+  const [first] = path.slice(1).split(/[/?]/)
+  return `${publicEndpointGroups.some(({ name }) => name === first) ? '/api/v1' : '/api/console'}${path}`
+}
+
+/** Calls an endpoint of the app's form as a token's user; a `body` that is text is sent as is. */
 export async function ask(
   server: TestServer,
   who: { token: string } | undefined,
@@ -16,7 +23,7 @@ export async function ask(
   const { headers, ...rest } = more
   const response = await server.app.inject({
     method,
-    url: `/api/console${path}`,
+    url: addressOf(path),
     headers: {
       ...(who ? { authorization: `Bearer ${who.token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

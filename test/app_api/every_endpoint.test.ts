@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AppEndpoint } from '../../src/app_api/endpoint.ts'
-import { appEndpoints } from '../../src/app_api/index.ts'
+import { appEndpoints, publicEndpoints } from '../../src/app_api/index.ts'
 import { idMax, type Values } from '../../src/engine/table.ts'
 import { insertPasskey } from '../../src/identity/passkeys.ts'
 import { keepDevice } from '../../src/notifications/push_devices.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-// What must be true of every endpoint of the app API, including future ones.
+// What must be true of every endpoint of the app API and those of its form in the public API, including future ones.
 
 /** Records of another company. */
 type Foreign = {
@@ -226,6 +226,8 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'GET /timesheet_places': ({ sheet }) => [{ path: `/timesheet_places?timesheet_id=${sheet}` }],
 }
 
+const endpoints = [...appEndpoints, ...publicEndpoints]
+
 const nameOf = ({ method, path }: AppEndpoint) => `${method} ${path}`
 
 /** A path with plausible parameters. */
@@ -253,10 +255,10 @@ onBoth('every endpoint of the app API', (database) => {
   const asked = async (
     who: { token: string } | undefined,
     request: (endpoint: AppEndpoint) => { query?: string; body?: unknown; headers?: Record<string, string> },
-    endpoints: readonly AppEndpoint[] = appEndpoints,
+    some: readonly AppEndpoint[] = endpoints,
   ) => {
     const answers: { name: string; status: number; message: string }[] = []
-    for (const endpoint of endpoints) {
+    for (const endpoint of some) {
       const { query = '', body, headers = {} } = request(endpoint)
       const told = await ask(server, who, endpoint.method, sample(endpoint.path) + query, body, { headers })
       answers.push({ name: nameOf(endpoint), status: told.status, message: told.body.error?.message ?? '' })
@@ -273,11 +275,11 @@ onBoth('every endpoint of the app API', (database) => {
       answers.filter((answer) => answer.status !== status),
       [],
     )
-  const writes = appEndpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
+  const writes = endpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
 
   test('has a description of its own, in a sentence', () => {
-    for (const endpoint of appEndpoints) assert.match(endpoint.about, /^[A-Z`].{20,}[.]$/s, nameOf(endpoint))
-    const names = appEndpoints.map(nameOf)
+    for (const endpoint of endpoints) assert.match(endpoint.about, /^[A-Z`].{20,}[.]$/s, nameOf(endpoint))
+    const names = endpoints.map(nameOf)
     assert.deepEqual([...new Set(names)], names)
   })
 
@@ -289,7 +291,7 @@ onBoth('every endpoint of the app API', (database) => {
 
   test('refuses writes with a session when the request comes from elsewhere', async () => {
     const cookie = await server.session(ada.id, ada.adminId)
-    const changing = appEndpoints.filter(({ method }) => method !== 'GET')
+    const changing = endpoints.filter(({ method }) => method !== 'GET')
     expect(await asked(undefined, () => ({ headers: { cookie } }), changing), 403)
     const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect(await asked(undefined, () => ({ headers: foreign }), changing), 403)
@@ -297,7 +299,7 @@ onBoth('every endpoint of the app API', (database) => {
 
   test('for administrators answers 403 to everyone else', async () => {
     const manager = await server.user(ada, { permissions: { manage_users: true, manage_timesheets: true } })
-    const closed = appEndpoints.filter(({ who }) => who === 'administrators')
+    const closed = endpoints.filter(({ who }) => who === 'administrators')
     for (const who of [worker, manager]) expect(await asked(who, () => ({}), closed), 403)
   })
 
@@ -317,7 +319,7 @@ onBoth('every endpoint of the app API', (database) => {
   })
 
   test('answers 404 to ids that no record can have', async () => {
-    const named = appEndpoints.filter(({ path }) => path.includes('/:id'))
+    const named = endpoints.filter(({ path }) => path.includes('/:id'))
     for (const id of ['0', '-1', 'x', '9007199254740992', '%00', '1e400'])
       for (const endpoint of named) {
         const path = endpoint.path.replace(':id', id)
@@ -425,7 +427,7 @@ onBoth('every endpoint of the app API', (database) => {
       report: (await ask(server, other, 'POST', '/saved_reports', { ...savedReport, schedule: null })).body.id,
       calendar: (await ask(server, other, 'POST', '/holiday_calendars', { name: 'Theirs' })).body.calendar.id,
     }
-    for (const endpoint of appEndpoints) {
+    for (const endpoint of endpoints) {
       const name = nameOf(endpoint)
       const { params, query, body } = endpoint
       const cases = elsewhere[name]
@@ -442,7 +444,7 @@ onBoth('every endpoint of the app API', (database) => {
       }
     }
     assert.deepEqual(
-      Object.keys(elsewhere).filter((name) => !appEndpoints.some((endpoint) => nameOf(endpoint) === name)),
+      Object.keys(elsewhere).filter((name) => !endpoints.some((endpoint) => nameOf(endpoint) === name)),
       [],
     )
   })

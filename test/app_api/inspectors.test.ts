@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { appEndpoints } from '../../src/app_api/index.ts'
+import { appEndpoints, publicEndpoints } from '../../src/app_api/index.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { endDueInspections } from '../../src/jobs/inspections.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -95,14 +95,14 @@ onBoth('inspectors', (database) => {
   test('change nothing and see nothing else, in the app, by the app API and by the public API', async () => {
     const inspector = await letIn()
     const own = [/sessions/, /two_factor/, /passkeys/, /own_settings/, /\/password$/, /sign_out/]
-    for (const { method, path } of appEndpoints.filter(({ method }) => method !== 'GET')) {
+    for (const { method, path } of [...appEndpoints, ...publicEndpoints].filter(({ method }) => method !== 'GET')) {
       if (own.some((mine) => mine.test(path)) && !path.startsWith('/users')) continue
       const { status } = await ask(server, inspector, method, path.replace(/:\w+/g, '1'), {})
       assert.equal(status, 403, `${method} ${path}`)
     }
     const shown =
       /^\/(start|events|holidays|time_rules|time_locks|exports.*|hours|timesheet_history|messages|lists\/(users|jobcodes|jobcode_assignments))$/
-    for (const { path } of appEndpoints.filter(({ method }) => method === 'GET')) {
+    for (const { path } of [...appEndpoints, ...publicEndpoints].filter(({ method }) => method === 'GET')) {
       if (shown.test(path) || own.some((mine) => mine.test(path))) continue
       const { status } = await ask(server, inspector, 'GET', path.replace(/:\w+/g, '1'))
       assert.equal(status, 403, `GET ${path}`)

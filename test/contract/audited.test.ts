@@ -47,6 +47,7 @@ const silent: Record<string, string> = {
   claimMail: 'a message on its way',
   settleMail: 'a message on its way',
   'outbox.store': 'a message on its way',
+  'oauth.registerItself': 'nothing can use it before a person allows it, which is told',
   'retention.delete': 'old rows that are no records of work',
   'retention.deleteOfCompany': 'old rows that are no records of work',
   'retention.deleteOfKind': 'the round tells how many records it has deleted',

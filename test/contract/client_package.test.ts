@@ -193,6 +193,8 @@ describe('requests are repeated', () => {
     ['a wait that is too long', status(429, { 'retry-after': '301' }), write()],
     ['what the server never does', status(501), write()],
     ['a grant, whose code is used up', cut(), new Request('http://host/api/v1/grant', { method: 'POST', body: 'a=b' })],
+    ['a new webhook', cut(), new Request('http://host/api/v1/webhooks', { method: 'POST', body: '{}' })],
+    ['a new secret', cut(), new Request('http://host/api/v1/webhooks/5/secret', { method: 'POST', body: '{}' })],
   ]
   for (const [what, answer, request] of single)
     test(`but not ${what}`, async () => assert.equal((await through([answer], request)).sent.length, 1))

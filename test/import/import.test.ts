@@ -133,6 +133,12 @@ onBoth('an import', (database) => {
       [],
       'every list has records',
     )
+    const logged = await server.db.read.all<{ kind: string; sequence: number; last_change: number }>(
+      sql`select kind, sequence, last_change from changes join companies using (company_id) where company_id = ${copy.id}`,
+    )
+    const [{ kind, sequence, last_change }, ...more] = logged as [(typeof logged)[0]]
+    assert.deepEqual([kind, sequence, more], ['restarted', last_change, []])
+    assert.ok(last_change > 40, 'each page had its place in the change log')
   })
 
   test('leaves a company in which people go on: its own ids are apart, balances and settings are right', async () => {

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  auth,
-  type CallToolResult,
-  Client,
-  type OAuthClientProvider,
-  type StoredOAuthTokens,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client'
+import { auth, type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { Browser } from '../oauth/support.ts'
 import { insertSetting } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { assistant, redirect } from './assistant.ts'
 
 // Assistants, by the official client over HTTP.
 
@@ -212,29 +206,11 @@ onBoth('the Model Context Protocol over HTTP', (database) => {
   })
 
   test('an application gets its token by OAuth with PKCE, from nothing but the address', async () => {
-    const redirect = 'http://127.0.0.1:4711/back'
     const { clientId } = await createApplication(server.world, {
       ...{ companyId: company.id, userId: company.adminId, name: 'Desk assistant', redirectUris: [redirect] },
       publicClient: true,
     })
-    const kept: { tokens?: StoredOAuthTokens; verifier?: string; target?: URL } = {}
-    const provider: OAuthClientProvider = {
-      redirectUrl: redirect,
-      clientMetadata: { redirect_uris: [redirect], token_endpoint_auth_method: 'none' },
-      state: () => 'state-of-the-test',
-      clientInformation: () => ({ client_id: clientId }),
-      tokens: () => kept.tokens,
-      saveTokens: (tokens) => {
-        kept.tokens = tokens
-      },
-      saveCodeVerifier: (verifier) => {
-        kept.verifier = verifier
-      },
-      codeVerifier: () => kept.verifier!,
-      redirectToAuthorization: (target) => {
-        kept.target = target
-      },
-    }
+    const { kept, provider } = assistant(clientId)
     assert.equal(await auth(provider, { serverUrl: `${url}/mcp` }), 'REDIRECT')
     assert.equal(kept.target!.searchParams.get('code_challenge_method'), 'S256')
     const browser = new Browser(url)

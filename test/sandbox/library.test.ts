@@ -39,7 +39,7 @@ onBoth('clockhouse/testing', (database) => {
     const sent = { authorization: `Bearer ${box.token}`, 'content-type': 'application/json' }
     const asked = async (path: string, body: object) =>
       fetch(new URL(path, box.url), { method: 'POST', headers: sent, body: JSON.stringify(body) })
-    assert.equal((await asked('/api/console/webhooks', hook)).status, 200)
+    assert.equal((await asked('/api/v1/webhooks', hook)).status, 200)
     assert.equal((await asked('/api/v1/groups', { data: [{ name: 'Told' }] })).status, 200)
     const [told] = await box.webhooks()
     assert.deepEqual([told?.type, told?.error], ['group.created', 'the connection was refused'])

@@ -4,16 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { name as quoted, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { Follower, followedLists } from '../support/follower.ts'
+import { Poller } from '../support/poller.ts'
 import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
 import { freshPlace, onBoth } from '../support/server.ts'
 
-// A program that follows the feed holds exactly the company's data at every pause, while many write and servers are killed.
-// `CHANGES_SECONDS=60 CHANGES_SEED=7 npm test -- simulation/changes` goes on for longer, and repeats a run's decisions.
+// A program that follows the feed holds exactly the company's data at every pause, while many write and servers are killed;
+// so does one that polls the lists as the vendor's API has them.
+// `CHANGES_SECONDS=60 CHANGES_SEED=7 npm test -- simulation/changes` goes on for longer, and repeats a run's decisions; with
+// CHANGES_PAUSES and CHANGES_REST_MS, it compares more often and writes less.
 
 const seconds = Number(process.env.CHANGES_SECONDS ?? 8)
 const seed = Number(process.env.CHANGES_SEED ?? Date.now() % 1_000_000)
 const writers = 16
-const pauses = 4
+const pauses = Number(process.env.CHANGES_PAUSES ?? 4)
+/** Between two requests of a writer. */
+const restMs = Number(process.env.CHANGES_REST_MS ?? 0)
 
 /** What is written, and the query that lists all of it; that of shifts names a calendar. */
 const everyList: Record<string, string> = {
@@ -93,8 +98,8 @@ function answered({ status, text }: Reply): boolean {
   return status === 200
 }
 
-onBoth(`a follower of the feed beside ${writers} writers`, (database) => {
-  test(`holds the company's data at every pause of ${seconds} seconds with kills, seed ${seed}`, async () => {
+onBoth(`a follower of the feed and a poller of lists beside ${writers} writers`, (database) => {
+  test(`hold the company's data at every pause of ${seconds} seconds with kills, seed ${seed}`, async () => {
     const { place, clean } = await freshPlace(database, { durable: true })
     const beside = await Beside.open(place)
     const random = randomOf(seed)
@@ -106,15 +111,20 @@ onBoth(`a follower of the feed beside ${writers} writers`, (database) => {
       const get = (path: string) => servers[random(servers.length)]!.call(company.token, 'GET', path)
       const { known, lists } = await prepare(servers[0]!, company)
       const follower = await Follower.start(get, lists)
+      const poller = new Poller(get, lists)
       let requests = 0
       for (let pause = 1; pause <= pauses; pause++) {
-        const stopFollowing = keepFollowing(follower)
+        const stop = [
+          keepGoing(() => follower.follow('&wait=1')),
+          keepGoing(() => poller.poll().finally(() => sleep(100))),
+        ]
         const until = performance.now() + (seconds * 1000) / pauses
         const work = Array.from({ length: writers }, async (_, n) => {
           const server = servers[n % servers.length]!
           while (performance.now() < until && server.alive) {
             await write(server, company, known, random)
             requests += 1
+            if (restMs > 0) await sleep(restMs)
           }
         })
         const isKilled = pause % 2 === 1
@@ -125,11 +135,13 @@ onBoth(`a follower of the feed beside ${writers} writers`, (database) => {
         }
         await Promise.all(work)
         if (isKilled) servers[victim] = await ServerProcess.start(place)
-        await stopFollowing()
+        await Promise.all(stop.map((end) => end()))
         const when = `${database}, pause ${pause}${isKilled ? ', after a kill' : ''}`
-        await compare(follower, { get, beside, lists, companyId: company.id, when })
+        await compare(follower, poller, { get, beside, lists, companyId: company.id, when })
       }
-      console.log(`${database}: ${requests} requests, ${follower.told} changes, ${follower.count} records at the end`)
+      console.log(
+        `${database}: ${requests} requests, ${follower.told} changes, ${poller.polls} polls, ${follower.count} records at the end`,
+      )
       assert.ok(requests > 50 && follower.told > requests / 2, `${requests} requests, ${follower.told} changes`)
     } finally {
       for (const server of servers) await server.stop()
@@ -151,15 +163,15 @@ async function prepare(server: ServerProcess, { token, adminId }: Company) {
   return { known, lists: { ...everyList, schedule_events: events } }
 }
 
-/** Follows until the returned function is called; what is under way then is ended. */
-function keepFollowing(follower: Follower): () => Promise<void> {
+/** Repeats until the returned function is called; what is under way then is ended. */
+function keepGoing(step: () => Promise<boolean>): () => Promise<void> {
   let goesOn = true
-  const following = (async () => {
-    while (goesOn) if (!(await follower.follow('&wait=1'))) await sleep(20)
+  const going = (async () => {
+    while (goesOn) if (!(await step())) await sleep(20)
   })()
   return () => {
     goesOn = false
-    return following
+    return going
   }
 }
 
@@ -171,9 +183,14 @@ type Compared = {
   when: string
 }
 
-/** Lets the follower read to the end of the log, and compares what it holds with the lists and the tables. */
-async function compare(follower: Follower, { get, beside, lists, companyId, when }: Compared): Promise<void> {
+/** Lets both read to the end, and compares what they hold with the lists and the tables. */
+async function compare(
+  follower: Follower,
+  poller: Poller,
+  { get, beside, lists, companyId, when }: Compared,
+): Promise<void> {
   while (!(await follower.follow())) await sleep(20)
+  while (!(await poller.poll())) await sleep(20)
   const log = await beside.db.read.get<{ rows: number; last: number; last_change: number }>(
     sql`select count(*) as "rows", max(h.sequence) as last, min(c.last_change) as last_change
       from changes h join companies c on c.company_id = h.company_id where h.company_id = ${companyId}`,
@@ -182,12 +199,11 @@ async function compare(follower: Follower, { get, beside, lists, companyId, when
   const counts: string[] = []
   for (const [type, query] of Object.entries(lists)) {
     const listed = await followedLists(get, type, query)
-    const held = follower.records(type)
-    assert.deepEqual(
-      type === 'timesheets' ? held.map((row) => withState(row, follower)) : held,
-      listed,
-      `${type}, ${when}`,
-    )
+    for (const [who, of] of Object.entries({ follower, poller })) {
+      const held = of.records(type)
+      const current = type === 'timesheets' ? held.map((row) => withState(row, follower)) : held
+      assert.deepEqual(current, listed, `${type} of the ${who}, ${when}`)
+    }
     const stored = await beside.db.read.get<{ count: number }>(
       sql`select count(*) as count from ${quoted(type)} where company_id = ${companyId}`,
     )

@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { Poller } from '../support/poller.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { type Database, databases, migratedPlace, onBoth, TestServer } from '../support/server.ts'
 
@@ -13,14 +14,14 @@ import { type Database, databases, migratedPlace, onBoth, TestServer } from '../
 
 const seconds = Number(process.env.POLLING_SECONDS ?? 4)
 const writers = 6
+const polled = { timesheets: '?on_the_clock=both', timesheets_deleted: '?' }
 
-// Each process remembers where its pages ended, so pages of 20 are asked of one.
-const setups: { database: Database; processes: number; limit: number }[] = [
-  ...databases.map((database) => ({ database, processes: 1, limit: 20 })),
-  { database: 'postgres', processes: 2, limit: 200 },
+const setups: { database: Database; processes: number }[] = [
+  ...databases.map((database) => ({ database, processes: 1 })),
+  { database: 'postgres', processes: 2 },
 ]
 
-for (const { database, processes, limit } of setups)
+for (const { database, processes } of setups)
   describe(`a poller beside ${writers} writers (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
     test('ends with the current records', async () => {
       const { place, clean } = await migratedPlace(database)
@@ -59,17 +60,20 @@ for (const { database, processes, limit } of setups)
             await sleep(20)
           }
         }
-        const poller = new Poller(call, limit)
+        const poller = new Poller((path) => servers[turn++ % processes]!.call(company.token, 'GET', path), polled, 20)
         const polling = async () => {
-          while (Date.now() < end) await poller.poll()
+          while (Date.now() < end) assert.ok(await poller.poll())
         }
         await Promise.all([...Array.from({ length: writers }, writer), polling()])
-        await poller.poll()
+        assert.ok(await poller.poll())
 
         const full = await pages(call, 'timesheets', '?start_date=2026-01-01')
-        assert.deepEqual([...poller.copy.values()].sort(byId), full.sort(byId))
+        assert.deepEqual(poller.records('timesheets'), full.sort(byId))
         const deleted = await pages(call, 'timesheets_deleted', '?modified_since=2026-01-01T00:00:00Z')
-        assert.deepEqual([...poller.deleted].sort(byNumber), deleted.map((row) => row.id).sort(byNumber))
+        assert.deepEqual(
+          poller.records('timesheets_deleted').map(({ id }) => id),
+          deleted.map((row) => row.id).sort(byNumber),
+        )
         console.log(
           `${database}, ${processes}: ${poller.polls} polls, ${full.length} timesheets, ${deleted.length} deleted`,
         )
@@ -114,22 +118,24 @@ onBoth('a record that changes while a page is being read', (database) => {
       }
       const world = { ...server.world, db: { ...server.db, read, readSince: () => read } }
       const app = await createApp(world, { ...readConfig({ CLOCKHOUSE_RATE_LIMIT: '0' }), ...server.place })
-      const poller = new Poller(async (_, path) => {
+      const poller = new Poller(async (path) => {
         const response = await app.inject({
           url: `/api/v1${path}`,
           headers: { authorization: `Bearer ${company.token}` },
         })
-        assert.equal(response.statusCode, 200, response.body)
-        return response.json()
-      })
+        return { status: response.statusCode, body: response.json(), text: response.body }
+      }, polled)
       // The search of this poll finds the first record only.
       server.pass(60)
       await change(first.id)
-      poller.changed = instant(server.now)
+      poller.askSince('timesheets', instant(server.now))
       await poller.poll()
       assert.equal(armed, false)
       await poller.poll()
-      assert.deepEqual([...poller.copy.keys()].sort(byNumber), [first.id, second.id].sort(byNumber))
+      assert.deepEqual(
+        poller.records('timesheets').map(({ id }) => id),
+        [first.id, second.id].sort(byNumber),
+      )
       await app.close()
     } finally {
       await server.stop()
@@ -137,45 +143,13 @@ onBoth('a record that changes while a page is being read', (database) => {
   })
 })
 
-type Get = (method: 'GET', path: string) => Promise<Values>
-
-/** A client that keeps a copy by asking for changes and deletions since the last second it was shown. */
-class Poller {
-  readonly copy = new Map<number, Values>()
-  readonly deleted = new Set<number>()
-  changed = '2026-01-01T00:00:00+00:00'
-  removed = '2026-01-01T00:00:00+00:00'
-  polls = 0
-  readonly #get: Get
-  readonly #limit: number
-
-  constructor(get: Get, limit = 200) {
-    this.#get = get
-    this.#limit = limit
-  }
-
-  async poll(): Promise<void> {
-    this.polls += 1
-    const since = (instant: string) => `?modified_since=${encodeURIComponent(instant)}`
-    const rows = await pages(this.#get, 'timesheets', `${since(this.changed)}&on_the_clock=both`, this.#limit)
-    const gone = await pages(this.#get, 'timesheets_deleted', since(this.removed), this.#limit)
-    for (const row of rows) {
-      this.copy.set(row.id, row)
-      if (row.last_modified > this.changed) this.changed = row.last_modified
-    }
-    for (const row of gone) {
-      this.deleted.add(row.id)
-      if (row.last_modified > this.removed) this.removed = row.last_modified
-    }
-    for (const id of this.deleted) this.copy.delete(id)
-  }
-}
+type Call = (method: 'GET', path: string) => Promise<Values>
 
 /** All pages of a listing. */
-async function pages(get: Get, resource: string, query: string, limit = 200): Promise<Values[]> {
+async function pages(get: Call, resource: string, query: string): Promise<Values[]> {
   const rows: Values[] = []
   for (let page = 1; ; page++) {
-    const { results, more } = await get('GET', `/${resource}${query}&limit=${limit}&page=${page}&supplemental_data=no`)
+    const { results, more } = await get('GET', `/${resource}${query}&limit=200&page=${page}&supplemental_data=no`)
     rows.push(...Object.values<Values>(results[resource]))
     if (!more) return rows
   }

@@ -28,7 +28,7 @@ test(`${count} changes to a webhook over three servers, ${kills} times one is ki
     const company = await beside.company()
     servers.push(...(await Promise.all([start(), start(), start()])))
     const types = kinds.map((kind) => `${kind.slice(0, -1)}.created`)
-    const added = await fetch(`${servers[0]!.url}/api/console/webhooks`, {
+    const added = await fetch(`${servers[0]!.url}/api/v1/webhooks`, {
       method: 'POST',
       headers: { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ url: receiver.url, types, payload: 'full' }),

@@ -2,23 +2,26 @@ import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { describeAppApi } from '../../src/openapi/description.ts'
-import type { Content } from '../../src/openapi/document.ts'
+import { publicEndpoints } from '../../src/app_api/index.ts'
+import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
+import type { Content, Document } from '../../src/openapi/document.ts'
 import { undeclared, violations } from '../contract/schema.ts'
 
-// Checks every answer of the app API that a test server in this process sends against its declared schema, whichever
+// Checks every answer of the app API, and of endpoints of its form, that a test server in this process sends against its declared schema, whichever
 // test requested it. `TestServer.stop` fails when one did not match.
 
-const prefix = '/api/console'
-const document = describeAppApi('http://127.0.0.1')
+const [app, api] = [describeAppApi('http://127.0.0.1'), describeApi('http://127.0.0.1')]
+const publicPaths = new Set(publicEndpoints.map(({ path }) => path))
 const findings = new Set<string>()
 const answered = new Set<string>()
 
 subscribe('tracing:fastify.request.handler:start', (message) => {
   const { route, reply } = message as { route: { method: string; url: string }; reply: { raw: ServerResponse } }
-  if (!route.url.startsWith(`${prefix}/`)) return
-  const path = route.url.slice(prefix.length).replaceAll(/:(\w+)/g, '{$1}')
-  whenSent(reply.raw, (type, bytes) => look(route.method, path, reply.raw.statusCode, type, bytes))
+  const [, prefix, url] = /^(\/api\/\w+)(\/.*)$/.exec(route.url) ?? []
+  if (prefix !== '/api/console' && !publicPaths.has(url ?? '')) return
+  const asked = { method: route.method, path: url!.replaceAll(/:(\w+)/g, '{$1}') }
+  const document = prefix === '/api/console' ? app : api
+  whenSent(reply.raw, (type, bytes) => look(document, { ...asked, status: reply.raw.statusCode, type, bytes }))
 })
 
 /** Fails when an answer of the app API since the last call did not match its declared schema. */
@@ -76,7 +79,9 @@ function whenSent(raw: ServerResponse, look: (type: string, bytes: Buffer) => vo
   })
 }
 
-function look(method: string, path: string, status: number, type: string, bytes: Buffer): void {
+type Sent = { method: string; path: string; status: number; type: string; bytes: Buffer }
+
+function look(document: Document, { method, path, status, type, bytes }: Sent): void {
   const { responses } = document.paths[path]![method.toLowerCase()]!
   const request = `${method} ${path}`
   if (status === 304 || bytes.length === 0) return
@@ -84,7 +89,7 @@ function look(method: string, path: string, status: number, type: string, bytes:
   const content =
     status === 200
       ? (responses[200] as { content: Content }).content
-      : contentOfFailure(status === 401 ? 'OAuthError' : 'Error')
+      : contentOfFailure(document, status === 401 ? 'OAuthError' : 'Error')
   const declared = [type, type.split(';')[0]!].find((known) => content[known])
   if (declared === undefined) {
     findings.add(`${request} ${status}: ${type} is not declared`)
@@ -97,7 +102,7 @@ function look(method: string, path: string, status: number, type: string, bytes:
       findings.add(`${request} ${status}: ${problem.replaceAll(/\[\d+\]/g, '[]')}`)
 }
 
-function contentOfFailure(name: 'Error' | 'OAuthError'): Content {
+function contentOfFailure(document: Document, name: 'Error' | 'OAuthError'): Content {
   return { 'application/json': { schema: document.components.schemas[name]! } }
 }
 

@@ -69,7 +69,7 @@ export async function followedLists(get: Get, type: string, query: string): Prom
 }
 
 /** A record without what moves although the record does not change: a person's activity, and balances of new jobs. */
-function lasting(record: Values): Values {
+export function lasting(record: Values): Values {
   const { last_active, pto_balances, ...rest } = record
   if (!pto_balances) return rest
   return { ...rest, pto_balances: Object.fromEntries(Object.entries(pto_balances).filter(([, hours]) => hours !== 0)) }

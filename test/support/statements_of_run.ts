@@ -30,6 +30,8 @@ const rounds: Record<string, RegExp> = {
   'rows to be deleted': /^select distinct company_id from "\w+" where 1 = 1 and "\w+" < \$1/,
   'companies that chose how long they keep records':
     /^select company_id from retention_choices where 1 = 1 and kind = \$1/,
+  'companies that let assistants register themselves':
+    /^select company_id from settings where 1 = 1 and scope = 'company' and section = 'general'/,
   'inspections that have reached their end': /^select company_id, user_id from inspections where 1 = 1 and ended = 0/,
   'companies that an import can fill': /^select company_id, client_url from companies order by company_id$/,
   'changes to be deleted': /^select o\.company_id, o\.first/,

@@ -8,6 +8,7 @@ import { run as runCommand } from '../../src/cli/program.ts'
 import type { Resolve } from '../../src/company/public_addresses.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { createToken } from '../../src/oauth/tokens.ts'
 import { deliverWebhooks } from '../../src/webhooks/deliver.ts'
 import { queueChanges } from '../../src/webhooks/queue.ts'
 import { openHooks } from '../../src/webhooks/transport.ts'
@@ -115,6 +116,55 @@ onBoth('webhooks', (database) => {
       got.filter((text) => text.startsWith('/job')),
       [`/job timesheet.created ${other.id}`, `/job timesheet.updated ${other.id}`],
     )
+  })
+
+  test('a token with scopes has those about records that it may read, and of their log what it may read', async () => {
+    const limited = async (scopes: string) =>
+      createToken(server.world, { companyId: company.id, userId: company.adminId, name: 'Limited', scopes })
+    const [app, reader] = [
+      await limited('groups:read jobcodes:read webhooks:write'),
+      await limited('webhooks:read read'),
+    ]
+    const all = await add()
+    const refused = await hooks('POST', '', { url: receiver.url, types: ['group.*', 'user.created'] }, app)
+    assert.deepEqual(
+      [refused.status, refused.body.error.message],
+      [403, 'Forbidden: types: the scopes of this token do not include users:read'],
+    )
+    const own = await add({ types: ['group.*', 'jobcode.created'] }, app)
+    assert.deepEqual(
+      (await hooks('GET', '', undefined, app)).body.webhooks.map(({ id }: Values) => id),
+      [own.id],
+    )
+    assert.equal((await hooks('PUT', `/${all.id}`, { url: receiver.url }, app)).status, 404)
+    assert.equal((await hooks('PUT', `/${own.id}`, { types: ['*'] }, app)).status, 403)
+    assert.equal((await hooks('PUT', `/${own.id}`, { payload: 'full' }, app)).status, 200)
+    assert.equal((await hooks('GET', '', undefined, reader)).body.webhooks.length, 2)
+    assert.equal((await hooks('DELETE', `/${own.id}`, undefined, reader)).status, 403)
+    assert.equal((await hooks('GET', '', undefined, await limited('read write'))).status, 200)
+    assert.equal((await hooks('GET', '', undefined, await limited('groups:read'))).status, 403)
+    // It once told of people, too.
+    await hooks('PUT', `/${own.id}`, { types: ['*'] })
+    await server.user(company)
+    await group('Seen')
+    await server.round()
+    await hooks('PUT', `/${own.id}`, { types: ['group.*'] })
+    const { deliveries } = (await hooks('GET', `/${own.id}/deliveries`, undefined, app)).body
+    assert.deepEqual(
+      deliveries.map(({ type }: Values) => type),
+      ['group.created'],
+    )
+    const hidden = (await hooks('GET', `/${own.id}/deliveries`)).body.deliveries.find(
+      ({ resource }: Values) => resource === 'users',
+    )
+    for (const [method, path, body] of [
+      ['GET', `/deliveries/${hidden.number}`, undefined],
+      ['POST', '/replay', { number: hidden.number }],
+    ] as const)
+      assert.equal((await hooks(method, `/${own.id}${path}`, body, app)).status, 404, path)
+    const replayed = await hooks('POST', `/${own.id}/replay`, { from: new Date(0).toISOString() }, app)
+    assert.equal(replayed.body.replayed, 1)
+    await server.round()
   })
 
   describe('after an answer', () => {

@@ -110,6 +110,8 @@ function unreachable(error: Error): never {
 /** Idempotency keys of actions whose answer was lost, by path and content. */
 const unanswered = new Map<string, { key: string; path: string }>()
 const retryMilliseconds = 1000
+/** Paths whose writes may have an idempotency key. */
+const hasKeys = /^\/api\/v1\/(?!webhooks\b)/
 
 /**
  * Runs the writes of one user action, in one request or several, under one idempotency key. When an answer is lost, the
@@ -139,9 +141,9 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
   }
 }
 
-/** Whether a retry is safe and may help. The endpoints under /api/console do not support idempotency keys yet. */
+/** Whether a retry is safe and may help. Endpoints of the app's form do not support idempotency keys yet. */
 function isWorthRepeating(error: unknown, path: string): boolean {
-  if (!(error instanceof ApiError) || !navigator.onLine || !path.startsWith('/api/v1/')) return false
+  if (!(error instanceof ApiError) || !navigator.onLine || !hasKeys.test(path)) return false
   return error.status === 0 || error.status >= 502
 }
 

@@ -3893,6 +3893,414 @@ export interface components {
                     supplemental_data?: components["schemas"]["Supplemental"];
                 };
             };
+            /** @description Lists the webhooks of the company, oldest first, without their secrets */
+            "GET /api/v1/webhooks": {
+                answer: {
+                    webhooks: {
+                        id: number;
+                        /** @description Where messages are sent: https, at a public address. */
+                        url: string;
+                        description: string;
+                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
+                        types: string[];
+                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        filter: {
+                            user_ids?: number[];
+                            group_ids?: number[];
+                            jobcode_ids?: number[];
+                        };
+                        /**
+                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @enum {string}
+                         */
+                        payload: "thin" | "full";
+                        active: boolean;
+                        /** @description Why the server switched it off; empty if it did not. */
+                        off_reason: string;
+                        /** @description Deliveries that are queued. */
+                        waiting: number;
+                        /** @description Attempts in a row that have failed. */
+                        failures: number;
+                        /**
+                         * Format: date-time
+                         * @description When the next attempt is due after a failure.
+                         */
+                        next_attempt: string | null;
+                        /** @description Up to which change of the change log deliveries are queued. */
+                        sequence: number;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before the current one also signs.
+                         */
+                        old_secret_until: string | null;
+                        /** Format: date-time */
+                        created: string;
+                        /** @description 0 for the command line. */
+                        created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
+                    }[];
+                    /** @description The events there are. */
+                    events: string[];
+                };
+            };
+            /** @description Adds a webhook */
+            "POST /api/v1/webhooks": {
+                body: {
+                    /** @description Where messages are sent: https, at a public address. */
+                    url: string;
+                    description?: string;
+                    /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
+                    types: string[];
+                    /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                    filter?: {
+                        user_ids?: number[];
+                        group_ids?: number[];
+                        jobcode_ids?: number[];
+                    };
+                    /**
+                     * @description thin: which record has changed. full: also the record as it was after the change.
+                     * @enum {string}
+                     */
+                    payload?: "thin" | "full";
+                    active?: boolean;
+                };
+                answer: {
+                    webhook: {
+                        id: number;
+                        /** @description Where messages are sent: https, at a public address. */
+                        url: string;
+                        description: string;
+                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
+                        types: string[];
+                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        filter: {
+                            user_ids?: number[];
+                            group_ids?: number[];
+                            jobcode_ids?: number[];
+                        };
+                        /**
+                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @enum {string}
+                         */
+                        payload: "thin" | "full";
+                        active: boolean;
+                        /** @description Why the server switched it off; empty if it did not. */
+                        off_reason: string;
+                        /** @description Deliveries that are queued. */
+                        waiting: number;
+                        /** @description Attempts in a row that have failed. */
+                        failures: number;
+                        /**
+                         * Format: date-time
+                         * @description When the next attempt is due after a failure.
+                         */
+                        next_attempt: string | null;
+                        /** @description Up to which change of the change log deliveries are queued. */
+                        sequence: number;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before the current one also signs.
+                         */
+                        old_secret_until: string | null;
+                        /** Format: date-time */
+                        created: string;
+                        /** @description 0 for the command line. */
+                        created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
+                    };
+                    /** @description The secret that messages are signed with, shown only this once. */
+                    secret: string;
+                };
+            };
+            /** @description Changes a webhook */
+            "PUT /api/v1/webhooks/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description Where messages are sent: https, at a public address. */
+                    url?: string;
+                    description?: string;
+                    /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
+                    types?: string[];
+                    /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                    filter?: {
+                        user_ids?: number[];
+                        group_ids?: number[];
+                        jobcode_ids?: number[];
+                    };
+                    /**
+                     * @description thin: which record has changed. full: also the record as it was after the change.
+                     * @enum {string}
+                     */
+                    payload?: "thin" | "full";
+                    active?: boolean;
+                    skip_waiting?: boolean;
+                };
+                answer: {
+                    webhook: {
+                        id: number;
+                        /** @description Where messages are sent: https, at a public address. */
+                        url: string;
+                        description: string;
+                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
+                        types: string[];
+                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        filter: {
+                            user_ids?: number[];
+                            group_ids?: number[];
+                            jobcode_ids?: number[];
+                        };
+                        /**
+                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @enum {string}
+                         */
+                        payload: "thin" | "full";
+                        active: boolean;
+                        /** @description Why the server switched it off; empty if it did not. */
+                        off_reason: string;
+                        /** @description Deliveries that are queued. */
+                        waiting: number;
+                        /** @description Attempts in a row that have failed. */
+                        failures: number;
+                        /**
+                         * Format: date-time
+                         * @description When the next attempt is due after a failure.
+                         */
+                        next_attempt: string | null;
+                        /** @description Up to which change of the change log deliveries are queued. */
+                        sequence: number;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before the current one also signs.
+                         */
+                        old_secret_until: string | null;
+                        /** Format: date-time */
+                        created: string;
+                        /** @description 0 for the command line. */
+                        created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Deletes a webhook and the log of its deliveries */
+            "DELETE /api/v1/webhooks/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    deleted: number;
+                };
+            };
+            /** @description Replaces the secret */
+            "POST /api/v1/webhooks/{id}/secret": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description How long the old secret also signs; 24 if left out. */
+                    overlap_hours?: number;
+                };
+                answer: {
+                    webhook: {
+                        id: number;
+                        /** @description Where messages are sent: https, at a public address. */
+                        url: string;
+                        description: string;
+                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
+                        types: string[];
+                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        filter: {
+                            user_ids?: number[];
+                            group_ids?: number[];
+                            jobcode_ids?: number[];
+                        };
+                        /**
+                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @enum {string}
+                         */
+                        payload: "thin" | "full";
+                        active: boolean;
+                        /** @description Why the server switched it off; empty if it did not. */
+                        off_reason: string;
+                        /** @description Deliveries that are queued. */
+                        waiting: number;
+                        /** @description Attempts in a row that have failed. */
+                        failures: number;
+                        /**
+                         * Format: date-time
+                         * @description When the next attempt is due after a failure.
+                         */
+                        next_attempt: string | null;
+                        /** @description Up to which change of the change log deliveries are queued. */
+                        sequence: number;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before the current one also signs.
+                         */
+                        old_secret_until: string | null;
+                        /** Format: date-time */
+                        created: string;
+                        /** @description 0 for the command line. */
+                        created_by_user_id: number;
+                        /** @description The application that added it; null for a person. */
+                        application: {
+                            client_id: string;
+                            /** @description Empty if it is no longer registered. */
+                            name: string;
+                        } | null;
+                    };
+                    /** @description The secret that messages are signed with, shown only this once. */
+                    secret: string;
+                };
+            };
+            /** @description Sends a `webhook.test` message, once, also to a webhook that is switched off */
+            "POST /api/v1/webhooks/{id}/test": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    /** @description Of the delivery. */
+                    number: number;
+                };
+            };
+            /** @description Lists the deliveries of a webhook, newest first */
+            "GET /api/v1/webhooks/{id}/deliveries": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                query: {
+                    /** @description Only deliveries with a number below this, for the next page. */
+                    before?: number;
+                    /**
+                     * @description Only deliveries in this state.
+                     * @enum {string}
+                     */
+                    state?: "queued" | "delivered" | "failed" | "skipped";
+                    /** @description Most deliveries in the answer; 50 if left out. */
+                    limit?: number;
+                };
+                answer: {
+                    deliveries: {
+                        /** @description Counts the deliveries of the webhook. */
+                        number: number;
+                        /** @description Header webhook-id; the same if the message is sent again. */
+                        message_id: string;
+                        type: string;
+                        resource: string;
+                        record_id: number;
+                        /** @description Of the change; 0 for other messages. */
+                        sequence: number;
+                        /**
+                         * @description `failed` is a test without success.
+                         * @enum {string}
+                         */
+                        state: "queued" | "delivered" | "failed" | "skipped";
+                        attempts: number;
+                        /** @description That was answered last; 0 for none. */
+                        status: number;
+                        /** @description Why the last attempt failed. */
+                        error: string;
+                        /** @description How long the last answer took. */
+                        milliseconds: number;
+                        /** Format: date-time */
+                        created: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was sent last.
+                         */
+                        sent: string | null;
+                    }[];
+                };
+            };
+            /** @description One delivery with the body of the request and the beginning of that of the answer */
+            "GET /api/v1/webhooks/{id}/deliveries/{number}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                    /** @description The number of the delivery. */
+                    number: number;
+                };
+                answer: {
+                    delivery: {
+                        /** @description Counts the deliveries of the webhook. */
+                        number: number;
+                        /** @description Header webhook-id; the same if the message is sent again. */
+                        message_id: string;
+                        type: string;
+                        resource: string;
+                        record_id: number;
+                        /** @description Of the change; 0 for other messages. */
+                        sequence: number;
+                        /**
+                         * @description `failed` is a test without success.
+                         * @enum {string}
+                         */
+                        state: "queued" | "delivered" | "failed" | "skipped";
+                        attempts: number;
+                        /** @description That was answered last; 0 for none. */
+                        status: number;
+                        /** @description Why the last attempt failed. */
+                        error: string;
+                        /** @description How long the last answer took. */
+                        milliseconds: number;
+                        /** Format: date-time */
+                        created: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was sent last.
+                         */
+                        sent: string | null;
+                        body: string;
+                        answer: string;
+                    };
+                };
+            };
+            /** @description Sends deliveries again, behind what is queued */
+            "POST /api/v1/webhooks/{id}/replay": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    number?: number;
+                    /** @description Deliveries created at this instant or later. */
+                    from?: string;
+                    /** @description Only those created before this instant. */
+                    until?: string;
+                    /**
+                     * @description Only those in this state.
+                     * @enum {string}
+                     */
+                    state?: "queued" | "delivered" | "failed" | "skipped";
+                    cursor?: string;
+                    sequence?: number;
+                };
+                answer: {
+                    /** @description Deliveries that are queued again, or changes that are read again. */
+                    replayed: number;
+                };
+            };
             /** @description Shows the user of the token */
             "GET /api/v1/current_user": {
                 query: {
@@ -4113,6 +4521,17 @@ export interface components {
                     exp?: number;
                     /** @description When it was issued, in seconds since 1970. */
                     iat?: number;
+                };
+            };
+            /** @description Registers an application that asks by itself */
+            "POST /api/v1/register": {
+                body: {
+                    /** @description Where browsers return to: https, or http on localhost, 127.0.0.1 or [::1]. */
+                    redirect_uris: string[];
+                    /** @description What people are shown; the first 80 characters. */
+                    client_name?: string;
+                    /** @description What it will ask for. */
+                    scope?: string;
                 };
             };
             /** @description Describes this API */
@@ -5781,6 +6200,8 @@ export interface components {
                         public_client: boolean;
                         /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
+                        /** @description It registered itself: no one has checked its name. */
+                        self_registered: boolean;
                         /** Format: date-time */
                         created: string;
                         created_by: {
@@ -5819,6 +6240,8 @@ export interface components {
                         public_client: boolean;
                         /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
+                        /** @description It registered itself: no one has checked its name. */
+                        self_registered: boolean;
                         /** Format: date-time */
                         created: string;
                         created_by: {
@@ -5862,6 +6285,8 @@ export interface components {
                         public_client: boolean;
                         /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
+                        /** @description It registered itself: no one has checked its name. */
+                        self_registered: boolean;
                         /** Format: date-time */
                         created: string;
                         created_by: {
@@ -5906,6 +6331,8 @@ export interface components {
                         public_client: boolean;
                         /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
+                        /** @description It registered itself: no one has checked its name. */
+                        self_registered: boolean;
                         /** Format: date-time */
                         created: string;
                         created_by: {
@@ -5955,410 +6382,6 @@ export interface components {
                 };
                 answer: {
                     deleted: string;
-                };
-            };
-            /** @description Lists the webhooks of the company, oldest first, without their secrets */
-            "GET /api/console/webhooks": {
-                answer: {
-                    webhooks: {
-                        id: number;
-                        url: string;
-                        description: string;
-                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
-                        types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
-                        filter: {
-                            user_ids?: number[];
-                            group_ids?: number[];
-                            jobcode_ids?: number[];
-                        };
-                        /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
-                         * @enum {string}
-                         */
-                        payload: "thin" | "full";
-                        active: boolean;
-                        /** @description Why the server switched it off; empty if it did not. */
-                        off_reason: string;
-                        /** @description Deliveries that are queued. */
-                        waiting: number;
-                        /** @description Attempts in a row that have failed. */
-                        failures: number;
-                        /**
-                         * Format: date-time
-                         * @description When the next attempt is due after a failure.
-                         */
-                        next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
-                        sequence: number;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before the current one also signs.
-                         */
-                        old_secret_until: string | null;
-                        /** Format: date-time */
-                        created: string;
-                        /** @description 0 for the command line. */
-                        created_by_user_id: number;
-                        /** @description The application that added it; null for a person. */
-                        application: {
-                            client_id: string;
-                            /** @description Empty if it is no longer registered. */
-                            name: string;
-                        } | null;
-                    }[];
-                    /** @description The events there are. */
-                    events: string[];
-                };
-            };
-            /** @description Adds a webhook */
-            "POST /api/console/webhooks": {
-                body: {
-                    /** @description Where messages are sent: https, at a public address. */
-                    url: string;
-                    description?: string;
-                    /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
-                    types: string[];
-                    /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
-                    filter?: {
-                        user_ids?: number[];
-                        group_ids?: number[];
-                        jobcode_ids?: number[];
-                    };
-                    /**
-                     * @description thin: which record has changed. full: also the record as it was after the change.
-                     * @enum {string}
-                     */
-                    payload?: "thin" | "full";
-                    active?: boolean;
-                };
-                answer: {
-                    webhook: {
-                        id: number;
-                        url: string;
-                        description: string;
-                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
-                        types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
-                        filter: {
-                            user_ids?: number[];
-                            group_ids?: number[];
-                            jobcode_ids?: number[];
-                        };
-                        /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
-                         * @enum {string}
-                         */
-                        payload: "thin" | "full";
-                        active: boolean;
-                        /** @description Why the server switched it off; empty if it did not. */
-                        off_reason: string;
-                        /** @description Deliveries that are queued. */
-                        waiting: number;
-                        /** @description Attempts in a row that have failed. */
-                        failures: number;
-                        /**
-                         * Format: date-time
-                         * @description When the next attempt is due after a failure.
-                         */
-                        next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
-                        sequence: number;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before the current one also signs.
-                         */
-                        old_secret_until: string | null;
-                        /** Format: date-time */
-                        created: string;
-                        /** @description 0 for the command line. */
-                        created_by_user_id: number;
-                        /** @description The application that added it; null for a person. */
-                        application: {
-                            client_id: string;
-                            /** @description Empty if it is no longer registered. */
-                            name: string;
-                        } | null;
-                    };
-                    /** @description The secret that messages are signed with, shown only this once. */
-                    secret: string;
-                };
-            };
-            /** @description Changes a webhook */
-            "PUT /api/console/webhooks/{id}": {
-                path: {
-                    /** @description Id of the record. */
-                    id: number;
-                };
-                body: {
-                    /** @description Where messages are sent: https, at a public address. */
-                    url?: string;
-                    description?: string;
-                    /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
-                    types?: string[];
-                    /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
-                    filter?: {
-                        user_ids?: number[];
-                        group_ids?: number[];
-                        jobcode_ids?: number[];
-                    };
-                    /**
-                     * @description thin: which record has changed. full: also the record as it was after the change.
-                     * @enum {string}
-                     */
-                    payload?: "thin" | "full";
-                    active?: boolean;
-                    skip_waiting?: boolean;
-                };
-                answer: {
-                    webhook: {
-                        id: number;
-                        url: string;
-                        description: string;
-                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
-                        types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
-                        filter: {
-                            user_ids?: number[];
-                            group_ids?: number[];
-                            jobcode_ids?: number[];
-                        };
-                        /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
-                         * @enum {string}
-                         */
-                        payload: "thin" | "full";
-                        active: boolean;
-                        /** @description Why the server switched it off; empty if it did not. */
-                        off_reason: string;
-                        /** @description Deliveries that are queued. */
-                        waiting: number;
-                        /** @description Attempts in a row that have failed. */
-                        failures: number;
-                        /**
-                         * Format: date-time
-                         * @description When the next attempt is due after a failure.
-                         */
-                        next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
-                        sequence: number;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before the current one also signs.
-                         */
-                        old_secret_until: string | null;
-                        /** Format: date-time */
-                        created: string;
-                        /** @description 0 for the command line. */
-                        created_by_user_id: number;
-                        /** @description The application that added it; null for a person. */
-                        application: {
-                            client_id: string;
-                            /** @description Empty if it is no longer registered. */
-                            name: string;
-                        } | null;
-                    };
-                };
-            };
-            /** @description Deletes a webhook and the log of its deliveries */
-            "DELETE /api/console/webhooks/{id}": {
-                path: {
-                    /** @description Id of the record. */
-                    id: number;
-                };
-                answer: {
-                    deleted: number;
-                };
-            };
-            /** @description Replaces the secret */
-            "POST /api/console/webhooks/{id}/secret": {
-                path: {
-                    /** @description Id of the record. */
-                    id: number;
-                };
-                body: {
-                    /** @description How long the old secret also signs; 24 if left out. */
-                    overlap_hours?: number;
-                };
-                answer: {
-                    webhook: {
-                        id: number;
-                        url: string;
-                        description: string;
-                        /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
-                        types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
-                        filter: {
-                            user_ids?: number[];
-                            group_ids?: number[];
-                            jobcode_ids?: number[];
-                        };
-                        /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
-                         * @enum {string}
-                         */
-                        payload: "thin" | "full";
-                        active: boolean;
-                        /** @description Why the server switched it off; empty if it did not. */
-                        off_reason: string;
-                        /** @description Deliveries that are queued. */
-                        waiting: number;
-                        /** @description Attempts in a row that have failed. */
-                        failures: number;
-                        /**
-                         * Format: date-time
-                         * @description When the next attempt is due after a failure.
-                         */
-                        next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
-                        sequence: number;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before the current one also signs.
-                         */
-                        old_secret_until: string | null;
-                        /** Format: date-time */
-                        created: string;
-                        /** @description 0 for the command line. */
-                        created_by_user_id: number;
-                        /** @description The application that added it; null for a person. */
-                        application: {
-                            client_id: string;
-                            /** @description Empty if it is no longer registered. */
-                            name: string;
-                        } | null;
-                    };
-                    /** @description The secret that messages are signed with, shown only this once. */
-                    secret: string;
-                };
-            };
-            /** @description Sends a `webhook.test` message, once, also to a webhook that is switched off */
-            "POST /api/console/webhooks/{id}/test": {
-                path: {
-                    /** @description Id of the record. */
-                    id: number;
-                };
-                answer: {
-                    /** @description Of the delivery. */
-                    number: number;
-                };
-            };
-            /** @description Lists the deliveries of a webhook, newest first */
-            "GET /api/console/webhooks/{id}/deliveries": {
-                path: {
-                    /** @description Id of the record. */
-                    id: number;
-                };
-                query: {
-                    /** @description Only deliveries with a number below this, for the next page. */
-                    before?: number;
-                    /**
-                     * @description Only deliveries in this state.
-                     * @enum {string}
-                     */
-                    state?: "queued" | "delivered" | "failed" | "skipped";
-                    /** @description Most deliveries in the answer; 50 if left out. */
-                    limit?: number;
-                };
-                answer: {
-                    deliveries: {
-                        /** @description Counts the deliveries of the webhook. */
-                        number: number;
-                        /** @description Header webhook-id; the same if the message is sent again. */
-                        message_id: string;
-                        type: string;
-                        resource: string;
-                        record_id: number;
-                        /** @description Of the change; 0 for other messages. */
-                        sequence: number;
-                        /**
-                         * @description `failed` is a test without success.
-                         * @enum {string}
-                         */
-                        state: "queued" | "delivered" | "failed" | "skipped";
-                        attempts: number;
-                        /** @description That was answered last; 0 for none. */
-                        status: number;
-                        /** @description Why the last attempt failed. */
-                        error: string;
-                        /** @description How long the last answer took. */
-                        milliseconds: number;
-                        /** Format: date-time */
-                        created: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was sent last.
-                         */
-                        sent: string | null;
-                    }[];
-                };
-            };
-            /** @description One delivery with the body of the request and the beginning of that of the answer */
-            "GET /api/console/webhooks/{id}/deliveries/{number}": {
-                path: {
-                    /** @description Id of the record. */
-                    id: number;
-                    /** @description The number of the delivery. */
-                    number: number;
-                };
-                answer: {
-                    delivery: {
-                        /** @description Counts the deliveries of the webhook. */
-                        number: number;
-                        /** @description Header webhook-id; the same if the message is sent again. */
-                        message_id: string;
-                        type: string;
-                        resource: string;
-                        record_id: number;
-                        /** @description Of the change; 0 for other messages. */
-                        sequence: number;
-                        /**
-                         * @description `failed` is a test without success.
-                         * @enum {string}
-                         */
-                        state: "queued" | "delivered" | "failed" | "skipped";
-                        attempts: number;
-                        /** @description That was answered last; 0 for none. */
-                        status: number;
-                        /** @description Why the last attempt failed. */
-                        error: string;
-                        /** @description How long the last answer took. */
-                        milliseconds: number;
-                        /** Format: date-time */
-                        created: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was sent last.
-                         */
-                        sent: string | null;
-                        body: string;
-                        answer: string;
-                    };
-                };
-            };
-            /** @description Sends deliveries again, behind what is queued */
-            "POST /api/console/webhooks/{id}/replay": {
-                path: {
-                    /** @description Id of the record. */
-                    id: number;
-                };
-                body: {
-                    number?: number;
-                    /** @description Deliveries created at this instant or later. */
-                    from?: string;
-                    /** @description Only those created before this instant. */
-                    until?: string;
-                    /**
-                     * @description Only those in this state.
-                     * @enum {string}
-                     */
-                    state?: "queued" | "delivered" | "failed" | "skipped";
-                    cursor?: string;
-                    sequence?: number;
-                };
-                answer: {
-                    /** @description Deliveries that are queued again, or changes that are read again. */
-                    replayed: number;
                 };
             };
             /** @description Changes your language, time format and time zone */

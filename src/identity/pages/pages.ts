@@ -97,6 +97,8 @@ export function consentPage(
     person: string
     personCompany: string
     own: boolean
+    /** It registered itself: its name is what it says of itself. */
+    selfRegistered: boolean
     remembered: boolean
     /** After which access ends by itself; 0 for never. */
     days: number
@@ -110,7 +112,7 @@ export function consentPage(
     html`<p class="lead">${about.description || t('This application asks for access to your account.')}</p>
       <dl class="facts">
         <div><dt>${t('Signed in as')}</dt><dd>${about.person}<small>${about.personCompany}</small></dd></div>
-        <div><dt>${t('Registered by')}</dt><dd>${about.company}${!about.own && html`<small class="warn">${t('Not your company')}</small>`}</dd></div>
+        <div><dt>${t('Registered by')}</dt><dd>${registrar(about, t)}</dd></div>
         <div><dt>${t('Returns to')}</dt><dd>${about.target}</dd></div>
       </dl>
       ${about.scopes === '' ? html`<p>${consequence(about.application, t)}</p>` : limits(about, t)}
@@ -123,6 +125,15 @@ export function consentPage(
       ${switchForm(form, 'switch', t('Not you?'), t('Use another account'))}`,
     t,
   )
+}
+
+function registrar(
+  { company, own, selfRegistered }: { company: string; own: boolean; selfRegistered: boolean },
+  t: Translate,
+) {
+  if (selfRegistered)
+    return html`${t('Itself')}<small class="warn">${t('No one has checked its name. Allow it only if you have just connected it yourself.')}</small>`
+  return html`${company}${!own && html`<small class="warn">${t('Not your company')}</small>`}`
 }
 
 function consequence(application: string, t: Translate): string {

@@ -1,7 +1,7 @@
 // Which events there are, and which of them a webhook asks for.
 
 /** What can happen to a record. */
-const actions = ['created', 'updated', 'archived', 'deleted'] as const
+export const actions = ['created', 'updated', 'archived', 'deleted'] as const
 
 /** The events that are not about a record. */
 export const testEvent = 'webhook.test'

@@ -98,6 +98,9 @@ function ApplicationCard({
       }
     >
       {application.description && <p className="quiet">{application.description}</p>}
+      {application.self_registered && (
+        <p className="quiet">{t('It registered itself. No one has checked its name.')}</p>
+      )}
       <dl className="facts">
         <div>
           <dt>{t('Client ID')}</dt>

@@ -2,10 +2,10 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 
 /** A webhook, as the API returns it. */
-export type Webhook = AnswerOf<'GET /api/console/webhooks'>['webhooks'][number]
+export type Webhook = AnswerOf<'GET /api/v1/webhooks'>['webhooks'][number]
 
 /** A delivery in the log of a webhook. */
-export type Delivery = AnswerOf<'GET /api/console/webhooks/{id}/deliveries'>['deliveries'][number]
+export type Delivery = AnswerOf<'GET /api/v1/webhooks/{id}/deliveries'>['deliveries'][number]
 
 /** What a form about a webhook holds. `types`: one event on a line. */
 export type WebhookDraft = {
@@ -33,7 +33,7 @@ export function draftOf(hook: Webhook | undefined): WebhookDraft {
 export function bodyOf(
   { url, description, types, group, full, active }: WebhookDraft,
   before: Webhook | undefined,
-): BodyOf<'POST /api/console/webhooks'> {
+): BodyOf<'POST /api/v1/webhooks'> {
   const { group_ids: groups, ...filter } = before?.filter ?? {}
   const kept = groups !== undefined && groups[0] === group ? groups : group > 0 ? [group] : undefined
   return {

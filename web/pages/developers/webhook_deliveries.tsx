@@ -20,7 +20,7 @@ export function WebhookDeliveries({ hook, onClose }: { hook: Webhook; onClose: (
   const key = ['time', 'webhook', hook.id]
   const log = useQuery({
     queryKey: key,
-    queryFn: () => ask('GET', '/api/console/webhooks/{id}/deliveries', { params }),
+    queryFn: () => ask('GET', '/api/v1/webhooks/{id}/deliveries', { params }),
     refetchInterval: ({ state }) => (state.data?.deliveries.some((one) => one.state === 'queued') ? lookMs : false),
   })
   const [shown, setShown] = useState<number>()
@@ -29,9 +29,9 @@ export function WebhookDeliveries({ hook, onClose }: { hook: Webhook; onClose: (
       toast(words)
       return cache.invalidateQueries({ queryKey: key })
     }, toastError)
-  const test = () => act(ask('POST', '/api/console/webhooks/{id}/test', { params }), t('Test sent.'))
+  const test = () => act(ask('POST', '/api/v1/webhooks/{id}/test', { params }), t('Test sent.'))
   const again = (number: number) =>
-    act(ask('POST', '/api/console/webhooks/{id}/replay', { params, body: { number } }), t('It is sent again.'))
+    act(ask('POST', '/api/v1/webhooks/{id}/replay', { params, body: { number } }), t('It is sent again.'))
   return (
     <Dialog
       title={t('Deliveries to {name}', { name: new URL(hook.url).host })}
@@ -95,7 +95,7 @@ function Summary({ type, record_id, state, error, status, created, attempts }: D
 function Whole({ id, number, attempts }: { id: number; number: number; attempts: number }) {
   const found = useQuery({
     queryKey: ['time', 'webhook', id, number, attempts],
-    queryFn: () => ask('GET', '/api/console/webhooks/{id}/deliveries/{number}', { params: { id, number } }),
+    queryFn: () => ask('GET', '/api/v1/webhooks/{id}/deliveries/{number}', { params: { id, number } }),
   })
   return (
     <Loaded of={found}>

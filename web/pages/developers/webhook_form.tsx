@@ -31,8 +31,8 @@ export function WebhookForm({
   const groups = useRecords('groups')
   const send = useChange(async (draft: WebhookDraft) => {
     const body = bodyOf(draft, hook)
-    if (!hook) return (await ask('POST', '/api/console/webhooks', { body })).secret
-    await ask('PUT', '/api/console/webhooks/{id}', { params: { id: hook.id }, body })
+    if (!hook) return (await ask('POST', '/api/v1/webhooks', { body })).secret
+    await ask('PUT', '/api/v1/webhooks/{id}', { params: { id: hook.id }, body })
     return undefined
   })
   const submit = form.onSubmit(async (_changes, draft) => {

@@ -18,7 +18,7 @@ import { WebhookForm } from './webhook_form.tsx'
 
 /** Webhooks: addresses of other programs that are told what changes. */
 export default function WebhooksPage() {
-  const found = useAnswer('setup', '/api/console/webhooks')
+  const found = useAnswer('setup', '/api/v1/webhooks')
   const [edited, setEdited] = useState<Webhook | 'new'>()
   const [log, setLog] = useState<Webhook>()
   const [secret, setSecret] = useState<string>()
@@ -78,8 +78,8 @@ type CardProps = {
 function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
   const [asking, setAsking] = useState<'secret' | 'delete'>()
   const of = { params: { id: hook.id } }
-  const renew = useChange(() => ask('POST', '/api/console/webhooks/{id}/secret', { ...of, body: {} }))
-  const remove = useChange(() => ask('DELETE', '/api/console/webhooks/{id}', of))
+  const renew = useChange(() => ask('POST', '/api/v1/webhooks/{id}/secret', { ...of, body: {} }))
+  const remove = useChange(() => ask('DELETE', '/api/v1/webhooks/{id}', of))
   const { text, look } = stateOf(hook)
   const done = () => setAsking(undefined)
   return (

@@ -1,0 +1,31 @@
+import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { hour } from '../rules/calendar.ts'
+import { putApplication } from './applications.ts'
+
+/** Registrations of a company that no person has allowed yet; they are forgotten after an hour. */
+const waitingMax = 20
+export const waitingHours = 1
+
+/** All that people of a company have allowed. */
+const allowedMax = 1000
+
+type Registering = { companyId: number; clientId: string; name: string; redirectUris: readonly string[] }
+
+/** Stores an application that registers itself, and forgets those that no one allowed in time. False if there are too many. */
+export const registerItself: Operation<Registering, boolean> = operation('oauth.registerItself', async (tx, given) => {
+  const { companyId } = given
+  const id = await UnitOfWork.takeId(tx, companyId)
+  await tx.lockCompany(companyId)
+  const own = sql`company_id = ${companyId} and self_registered = 1`
+  const unused = sql`${own} and client_id not in (select client_id from consents where company_id = ${companyId})`
+  await tx.run(sql`delete from applications where ${unused} and created < ${tx.now - waitingHours * hour}`)
+  if ((await countOf(tx, unused)) >= waitingMax || (await countOf(tx, own)) >= allowedMax) return false
+  await putApplication(tx, { ...given, id, userId: 0, publicClient: true, selfRegistered: true, secretHash: '' })
+  return true
+})
+
+async function countOf(tx: Tx, condition: Sql): Promise<number> {
+  const found = await tx.get<{ count: number }>(sql`select count(*) as count from applications where ${condition}`)
+  return found!.count
+}

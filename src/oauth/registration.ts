@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { acrossCompanies } from '../company/all_companies.ts'
+import { assistantsMayWrite } from '../company/assistants.ts'
+import type { CompanyRow } from '../engine/company_snapshot.ts'
+import { Refusal } from '../engine/errors.ts'
+import { sql } from '../engine/sql.ts'
+import type { Dependencies } from '../identity/dependencies.ts'
+import { newClientId } from '../identity/names.ts'
+import { second } from '../rules/calendar.ts'
+import { checkApplication, findClient } from './applications.ts'
+import { paths } from './paths.ts'
+import { registerItself, waitingHours } from './register_itself.ts'
+import { scopesIn, scopesOfAssistant } from './scopes.ts'
+
+// Applications that register themselves (RFC 7591), as AI assistants do: only where a company allows it, without a secret,
+// and with less than everything. What they say of themselves is not checked, and the page that asks a person says so.
+
+const nameMax = 80
+const addressesMax = 5
+
+/** The company whose people may use what registers itself: the only one of the server that allows it. */
+export async function registeringCompany({ world }: Dependencies): Promise<number | undefined> {
+  const allowing = await acrossCompanies<{ company_id: number }>(
+    world,
+    (own) => sql`select company_id from settings where ${own} and scope = 'company' and section = 'general'
+      and key = 'assistants_register' and value = '1'`,
+  )
+  return allowing.length === 1 ? allowing[0]!.company_id : undefined
+}
+
+/** What an application may be given of the scopes that it asks for. */
+export async function scopesFor({ world }: Dependencies, clientId: string, asked: string): Promise<string> {
+  const { read } = world.db
+  const client = await findClient(read, clientId)
+  if (!client?.selfRegistered) return asked
+  const company = await read.get<CompanyRow>(sql`select * from companies where company_id = ${client.companyId}`)
+  return scopesOfAssistant(asked, await assistantsMayWrite(company!, read))
+}
+
+/** Mounts the endpoint where they register. */
+export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): void {
+  const { world, site } = deps
+  app.post(paths.register, async (request, reply) => {
+    reply.headers({ ...site().headers.plain(), 'cache-control': 'no-store' })
+    const refuse = (status: number, error: string, error_description: string) =>
+      reply.code(status).send({ error, error_description })
+    const companyId = await registeringCompany(deps)
+    if (companyId === undefined)
+      return refuse(
+        403,
+        'access_denied',
+        'applications are registered by an administrator, in the app under Applications',
+      )
+    const given = metadataIn(request.body)
+    if (!given) return refuse(400, 'invalid_client_metadata', 'the body must be a JSON object with redirect_uris')
+    try {
+      checkApplication(given)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return refuse(400, 'invalid_redirect_uri', error.message)
+    }
+    const clientId = newClientId(world, companyId)
+    if (!(await world.db.write(registerItself, { companyId, clientId, ...given }, world.now()))) {
+      reply.header('retry-after', waitingHours * 3600)
+      return refuse(429, 'temporarily_unavailable', 'too many applications have registered that no one has allowed yet')
+    }
+    return reply.code(201).send({
+      client_id: clientId,
+      client_id_issued_at: Math.floor(world.now() / second),
+      client_name: given.name,
+      redirect_uris: given.redirectUris,
+      // Whatever it asked for: a secret that anyone can get proves nothing.
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      scope: scopesIn(given.scope),
+    })
+  })
+}
+
+type Metadata = { name: string; redirectUris: string[]; scope: string }
+
+/** What counts of a registration; undefined if it is none. */
+function metadataIn(body: unknown): Metadata | undefined {
+  const { type = '', text = '' } = (body ?? {}) as { type?: string; text?: string }
+  if (!/^application\/json/i.test(type)) return undefined
+  try {
+    const { redirect_uris: addresses, client_name: name, scope } = JSON.parse(text)
+    if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > addressesMax) return undefined
+    if (!addresses.every((address) => typeof address === 'string')) return undefined
+    const host = URL.parse(addresses[0] ?? '')?.host ?? ''
+    const plain =
+      typeof name === 'string'
+        ? name
+            .toWellFormed()
+            .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+            .trim()
+        : ''
+    return {
+      name: plain.slice(0, nameMax) || host || 'Assistant',
+      redirectUris: addresses,
+      scope: typeof scope === 'string' ? scope : '',
+    }
+  } catch {
+    return undefined
+  }
+}

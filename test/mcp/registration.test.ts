@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { auth } from '@modelcontextprotocol/client'
+import type { Values } from '../../src/engine/table.ts'
+import { ask } from '../app_api/ask.ts'
+import { Browser } from '../oauth/support.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { assistant, redirect } from './assistant.ts'
+
+// Assistants that register themselves (RFC 7591), by the official client and by hand.
+
+onBoth('an assistant that registers itself', (database) => {
+  let server: TestServer
+  let url: string
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    url = await server.listen()
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  const may = async (settings: Values) => {
+    const { status } = await ask(server, company, 'PUT', '/settings', { settings: { general: settings } })
+    assert.equal(status, 200)
+  }
+  const metadata = async (): Promise<Values> =>
+    (await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Values
+  const register = async (body: unknown, type = 'application/json') => {
+    const response = await fetch(`${url}/api/v1/register`, {
+      ...{ method: 'POST', headers: { 'content-type': type } },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Values }
+  }
+  const registered = async (): Promise<Values[]> =>
+    (await ask(server, company, 'GET', '/applications')).body.applications
+  /** Connects an assistant from nothing but the address; what the person was asked, and the token. */
+  const connect = async () => {
+    const { kept, provider } = assistant()
+    assert.equal(await auth(provider, { serverUrl: `${url}/mcp` }), 'REDIRECT')
+    const browser = new Browser(url)
+    browser.setCookie('clockhouse', (await server.session(company.id, company.adminId)).split('=')[1]!)
+    const consent = await browser.open(kept.target!.href)
+    const { target } = await consent.submit({ intent: 'allow' })
+    const authorizationCode = target!.searchParams.get('code')!
+    assert.equal(await auth(provider, { serverUrl: `${url}/mcp`, authorizationCode }), 'AUTHORIZED')
+    return { consent, tokens: kept.tokens!, client: kept.client! }
+  }
+  const statusOf = async (token: string, method: string, path: string, body?: string) =>
+    (
+      await fetch(url + path, {
+        ...{ method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
+        ...(body && { body }),
+      })
+    ).status
+
+  test('cannot, unless the company allows it', async () => {
+    assert.equal((await metadata()).registration_endpoint, undefined)
+    const { status, body } = await register({ redirect_uris: [redirect] })
+    assert.deepEqual([status, body.error], [403, 'access_denied'])
+    await assert.rejects(auth(assistant().provider, { serverUrl: `${url}/mcp` }), /registration|register/i)
+  })
+
+  test('connects from nothing but the address, warns the person, and only reads', async () => {
+    await may({ assistants_register: 1 })
+    assert.equal((await metadata()).registration_endpoint, `${url}/api/v1/register`)
+    const { consent, tokens, client } = await connect()
+    assert.match(consent.text, /Registered by[\s\S]*Itself[\s\S]*No one has checked its name/)
+    assert.match(consent.text, /View everything you can view/)
+    assert.equal(tokens.scope, 'read')
+    const [app] = await registered()
+    assert.deepEqual(
+      [app!.client_id, app!.name, app!.self_registered, app!.public_client, app!.people],
+      [client.client_id, 'Desk assistant', true, true, 1],
+    )
+    const { access_token: token } = tokens
+    assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 200)
+    assert.equal(await statusOf(token, 'POST', '/api/v1/groups', '{"data":[{"name":"Mine"}]}'), 403)
+    assert.equal(await statusOf(token, 'GET', '/api/console/tokens'), 403)
+    assert.equal((await ask(server, company, 'DELETE', `/applications/${app!.id}`)).status, 200)
+    assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 401)
+  })
+
+  test('writes where assistants may, but never by the app’s own API', async () => {
+    await may({ assistants_register: 1, assistants_write: 1 })
+    const { tokens } = await connect()
+    assert.equal(tokens.scope, 'write')
+    assert.equal(await statusOf(tokens.access_token, 'POST', '/api/v1/groups', '{"data":[{"name":"Mine"}]}'), 200)
+    assert.equal(await statusOf(tokens.access_token, 'GET', '/api/console/settings'), 403)
+    await may({ assistants_write: 0 })
+  })
+
+  test('is refused with a reason if its registration makes no sense', async () => {
+    const cases: [body: unknown, error: string, type?: string][] = [
+      ['{', 'invalid_client_metadata'],
+      ['redirect_uris=x', 'invalid_client_metadata', 'application/x-www-form-urlencoded'],
+      [[], 'invalid_client_metadata'],
+      ['null', 'invalid_client_metadata'],
+      [{}, 'invalid_client_metadata'],
+      [{ redirect_uris: [] }, 'invalid_client_metadata'],
+      [{ redirect_uris: [7] }, 'invalid_client_metadata'],
+      [{ redirect_uris: Array.from({ length: 6 }, (_, n) => `${redirect}/${n}`) }, 'invalid_client_metadata'],
+      [{ redirect_uris: ['http://assistant.example/back'] }, 'invalid_redirect_uri'],
+      [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+      [{ redirect_uris: ['https://a.example/#x'] }, 'invalid_redirect_uri'],
+      [{ redirect_uris: ['nonsense'] }, 'invalid_redirect_uri'],
+    ]
+    for (const [body, error, type] of cases) {
+      const told = await register(body, type)
+      assert.deepEqual([told.status, told.body.error], [400, error], JSON.stringify(body))
+      assert.match(told.body.error_description, /^[a-z]/)
+    }
+    const name = `<b>Pay\u202eroll</b>\n${'x'.repeat(200)}`
+    const { status, body } = await register({
+      ...{ redirect_uris: ['https://assistant.example/back'], client_name: name, scope: 'timesheets:read openid' },
+      ...{ token_endpoint_auth_method: 'client_secret_post', grant_types: ['client_credentials'] },
+    })
+    assert.equal(status, 201)
+    assert.deepEqual(
+      [body.client_name, body.token_endpoint_auth_method, body.client_secret, body.scope],
+      [`<b>Pay roll</b> ${'x'.repeat(64)}`, 'none', undefined, 'timesheets:read'],
+    )
+  })
+
+  test('is forgotten if no one allows it within an hour, and only so many wait', async () => {
+    server.pass(3601)
+    const first = await register({ redirect_uris: [redirect] })
+    assert.equal(first.status, 201)
+    const allowed = (await registered()).filter(({ people }) => people > 0).length
+    assert.equal((await registered()).length, allowed + 1, 'older ones that no one allowed are gone')
+    for (let n = 1; n < 20; n++) assert.equal((await register({ redirect_uris: [redirect] })).status, 201)
+    const refused = await register({ redirect_uris: [redirect] })
+    assert.deepEqual(
+      [refused.status, refused.body.error, refused.headers.get('retry-after')],
+      [429, 'temporarily_unavailable', '3600'],
+    )
+    server.pass(3601)
+    assert.equal((await register({ redirect_uris: [redirect] })).status, 201)
+    assert.equal((await registered()).length, allowed + 1)
+  })
+
+  test('cannot where several companies allow it', async () => {
+    const other = await server.company()
+    assert.equal((await metadata()).registration_endpoint, `${url}/api/v1/register`)
+    await ask(server, other, 'PUT', '/settings', { settings: { general: { assistants_register: 1 } } })
+    assert.equal((await metadata()).registration_endpoint, undefined)
+    assert.equal((await register({ redirect_uris: [redirect] })).status, 403)
+  })
+})
