@@ -83,7 +83,7 @@ export async function start(
   const world = realWorld(traces ? withParts(db) : db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
   if (traces) world.sight.trace(traces)
   const live = new Live(db)
-  const exporter = exporterFor(world, config, threads.exporter)
+  const exporter = exporterFor(config, threads.exporter)
   const makeBackups = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
   const app = await createApp(world, config, live, exporter)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))

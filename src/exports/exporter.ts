@@ -1,8 +1,7 @@
-import { closeSync, createReadStream, fstatSync, openSync, type ReadStream, unlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, createReadStream, fstatSync, type ReadStream } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
+import { openUnlinked } from '../files/unlinked_file.ts'
 import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 import type { ExportJob, Message } from './thread.ts'
@@ -29,7 +28,6 @@ type Thread = { worker: Worker; listener: ((message: Message | Error) => void) |
 export class Exporter {
   readonly #module: URL
   readonly #data: unknown
-  readonly #random: (bytes: number) => Buffer
   /** How many exports each company has. */
   readonly #owned = new Map<number, number>()
   /** What starts the exports that wait; companies take turns. */
@@ -38,10 +36,9 @@ export class Exporter {
   readonly #threads = new Set<Thread>()
   #closed = false
 
-  constructor(module: URL, data: unknown, random: (bytes: number) => Buffer) {
+  constructor(module: URL, data: unknown) {
     this.#module = module
     this.#data = data
-    this.#random = random
   }
 
   /** Starts an export, when it is its turn. Throws RequestError 429 if the company has too many, 503 if too many wait. */
@@ -52,7 +49,7 @@ export class Exporter {
       throw tooMany(429, 'other exports of your company are running')
     const waits = this.#waiting.size > 0 || this.#busy() >= limits.running
     if (waits && this.#waiting.size >= limits.waiting) throw tooMany(503, 'too many exports are running')
-    const fd = this.#openFile()
+    const fd = openUnlinked()
     const close = this.#own(companyId, fd)
     let cancel = () => {}
     const made = new Promise<Made>((resolve, reject) => {
@@ -112,17 +109,6 @@ export class Exporter {
     this.#closed = true
     for (const start of this.#waiting.clear()) start()
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
-  }
-
-  #openFile(): number {
-    const path = join(tmpdir(), `clockhouse-${this.#random(12).toString('hex')}`)
-    try {
-      const fd = openSync(path, 'wx+', 0o600)
-      unlinkSync(path)
-      return fd
-    } catch (cause) {
-      throw new RequestError(503, 'the server has no disk space for the file; try again later', { cause })
-    }
   }
 
   #takeThread(): Thread {
