@@ -7,6 +7,7 @@ import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
 import { newItem } from '../src/resources/customfielditems.ts'
 import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
+import { repeatInEarlierYears } from './earlier_years.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 import { jobcodeRow } from '../test/support/seed.ts'
 
@@ -24,11 +25,20 @@ export type Loaded = {
 const zone = 'America/Denver'
 const lastDay = '2026-02-27'
 
+/** More timesheets than these are copies of them in earlier years, which the database makes by itself. */
+const writtenMax = 1_000_000
+
 /**
  * Fills a database: one company with `people` users, 500 jobcodes and nearly all of the timesheets (four per person and
  * working day), and 200 small companies.
  */
 export async function load(place: Place, timesheets: number, people = 200): Promise<Loaded> {
+  const loaded = await write(place, Math.min(timesheets, writtenMax), people)
+  if (timesheets > writtenMax) await repeatInEarlierYears(place, loaded.companyId, Math.round(timesheets / writtenMax) - 1)
+  return { ...loaded, timesheets }
+}
+
+async function write(place: Place, timesheets: number, people: number): Promise<Loaded> {
   const now = machineClock()
   const db = await openDatabase(place, now, { operations: [...operations, insertRows] }, () => {})
   const world = realWorld(db, logger('silent'))

@@ -57,6 +57,9 @@ const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, webhooks: 1, 
 const requestsEndMs = 4000
 const sendingEndsMs = 4000
 
+/** What loads for long is loaded so long after the start, in milliseconds, before a request makes all others wait for it. */
+const loadsMs = 20_000
+
 const ownThreads: Threads = {
   writer: new URL('./threads/writer.ts', import.meta.url),
   reporter: new URL('./threads/reporter.ts', import.meta.url),
@@ -110,8 +113,11 @@ export async function start(
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
+  const late = setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
+
   const stop = async () => {
     going = false
+    clearTimeout(late)
     const ended = Promise.all([...loops.map((end) => end()), ...pushing, ...hooks.underWay.keys()])
     // Requests that were received are answered; one that was sent in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)

@@ -12,6 +12,9 @@ const limits = { company: 2, running: 4, waiting: 40 }
 // An export that needs more ends its thread, not the server.
 const megabytesMax = 512
 
+/** The last thread ends after this long without an export, and gives its memory back. */
+const idleMs = 60_000
+
 /** A running export. `made` rejects with a RequestError; `cancel` stops the work and deletes the partial file. */
 export type Job = { made: Promise<Made>; cancel: () => void }
 
@@ -34,6 +37,7 @@ export class Exporter {
   readonly #waiting = new Turns<number, () => void>()
   /** Running threads, and one idle thread kept for the next export. */
   readonly #threads = new Set<Thread>()
+  #idle: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(module: URL, data: unknown) {
@@ -107,6 +111,7 @@ export class Exporter {
   /** Stops everything. */
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#idle)
     for (const start of this.#waiting.clear()) start()
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
@@ -136,14 +141,22 @@ export class Exporter {
     return thread
   }
 
-  /** Releases a thread that has finished. One idle thread is kept. */
+  /** Releases a thread that has finished. One idle thread is kept for a while. */
   #release(thread: Thread): void {
     thread.listener = undefined
     thread.worker.unref()
     this.#startWaiting()
-    const isIdle = ({ listener }: Thread) => !listener
-    if (isIdle(thread) && [...this.#threads].some((other) => other !== thread && isIdle(other)))
+    this.#endIdle(1)
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.#endIdle(0), idleMs).unref()
+  }
+
+  /** Ends the idle threads, except for so many. */
+  #endIdle(kept: number): void {
+    for (const thread of [...this.#threads].filter(({ listener }) => !listener).slice(kept)) {
+      this.#threads.delete(thread)
       void thread.worker.terminate()
+    }
   }
 
   #startWaiting(): void {
