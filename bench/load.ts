@@ -1,5 +1,4 @@
 import { createCompany, newUser } from '../src/company/companies.ts'
-import { readConfig } from '../src/config.ts'
 import { openDatabase, type Place } from '../src/db/open.ts'
 import { operation } from '../src/engine/sql.ts'
 import type { Values } from '../src/engine/table.ts'
@@ -8,12 +7,14 @@ import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
 import { newItem } from '../src/resources/customfielditems.ts'
 import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
+import { repeatInEarlierYears } from './earlier_years.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 import { jobcodeRow } from '../test/support/seed.ts'
 
-/** The size of the load, and how to access it. */
+/** The size of the load, and how to access it: a token of the large company, and one of each small company. */
 export type Loaded = {
   token: string
+  smallTokens: string[]
   companyId: number
   users: number[]
   jobcodes: number[]
@@ -24,14 +25,23 @@ export type Loaded = {
 const zone = 'America/Denver'
 const lastDay = '2026-02-27'
 
+/** More timesheets than these are copies of them in earlier years, which the database makes by itself. */
+const writtenMax = 1_000_000
+
 /**
  * Fills a database: one company with `people` users, 500 jobcodes and nearly all of the timesheets (four per person and
  * working day), and 200 small companies.
  */
 export async function load(place: Place, timesheets: number, people = 200): Promise<Loaded> {
+  const loaded = await write(place, Math.min(timesheets, writtenMax), people)
+  if (timesheets > writtenMax) await repeatInEarlierYears(place, loaded.companyId, Math.round(timesheets / writtenMax) - 1)
+  return { ...loaded, timesheets }
+}
+
+async function write(place: Place, timesheets: number, people: number): Promise<Loaded> {
   const now = machineClock()
   const db = await openDatabase(place, now, { operations: [...operations, insertRows] }, () => {})
-  const world = realWorld(db, logger(readConfig({}).logLevel))
+  const world = realWorld(db, logger('silent'))
   const company = async (name: string) => {
     const made = await db.write(
       createCompany,
@@ -71,14 +81,18 @@ export async function load(place: Place, timesheets: number, people = 200): Prom
   const small = 200
   const each = Math.floor(timesheets / 1000)
   const ofBig = timesheets - small * each
+  const tokenOf = async (companyId: number, userId: number) =>
+    (await createToken(world, { companyId, userId, name: 'bench' })).token
   for (const rows of sheets(users, jobcodes, ofBig, choices)) await insert(big.company_id, 'timesheets', rows)
+  const smallTokens: string[] = []
   for (let index = 0; index < small; index++) {
     const made = await company(`Small ${index}`)
     for (const rows of sheets([made.user_id], [0], each)) await insert(made.company_id, 'timesheets', rows)
+    smallTokens.push(await tokenOf(made.company_id, made.user_id))
   }
-  const { token } = await createToken(world, { companyId: big.company_id, userId: big.user_id, name: 'bench' })
+  const token = await tokenOf(big.company_id, big.user_id)
   await db.close()
-  return { token, companyId: big.company_id, users, jobcodes, lastDay, timesheets }
+  return { token, smallTokens, companyId: big.company_id, users, jobcodes, lastDay, timesheets }
 }
 
 type Rows = { companyId: number; resource: string; rows: Values[] }

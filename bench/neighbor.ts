@@ -1,27 +1,37 @@
 // node bench/neighbor.ts [--rows 20000 --seconds 4 --postgres postgres://… --only name]: how a listing of one company is
-// answered while another company does each of many things that use up a server. Prints milliseconds and memory.
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+// answered while another company does each of many things that use up a server. Prints milliseconds, memory, and how long
+// the server's main thread was on a processor between the request and its answer (Linux): that is what the bystander would
+// wait for on a machine that has nothing else to do.
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { bundle, entry } from '../build/bundle.ts'
 import { createCompany } from '../src/company/companies.ts'
-import { readConfig } from '../src/config.ts'
 import { openDatabase, type Place } from '../src/db/open.ts'
 import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 import { png } from '../test/support/pictures.ts'
 import { load } from './load.ts'
+import { keepResults } from './results.ts'
+import { startServer, stop } from './server.ts'
+import { threadTimes } from './spent.ts'
 
-/** What an abuser knows: the server, a token, and what there is in its company. */
-type Target = { url: string; token: string; users: number[]; jobcodes: number[]; lastDay: string; picture: number }
+/** What an abuser knows: the server, a token, and what there is in its company. `customer`: a job with 4,000 others below it. */
+type Target = {
+  url: string
+  token: string
+  users: number[]
+  jobcodes: number[]
+  lastDay: string
+  picture: number
+  customer: number
+}
 
 type Sent = { method?: string; path: string; body?: string | Buffer; headers?: Record<string, string> }
 
@@ -79,6 +89,15 @@ const abuses: Record<string, (target: Target) => Promise<unknown>> = {
       path: '/api/v1/jobcodes',
       body: JSON.stringify({ data: Array.from({ length: 50 }, () => ({ name: `Made ${process.pid} ${made++}` })) }),
     })),
+  'time of a job with 4,000 below it, 4 at once': (target) =>
+    repeat(target, 4, () => ({
+      path: `/api/v1/timesheets?start_date=2016-03-01&jobcode_ids=${target.customer}&n=${made++}`,
+    })),
+  '12 streams of events, and writes': async (target) => {
+    const stream = `GET /api/console/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.token}\r\n\r\n`
+    for (let n = 0; n < 12; n++) open(target, stream).resume()
+    await repeat(target, 16, () => batch(target, 1))
+  },
   '2,000 idle connections': (target) => connections(target, 2000, ''),
   '500 unfinished requests': (target) => connections(target, 500, 'GET /api/v1/users HTTP/1.1\r\nHost: x\r\nX-Slow: '),
   '200 clients that do not read': (target) =>
@@ -160,56 +179,47 @@ async function connections(target: Target, count: number, text: string): Promise
   await new Promise(() => {})
 }
 
-type Measured = { p50: number; p99: number; worst: number; statuses: Set<number>; megabytes: number }
+/** Milliseconds: p50, p99 and the worst of all. */
+type Times = { p50: number; p99: number; worst: number }
+
+/** `wall`: from the request to the answer. `main`: how much of that the server's main thread was on a processor. */
+type Measured = { wall: Times; main: Times; answers: number; statuses: number[]; megabytes: number }
+
+function timesOf(all: number[]): Times {
+  all.sort((a, b) => a - b)
+  const at = (part: number) => Number(all[Math.min(all.length - 1, Math.floor(part * all.length))]!.toFixed(1))
+  return { p50: at(0.5), p99: at(0.99), worst: at(1) }
+}
+
+/** Milliseconds that the main thread of a process was on a processor. */
+function mainThread(pid: number): number {
+  return process.platform === 'linux' ? threadTimes(pid).get(pid)! / 1e6 : Number.NaN
+}
 
 /** Asks for the bystander's listing, one after the other, and looks at the server's memory. */
 async function watch(bystander: Target, pid: number, seconds: number): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const until = performance.now() + seconds * 1000
-  const times: number[] = []
+  const [wall, main]: [number[], number[]] = [[], []]
   const statuses = new Set<number>()
   let megabytes = 0
   while (performance.now() < until) {
-    const began = performance.now()
+    const [began, spent] = [performance.now(), mainThread(pid)]
     statuses.add(await send(bystander, listing(bystander), agent).catch(() => 0))
-    times.push(performance.now() - began)
+    wall.push(performance.now() - began)
+    main.push(mainThread(pid) - spent)
     const memory = readFileSync(`/proc/${pid}/status`, 'utf8')
-    megabytes = Math.max(megabytes, Number(/RssAnon:\s+(\d+)/.exec(memory)![1]) / 1024)
+    megabytes = Math.max(megabytes, Math.round(Number(/RssAnon:\s+(\d+)/.exec(memory)![1]) / 1024))
     await after(5)
   }
   agent.destroy()
-  times.sort((a, b) => a - b)
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(part * times.length))]!
-  return { p50: at(0.5), p99: at(0.99), worst: times.at(-1)!, statuses, megabytes }
-}
-
-async function startServer({ data, databaseUrl }: Place): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--no-warnings', fileURLToPath(entry('main'))], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      CLOCKHOUSE_DATA: data,
-      CLOCKHOUSE_DATABASE_URL: databaseUrl,
-      CLOCKHOUSE_RATE_LIMIT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let log = 0
-  child.stderr.on('data', (bytes: Buffer) => {
-    log += bytes.length
-  })
-  child.once('exit', () => console.log(`The server wrote ${log} bytes of log.`))
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    const url = /running at (http\S+)/.exec(text)?.[1]
-    if (url) return { url, child }
-  }
-  throw new Error('the server did not start')
+  return { wall: timesOf(wall), main: timesOf(main), answers: wall.length, statuses: [...statuses], megabytes }
 }
 
 /** A company of its own, with a token of its administrator. */
 async function otherCompany(place: Place): Promise<{ token: string; user: number }> {
   const db = await openDatabase(place, machineClock(), { operations }, () => {})
-  const world = realWorld(db, logger(readConfig({}).logLevel))
+  const world = realWorld(db, logger('silent'))
   const person = { first_name: 'Bea', last_name: 'Bystander', username: 'bea', email: '', password: '' }
   const company = await db.write(createCompany, { company_name: 'Bystanders', ...person, tz: 'UTC' }, machineClock())
   if ('refused' in company) throw new Error(company.refused)
@@ -234,41 +244,62 @@ async function largePicture(target: Target): Promise<number> {
   return Object.values(results.files)[0]!.id
 }
 
+/** Adds jobs below the customer. */
+async function addJobsBelow(target: Target, count: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let n = 0; n < count; n += 50) {
+    const data = Array.from({ length: 50 }, (_, m) => ({ name: `Below ${n + m}`, parent_id: target.customer }))
+    await send(target, { ...post, path: '/api/v1/jobcodes', body: JSON.stringify({ data }) }, agent)
+  }
+  agent.destroy()
+}
+
 async function main(): Promise<void> {
-  await bundle()
   const seconds = Number(options.seconds)
   const data = mkdtempSync(join(tmpdir(), 'clockhouse-neighbor-'))
   const databaseUrl = options.postgres ? `${options.postgres}?schema=neighbor_${process.pid}` : ''
   const place = { data, databaseUrl, databasePool: 10 }
   const loaded = await load(place, Number(options.rows))
   const other = await otherCompany(place)
-  const { url, child } = await startServer(place)
+  const { url, child, logged } = await startServer(place)
+  const found: Record<string, unknown> = {}
   try {
     const { users, jobcodes, lastDay } = loaded
-    const abuser: Target = { url, token: loaded.token, users, jobcodes, lastDay, picture: 0 }
+    const abuser: Target = { url, token: loaded.token, users, jobcodes, lastDay, picture: 0, customer: jobcodes[0]! }
     abuser.picture = await largePicture(abuser)
+    await addJobsBelow(abuser, 4000)
     const bystander: Target = { ...abuser, token: other.token, users: [other.user], jobcodes: [0] }
     for (let n = 0; n < 4; n++) await send(bystander, batch(bystander, 50), new Agent())
-    console.log(`${'While another company sends'.padEnd(50)}     p50     p99   worst ms      MB  statuses`)
+    console.log(`${'While another company sends'.padEnd(50)}${heading}`)
     for (const name of Object.keys(abuses)) {
       if (options.only && !name.includes(options.only)) continue
       const args = ['--abuse', name, '--target', JSON.stringify(abuser)]
       const abusing = fork(import.meta.filename, args, { execArgv: ['--no-warnings'] })
       await once(abusing, 'message')
-      const { p50, p99, worst, statuses, megabytes } = await watch(bystander, child.pid!, seconds)
+      const measured = await watch(bystander, child.pid!, seconds)
       const ended = once(abusing, 'exit')
       abusing.disconnect()
       await ended
-      const figures = [p50, p99, worst].map((ms) => ms.toFixed(1).padStart(8)).join('')
-      console.log(`${name.padEnd(50)}${figures}   ${megabytes.toFixed(0).padStart(8)}  ${[...statuses].join(' ')}`)
+      found[name] = { ...measured, load: Number(loadavg()[0]!.toFixed(1)) }
+      print(name, measured)
       await after(1000)
     }
+    console.log(`The server wrote ${logged()} bytes of log.`)
+    const database = databaseUrl ? 'postgres' : 'sqlite'
+    if (!options.only) keepResults(`neighbor-${database}`, { database, rows: Number(options.rows), seconds, found })
   } finally {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
+    await stop(child)
     rmSync(data, { recursive: true, force: true })
   }
+}
+
+const heading = '   p50      p99    worst ms   main thread p99    worst       MB  statuses   load'
+
+function print(name: string, { wall, main, megabytes, statuses }: Measured): void {
+  const shown = (times: number[], width: number) => times.map((ms) => ms.toFixed(1).padStart(width)).join('')
+  console.log(
+    `${name.padEnd(50)}${shown([wall.p50, wall.p99, wall.worst], 9)}${shown([main.p99, main.worst], 13)}${String(megabytes).padStart(11)}  ${statuses.join(' ').padEnd(9)} ${loadavg()[0]!.toFixed(1)}`,
+  )
 }
 
 if (options.abuse) {

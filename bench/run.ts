@@ -1,19 +1,19 @@
 // npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a
 // bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios do not.
 // `--only reports` measures reports alone. The figures are kept in bench/results/, with the date and the machine.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request, type Result } from 'autocannon'
-import { bundle, entry } from '../build/bundle.ts'
+import type { Place } from '../src/db/open.ts'
 import { type Floor, startFloor } from './floor_process.ts'
 import { type Loaded, load } from './load.ts'
 import { measurePushes } from './pushes.ts'
 import { measureExports, measureReports, readersWhileReporting } from './reports.ts'
+import { keepResults } from './results.ts'
+import { startServer, stop } from './server.ts'
 import { Sheets } from './sheets.ts'
 import { processorTime, residentMegabytes } from './spent.ts'
 
@@ -63,22 +63,10 @@ if (smaller && larger) {
   }
 }
 
-if (!only) keepResults()
-
-/** Writes the figures to a file whose name has the date and the database. */
-function keepResults(): void {
-  const folder = new URL('results/', import.meta.url)
+if (!only) {
   const database = options.postgres ? 'postgres' : 'sqlite'
-  const measured = new Date().toISOString()
-  const machine = {
-    ...{ processor: cpus()[0]?.model.trim(), cores: cpus().length, gigabytes: Math.round(totalmem() / 2 ** 30) },
-    ...{ platform: `${process.platform} ${process.arch}`, node: process.version },
-  }
   const found = [...all].map(([timesheets, measured]) => ({ timesheets, ...measured }))
-  mkdirSync(folder, { recursive: true })
-  const file = new URL(`${measured.slice(0, 10)}-${database}.json`, folder)
-  writeFileSync(file, `${JSON.stringify({ measured, database, machine, seconds, found }, undefined, 2)}\n`)
-  console.log(`\nKept in bench/results/${measured.slice(0, 10)}-${database}.json`)
+  keepResults(database, { database, seconds, found })
 }
 
 /** Loads a database, starts a server with it and measures everything. */
@@ -92,7 +80,7 @@ async function measure(rows: number): Promise<Measured> {
   const pushesUrl = options.postgres ? `${options.postgres}?schema=${schema}_pushes` : ''
   const loaded = await load(place, rows)
   console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`)
-  const server = await startServer(data, databaseUrl, loaded)
+  const server = await startedServer(place, loaded)
   const floor = await startFloor()
   try {
     console.log(`First complete answer ${server.startMs.toFixed(0)} ms after start (aim: 500)`)
@@ -255,34 +243,11 @@ function run(
   })
 }
 
-async function startServer(data: string, databaseUrl: string, loaded: Loaded) {
-  await bundle()
-  const began = performance.now()
-  const child = spawn(process.execPath, [fileURLToPath(entry('main'))], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      CLOCKHOUSE_DATA: data,
-      CLOCKHOUSE_DATABASE_URL: databaseUrl,
-      CLOCKHOUSE_RATE_LIMIT: '0',
-      CLOCKHOUSE_LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout!.on('data', (chunk) => {
-    output += chunk
-  })
-  while (!/running at (\S+)/.test(output)) await once(child.stdout!, 'data')
-  const url = /running at (\S+)/.exec(output)![1]!
+/** Starts the server, and tells how long it took until its first complete answer. */
+async function startedServer(place: Place, loaded: Loaded) {
+  const { url, child, spawned } = await startServer(place)
   await (await fetch(`${url}/api/v1/current_user`, { headers: { authorization: `Bearer ${loaded.token}` } })).text()
-  return { child, url, startMs: performance.now() - began }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
+  return { child, url, startMs: performance.now() - spawned }
 }
 
 function print(rows: number, figures: Figure[]): void {

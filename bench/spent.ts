@@ -21,3 +21,14 @@ export function processorTime(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   return [...threadTimes(pid).values()].reduce((sum, time) => sum + time, 0) / 1000
 }
+
+/** The process that started another. */
+export function parentOf(pid: number): number {
+  return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))![1])
+}
+
+/** The processes that a process has started, and itself. */
+export function familyOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return [pid, ...children.filter(Boolean).map(Number)]
+}

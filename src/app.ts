@@ -18,7 +18,7 @@ import type { Actor, Notes, ReadContext } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { textOf, type WriteAnswer } from './engine/idempotency.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
-import type { Db, Operation } from './engine/sql.ts'
+import type { Db, LongAnswer, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
@@ -31,6 +31,7 @@ import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { serveFeed } from './http/feed_route.ts'
 import { allowOtherSites, preflightHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
+import { sendLong } from './http/long_answers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
 import { linkHeaders, noteNext, queryIn } from './http/pages.ts'
@@ -103,7 +104,7 @@ type Route = {
   | {
       read?: never
       lines?: never
-      run: (call: Call) => Promise<WriteAnswer | Uint8Array<ArrayBuffer> | Download>
+      run: (call: Call) => Promise<WriteAnswer | Uint8Array<ArrayBuffer> | Download | LongAnswer>
       /** True if the main thread does the work. */
       light?: boolean | undefined
     }
@@ -121,7 +122,7 @@ export async function createApp(
   world: World,
   config: Config,
   live: Live = new Live(world.db),
-  exporter: Exporter = exporterFor(world, config),
+  exporter: Exporter = exporterFor(config),
 ): Promise<FastifyInstance> {
   const shares = newShares()
   const connections = new HttpConnections(world.sight.requests)
@@ -207,11 +208,10 @@ function newFastify(
 
 /** What makes the files of exports, on threads of its own. */
 export function exporterFor(
-  { random }: World,
   { data, databaseUrl, databasePool, replicaUrl }: Config,
   thread = new URL('./threads/exporter.ts', import.meta.url),
 ): Exporter {
-  return new Exporter(thread, { data, databaseUrl, databasePool, replicaUrl }, random)
+  return new Exporter(thread, { data, databaseUrl, databasePool, replicaUrl })
 }
 
 /** The world of one request: its writes succeed only while the actor is still permitted. */
@@ -382,7 +382,7 @@ function reportRoutes(report: Report, world: World): Route[] {
 }
 
 /** `GET /reports?report=payroll`, the form in the vendor's specification. */
-async function namedReport(call: Call, world: World): Promise<string | Uint8Array<ArrayBuffer>> {
+async function namedReport(call: Call, world: World): Promise<string | Uint8Array<ArrayBuffer> | LongAnswer> {
   const { search } = call
   const name = search.get('report') ?? search.get('report_type') ?? search.get('type') ?? ''
   const report = reports.find((report) => report.name === name.trim())
@@ -392,8 +392,13 @@ async function namedReport(call: Call, world: World): Promise<string | Uint8Arra
 }
 
 /** Runs light reports here and all others on a worker thread. */
-function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promise<string | Uint8Array<ArrayBuffer>> {
-  if (report.light) return runReport(report, given, ctx, db.read)
+function make(
+  report: Report,
+  given: Given,
+  { ctx }: Call,
+  { db }: World,
+): Promise<string | Uint8Array<ArrayBuffer> | LongAnswer> {
+  if (report.light) return runReport(report as Report<string>, given, ctx, db.read)
   const { actor, now, company } = ctx
   return ask({ report: report.name, given, actor, now }, company.row, db)
 }
@@ -432,6 +437,8 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)
     if (answer === gone) return reply.hijack()
     if (typeof answer === 'object' && 'body' in answer) return sendBytes(answer, request, reply)
+    if (typeof answer === 'object' && 'pieces' in answer)
+      return sendLong(answer, { request, reply, companyId: caller.actor.companyId })
     const bytes = printed(answer, reply)
     noteNext(bytes, url, notes)
     // What goes on behind an earlier page depends on when that was read.

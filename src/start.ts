@@ -58,6 +58,9 @@ const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, webhooks: 1, 
 const requestsEndMs = 4000
 const sendingEndsMs = 4000
 
+/** What loads for long is loaded so long after the start, in milliseconds, before a request makes all others wait for it. */
+const loadsMs = 20_000
+
 const ownThreads: Threads = {
   writer: new URL('./threads/writer.ts', import.meta.url),
   reporter: new URL('./threads/reporter.ts', import.meta.url),
@@ -84,7 +87,7 @@ export async function start(
   const world = realWorld(traces ? withParts(db) : db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
   if (traces) world.sight.trace(traces)
   const live = new Live(db)
-  const exporter = exporterFor(world, config, threads.exporter)
+  const exporter = exporterFor(config, threads.exporter)
   const makeBackups = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
   const app = await createApp(world, config, live, exporter)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
@@ -111,8 +114,11 @@ export async function start(
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
+  const late = setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
+
   const stop = async () => {
     going = false
+    clearTimeout(late)
     const ended = Promise.all([...loops.map((end) => end()), ...pushing, ...hooks.underWay.keys()])
     // Requests that were received are answered; one that was sent in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)

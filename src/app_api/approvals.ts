@@ -4,7 +4,7 @@ import { loadSettings, settingsFor, translateFor } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
-import { ask } from '../reports/ask.ts'
+import { askForBytes } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { messageMax } from '../resources/notifications.ts'
 import { type SentBack, sendBack } from '../resources/users/send_back.ts'
@@ -262,6 +262,6 @@ async function reported(
     value === undefined ? [] : [[name, [value]]],
   )
   const question = { report, given: new Map(given), actor, now, language: languageAsked(request) }
-  const bytes = await ask(question, company.row, world.db)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
+  const bytes = await askForBytes(question, company.row, world.db)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ask } from '../reports/ask.ts'
+import { askForBytes } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { groupings, seriesMax } from '../rules/hours_report.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
@@ -68,8 +68,8 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
         value === undefined ? [] : [[name, [value]]],
       )
       const question: Question = { report: 'hours', given: new Map(given), actor, now }
-      const bytes = await ask(question, company.row, world.db)
-      return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
+      const bytes = await askForBytes(question, company.row, world.db)
+      return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
     },
   }),
 ]

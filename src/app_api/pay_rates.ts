@@ -5,7 +5,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { all, type Sql, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
-import { ask } from '../reports/ask.ts'
+import { askForBytes } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { grossKinds, overtimePay, type PayRate, rateMax, ratesPerUnit } from '../rules/pay.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
@@ -142,8 +142,8 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
         value === undefined ? [] : [[name, [value]]],
       )
       const question: Question = { report: 'gross_pay', given: new Map(given), actor, now }
-      const bytes = await ask(question, company.row, world.db)
-      return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
+      const bytes = await askForBytes(question, company.row, world.db)
+      return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
     },
   }),
 ]

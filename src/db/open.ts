@@ -34,9 +34,9 @@ export async function openDatabase(
       if (!worker) throw new Error('This database was opened without a report thread')
       const known = reports.get(key, version)
       if (known) return known
-      const { bytes, lasting } = await worker.run(question, companyId)
-      if (lasting) reports.set(key, version, bytes)
-      return bytes
+      const { answer, lasting } = await worker.run(question, companyId)
+      if (lasting && answer instanceof Uint8Array) reports.set(key, version, answer)
+      return answer
     },
     statements: () => direct.statements() + (worker?.statements() ?? 0),
     load: () => ({ ...direct.load(), reports: worker?.waiting ?? 0 }),

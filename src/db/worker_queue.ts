@@ -1,15 +1,30 @@
+import { closeSync } from 'node:fs'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { type Failure, fromFailure, RequestError, toFailure } from '../engine/errors.ts'
-import type { Db, Handle, Snapshots } from '../engine/sql.ts'
+import type { Db, Handle, LongAnswer, Snapshots } from '../engine/sql.ts'
+import { openUnlinked } from '../files/unlinked_file.ts'
 import { Turns } from '../shares/turns.ts'
+import { type Ends, LongText, longAnswer } from './long_text.ts'
 
 /** A database without its worker thread. */
 export type DirectDb = Omit<Db, 'runOnWorker'>
 
-type Answer = { bytes?: Uint8Array<ArrayBuffer>; lasting?: boolean; failure?: Failure; statements: number }
+/** What the thread is asked; `fd` is an open file for what is too long for memory, or -1. */
+type Asked = { question: unknown; fd: number }
 
-/** The bytes of an answer, and whether it holds until the data changes: it does not depend on the clock. */
-type Answered = { bytes: Uint8Array<ArrayBuffer>; lasting: boolean }
+type Answer = {
+  bytes?: Uint8Array<ArrayBuffer>
+  ends?: Ends
+  lasting?: boolean
+  failure?: Failure
+  statements: number
+}
+
+/** An answer, and whether it holds until the data changes: it does not depend on the clock. */
+type Answered = { answer: Uint8Array<ArrayBuffer> | LongAnswer; lasting: boolean }
+
+/** A thread, and the open file that it may write a long answer to, or -1. */
+type Thread = { readonly worker: Worker; fd: number }
 
 type Task = {
   question: unknown
@@ -37,7 +52,7 @@ export class WorkerQueue {
   readonly #module: URL
   readonly #data: unknown
   readonly #limits: typeof workerLimits
-  #worker: Worker | undefined
+  #thread: Thread | undefined
   /** By company. */
   readonly #waiting = new Turns<number, Task>()
   #idle: NodeJS.Timeout | undefined
@@ -73,11 +88,11 @@ export class WorkerQueue {
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker
+    const thread = this.#thread
     clearTimeout(this.#idle)
     for (const task of this.#waiting.clear()) fail(task, 'the server is stopping')
-    this.#died(worker, 'the server is stopping')
-    await worker?.terminate()
+    this.#died(thread, 'the server is stopping')
+    await thread?.worker.terminate()
   }
 
   #next(): void {
@@ -90,39 +105,49 @@ export class WorkerQueue {
     }
     this.#running = task
     task.timer.refresh()
-    this.#worker ??= this.#start()
-    this.#worker.postMessage(task.question)
+    this.#thread ??= this.#start()
+    const { worker, fd } = this.#thread
+    const asked: Asked = { question: task.question, fd }
+    worker.postMessage(asked)
   }
 
-  #start(): Worker {
+  #start(): Thread {
     const worker = new Worker(this.#module, {
       workerData: this.#data,
       resourceLimits: megabytesMax,
     })
-    worker.on('message', ({ bytes, lasting = false, failure, statements }: Answer) => {
+    const thread: Thread = { worker, fd: openFile() }
+    worker.on('message', ({ bytes, ends, lasting = false, failure, statements }: Answer) => {
       const task = this.#running
-      if (!task || worker !== this.#worker) return
+      if (!task || thread !== this.#thread) return
       this.#running = undefined
       this.#statements += statements
       clearTimeout(task.timer)
       if (failure) task.reject(fromFailure(failure) as RequestError)
-      else task.resolve({ bytes: bytes!, lasting })
+      else if (bytes) task.resolve({ answer: bytes, lasting })
+      else {
+        task.resolve({ answer: longAnswer(thread.fd, ends!), lasting: false })
+        thread.fd = openFile()
+      }
       this.#next()
     })
-    worker.on('error', (error) => this.#died(worker, 'the report failed; select fewer days or people', error))
-    worker.on('exit', () => this.#died(worker, 'the report failed; try again'))
-    return worker
+    worker.on('error', (error) => this.#died(thread, 'the report failed; select fewer days or people', error))
+    worker.on('exit', () => {
+      if (thread.fd >= 0) closeSync(thread.fd)
+      this.#died(thread, 'the report failed; try again')
+    })
+    return thread
   }
 
   #end(): void {
-    const worker = this.#worker
-    this.#worker = undefined
-    void worker?.terminate()
+    const thread = this.#thread
+    this.#thread = undefined
+    void thread?.worker.terminate()
   }
 
-  #died(worker: Worker | undefined, message: string, cause?: unknown): void {
-    if (worker !== this.#worker) return
-    this.#worker = undefined
+  #died(thread: Thread | undefined, message: string, cause?: unknown): void {
+    if (thread !== this.#thread) return
+    this.#thread = undefined
     const task = this.#running
     this.#running = undefined
     if (task) fail(task, message, cause)
@@ -132,8 +157,8 @@ export class WorkerQueue {
   #timeOut(task: Task): void {
     const seconds = this.#limits.ms / 1000
     if (task === this.#running) {
-      void this.#worker?.terminate()
-      this.#died(this.#worker, `the report took more than ${seconds} seconds; select fewer days or people`)
+      void this.#thread?.worker.terminate()
+      this.#died(this.#thread, `the report took more than ${seconds} seconds; select fewer days or people`)
     } else {
       this.#waiting.remove(task.companyId, task)
       fail(task, `other reports have taken more than ${seconds} seconds; try again`)
@@ -150,18 +175,38 @@ function fail(task: Task, message: string, cause?: unknown): void {
   task.reject(new RequestError(503, message, { cause }))
 }
 
+/** A file for long answers. Without room for one, they stay in memory as far as that allows. */
+function openFile(): number {
+  try {
+    return openUnlinked()
+  } catch {
+    return -1
+  }
+}
+
 /** The body of the thread: answers the questions received from a port, each from one snapshot. */
 export function serveWorker<Question extends { actor: { companyId: number } }>(
   port: MessagePort,
   snapshots: Snapshots,
-  answer: (question: Question, handle: Handle) => Promise<{ text: string; lasting: boolean }>,
+  answer: (
+    question: Question,
+    handle: Handle,
+    put: (text: string) => void,
+  ) => Promise<{ text: string | { before: string; after: string }; lasting: boolean }>,
 ): void {
-  port.on('message', async (question: Question) => {
+  port.on('message', async ({ question, fd }: { question: Question; fd: number }) => {
     const before = snapshots.statements()
     const reply: Answer = { statements: 0 }
+    const long = new LongText(fd)
     try {
-      const { text, lasting } = await snapshots.take((handle) => answer(question, handle), question.actor.companyId)
-      Object.assign(reply, { bytes: new TextEncoder().encode(text), lasting })
+      const make = (handle: Handle) => {
+        // A read that lost its connection is repeated.
+        long.clear()
+        return answer(question, handle, long.put)
+      }
+      const { text, lasting } = await snapshots.take(make, question.actor.companyId)
+      const whole = typeof text === 'string' ? new TextEncoder().encode(text) : long.end(text.before, text.after)
+      Object.assign(reply, 'middle' in whole ? { ends: whole } : { bytes: whole, lasting })
     } catch (error) {
       reply.failure = toFailure(error)
     }

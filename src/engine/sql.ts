@@ -97,6 +97,9 @@ export interface Snapshots {
   close(): Promise<void>
 }
 
+/** The bytes of an answer that is too long for memory, to be read once. `close` must be called in any case. */
+export type LongAnswer = { readonly size: number; pieces(): AsyncIterable<Uint8Array>; close(): void }
+
 /** Declares a write. Input and output must survive `structuredClone`; every operation is listed in `src/operations.ts`. */
 export function operation<Input, Output>(
   name: string,
@@ -125,12 +128,13 @@ export interface Db {
   ): Promise<Output>
   /**
    * Has a read-only worker thread answer a question from one snapshot, as bytes, which may be shared. RequestError 503
-   * after a time limit, 429 if the company waits for too many answers. An answer that does not depend on the clock is remembered under the key, for this version.
+   * after a time limit, 429 if the company waits for too many answers. An answer that does not depend on the clock is
+   * remembered under the key, for this version, unless it is long.
    */
   runOnWorker(
     question: unknown,
     remember: { companyId: number; key: string; version: string },
-  ): Promise<Uint8Array<ArrayBuffer>>
+  ): Promise<Uint8Array<ArrayBuffer> | LongAnswer>
   /** A cheap mark that moves whenever any process has committed; undefined where the database has none. */
   mark(): number | undefined
   /** Number of statements sent to the database; tests hold requests to a budget. */

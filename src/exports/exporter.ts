@@ -1,8 +1,7 @@
-import { closeSync, createReadStream, fstatSync, openSync, type ReadStream, unlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, createReadStream, fstatSync, type ReadStream } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
+import { openUnlinked } from '../files/unlinked_file.ts'
 import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 import type { ExportJob, Message } from './thread.ts'
@@ -12,6 +11,9 @@ const limits = { company: 2, running: 4, waiting: 40 }
 
 // An export that needs more ends its thread, not the server.
 const megabytesMax = 512
+
+/** The last thread ends after this long without an export, and gives its memory back. */
+const idleMs = 60_000
 
 /** A running export. `made` rejects with a RequestError; `cancel` stops the work and deletes the partial file. */
 export type Job = { made: Promise<Made>; cancel: () => void }
@@ -29,19 +31,18 @@ type Thread = { worker: Worker; listener: ((message: Message | Error) => void) |
 export class Exporter {
   readonly #module: URL
   readonly #data: unknown
-  readonly #random: (bytes: number) => Buffer
   /** How many exports each company has. */
   readonly #owned = new Map<number, number>()
   /** What starts the exports that wait; companies take turns. */
   readonly #waiting = new Turns<number, () => void>()
   /** Running threads, and one idle thread kept for the next export. */
   readonly #threads = new Set<Thread>()
+  #idle: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(module: URL, data: unknown, random: (bytes: number) => Buffer) {
+  constructor(module: URL, data: unknown) {
     this.#module = module
     this.#data = data
-    this.#random = random
   }
 
   /** Starts an export, when it is its turn. Throws RequestError 429 if the company has too many, 503 if too many wait. */
@@ -52,7 +53,7 @@ export class Exporter {
       throw tooMany(429, 'other exports of your company are running')
     const waits = this.#waiting.size > 0 || this.#busy() >= limits.running
     if (waits && this.#waiting.size >= limits.waiting) throw tooMany(503, 'too many exports are running')
-    const fd = this.#openFile()
+    const fd = openUnlinked()
     const close = this.#own(companyId, fd)
     let cancel = () => {}
     const made = new Promise<Made>((resolve, reject) => {
@@ -110,19 +111,9 @@ export class Exporter {
   /** Stops everything. */
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#idle)
     for (const start of this.#waiting.clear()) start()
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
-  }
-
-  #openFile(): number {
-    const path = join(tmpdir(), `clockhouse-${this.#random(12).toString('hex')}`)
-    try {
-      const fd = openSync(path, 'wx+', 0o600)
-      unlinkSync(path)
-      return fd
-    } catch (cause) {
-      throw new RequestError(503, 'the server has no disk space for the file; try again later', { cause })
-    }
   }
 
   #takeThread(): Thread {
@@ -150,14 +141,22 @@ export class Exporter {
     return thread
   }
 
-  /** Releases a thread that has finished. One idle thread is kept. */
+  /** Releases a thread that has finished. One idle thread is kept for a while. */
   #release(thread: Thread): void {
     thread.listener = undefined
     thread.worker.unref()
     this.#startWaiting()
-    const isIdle = ({ listener }: Thread) => !listener
-    if (isIdle(thread) && [...this.#threads].some((other) => other !== thread && isIdle(other)))
+    this.#endIdle(1)
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.#endIdle(0), idleMs).unref()
+  }
+
+  /** Ends the idle threads, except for so many. */
+  #endIdle(kept: number): void {
+    for (const thread of [...this.#threads].filter(({ listener }) => !listener).slice(kept)) {
+      this.#threads.delete(thread)
       void thread.worker.terminate()
+    }
   }
 
   #startWaiting(): void {

@@ -78,7 +78,8 @@ export async function sendLines(
   return reply.send(compressed(lines, reply, compressor(request.headers)))
 }
 
-function compressed(
+/** The stream as the client accepts it; sets the header that says so. */
+export function compressed(
   lines: Readable,
   reply: FastifyReply,
   by: { name: string; stream: Transform } | undefined,

@@ -1,13 +1,25 @@
 import type { CompanyRow } from '../engine/company_snapshot.ts'
-import type { Db } from '../engine/sql.ts'
+import type { Db, LongAnswer } from '../engine/sql.ts'
 import type { Question } from './index.ts'
 
 /**
  * Has the report thread answer, or gives what it answered to the same person while the company’s data was the same. What
  * depends on the clock is never remembered.
  */
-export function ask(question: Question, { stamp, version }: CompanyRow, db: Db): Promise<Uint8Array<ArrayBuffer>> {
+export function ask(
+  question: Question,
+  { stamp, version }: CompanyRow,
+  db: Db,
+): Promise<Uint8Array<ArrayBuffer> | LongAnswer> {
   const { report, given, actor, language } = question
   const key = JSON.stringify([report, language, ...given, { ...actor, permissions: [...actor.permissions] }])
   return db.runOnWorker(question, { companyId: actor.companyId, key, version: `${stamp}-${version}` })
+}
+
+/** The same for reports that are never too long for memory. */
+export async function askForBytes(question: Question, row: CompanyRow, db: Db): Promise<Buffer> {
+  const answer = await ask(question, row, db)
+  if (answer instanceof Uint8Array) return Buffer.from(answer.buffer)
+  answer.close()
+  throw new Error(`The report ${question.report} has a long answer`)
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { rangeProblem } from '../rules/inspection.ts'
-import { type Report, type ReportContext, runReport } from '../wire/report.ts'
+import { type Framed, type Put, type Report, type ReportContext, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
 import { approvalDays } from './approval_days.ts'
 import { approvals } from './approvals.ts'
@@ -31,13 +31,14 @@ export const reports: readonly Report[] = [
 export type Question = { report: string; given: Given; actor: Actor; now: number; language?: string }
 
 /**
- * Runs the named report, or what the app's own pages ask for, on the data this handle sees. The answer is lasting if
- * nothing asked for the time.
+ * Runs the named report, or what the app's own pages ask for, on the data this handle sees; `put` takes the middle of an
+ * answer that may be too long for memory. The answer is lasting if nothing asked for the time.
  */
 export async function answer(
   { report: name, given, actor, now, language }: Question,
   handle: Handle,
-): Promise<{ text: string; lasting: boolean }> {
+  put: Put,
+): Promise<{ text: string | Framed; lasting: boolean }> {
   refuseRange(given, actor)
   const report = [...reports, approvals, approvalDays, payRun, grossPay, hours].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
@@ -51,7 +52,7 @@ export async function answer(
       return now
     },
   }
-  const text = await runReport(report, given, ctx, handle)
+  const text = await runReport(report, given, ctx, handle, put)
   return { text, lasting }
 }
 

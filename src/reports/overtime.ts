@@ -50,7 +50,8 @@ export type FinishedTime = {
 
 /**
  * The time of the people a payroll report covers, in their order. With `daily`, a day is a single entry, for reports
- * that only need the amount worked, not on what or when. `people` overrides the people the actor may see.
+ * that only need the amount worked, not on what or when. `people` overrides the people the actor may see; `users` are
+ * those people if they are known.
  */
 export async function paidTime(
   query: Query,
@@ -62,7 +63,10 @@ export async function paidTime(
   return people.map((person) => ({ ...person, stretches: overtime(person.entries, person.policy) }))
 }
 
-type Options = { daily?: true; people?: Sql }
+/** Permissions to see everyone's time in payroll reports. */
+export const seeAll = ['reports', 'approve_timesheets']
+
+type Options = { daily?: true; people?: Sql; users?: readonly User[] }
 
 /** The same for reports that reckon one person after the other, which takes less memory and with it less time. */
 export async function finishedTime(
@@ -73,8 +77,8 @@ export async function finishedTime(
 ): Promise<FinishedTime[]> {
   await loadRules(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
-  const people = options.people ?? selectedPeople(query, ctx.actor, ['reports', 'approve_timesheets'])
-  const persons = (await peopleOf(people, ctx, handle)).map((user) => {
+  const people = options.people ?? selectedPeople(query, ctx.actor, seeAll)
+  const persons = (options.users ?? (await peopleOf(people, ctx, handle))).map((user) => {
     const rules = rulesWithin(chosenPolicy(user, ctx.company), query.values as Range)
     return { user, policy: policyOf(user, ctx.company), rules }
   })

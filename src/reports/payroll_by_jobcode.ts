@@ -1,14 +1,25 @@
 import { typesOfJobcodes } from '../company/worked_time.ts'
-import type { Query } from '../engine/context.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { printMap } from '../engine/serialize.ts'
+import { type Handle, inList, sql } from '../engine/sql.ts'
+import type { User } from '../resources/users.ts'
 import { daysBetween } from '../rules/calendar.ts'
-import { overtime } from '../rules/overtime.ts'
+import { overtime, type Rule } from '../rules/overtime.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
-import type { Report } from '../wire/report.ts'
+import type { Framed, Put, Report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
-import { finishedTime, type PrintTally, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
+import {
+  type FinishedTime,
+  finishedTime,
+  type PrintTally,
+  payFilters,
+  seeAll,
+  tallyPrinter,
+  totalsRequired,
+  totalsSchema,
+} from './overtime.ts'
+import { peopleOf, selectedPeople } from './people.ts'
 
 const daysMax = 31
 
@@ -75,54 +86,94 @@ const answer = {
 }
 
 /** Seconds by kind of pay for each person, day and jobcode. Overtime goes to the jobcode that crosses the threshold. */
-export const payrollByJobcode: Report = {
+export const payrollByJobcode: Report<Framed> = {
   name: 'payroll_by_jobcode',
   about: `Regular, overtime and paid time off seconds by jobcode, user and day, for at most ${daysMax} days.`,
   filters: payFilters,
   required: ['start_date', 'end_date'],
   answer,
-  async run(query, ctx, handle) {
+  async run(query, ctx, handle, put) {
     const range = query.values as Range
     if (daysBetween(range.start_date, range.end_date) >= daysMax)
       throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
-    const types = await typesOfJobcodes(ctx.company)
-    const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
-    const finished = await finishedTime(query, ctx, handle)
-    const premiums = await breakPremiums(
-      finished.map(({ user }) => user),
-      range,
-      ctx,
-      handle,
-    )
-    const everyone = new Map<number, Tally>()
-    const jobcodes = new Set<number>()
-    const printerOf = printers(query)
-    const people = finished.flatMap(({ user, policy, rules, entries }) => {
-      const days = jobDays(overtime(entries, policy), entries, isBreak, range)
-      if (days.length === 0) return []
-      const own = new Map<number, Tally>()
-      for (const day of days) {
-        jobcodes.add(day.jobcode_id)
-        collect(own, day)
-      }
-      for (const [id, tally] of own) tallyOf(everyone, id).add(tally)
-      const rates = multipliers(rules)
-      const print = printerOf(rates)
-      const premium = printPremium(premiums.get(user.id))
-      const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}${premium}`
-      return [{ user, rates, text: `{"user_id":${user.id},${text}}` }]
-    })
-    const printed = people.map(({ user, text }): [number, string] => [user.id, text])
-    const rates = [...new Set(people.flatMap((person) => person.rates))]
-    const report = `{"totals":${printTallies(everyone, printerOf(rates))},"by_user":${printMap(printed)}}`
-    const results = `{"filters":${echo(query)},"payroll_by_jobcode_report":${report}}`
-    if (!query.supplemental) return `{"results":${results}}`
+    const printed = new Printed(query, put)
+    for await (const some of peopleInParts(query, ctx, handle)) await addPeople(some, printed, { query, ctx, handle })
+    const totals = printTallies(printed.everyone, printed.printerOf([...printed.rates]))
+    const before = `{"results":{"filters":${echo(query)},"payroll_by_jobcode_report":{"totals":${totals},"by_user":{`
+    if (!query.supplemental) return { before, after: '}}}}' }
     const wanted = new Map([
-      ['users', new Set(people.map(({ user }) => user.id))],
-      ['jobcodes', jobcodes],
+      ['users', printed.people],
+      ['jobcodes', printed.jobcodes],
     ])
-    return `{"results":${results},"supplemental_data":${await supplementalOf(wanted, ctx)}}`
+    return { before, after: `}}},"supplemental_data":${await supplementalOf(wanted, ctx)}}` }
   },
+}
+
+/** So many people are reckoned at once: the time of more would take too much memory. */
+const atOnce = 400
+
+/** The finished time of the people of the report, some of them at a time. */
+async function* peopleInParts(query: Query, ctx: ReadContext, handle: Handle): AsyncGenerator<FinishedTime[]> {
+  const selected = selectedPeople(query, ctx.actor, seeAll)
+  const users = await peopleOf(selected, ctx, handle)
+  if (users.length <= atOnce) return yield await finishedTime(query, ctx, handle, { people: selected, users })
+  for (let first = 0; first < users.length; first += atOnce) {
+    const some = users.slice(first, first + atOnce)
+    const ids = some.map(({ id }) => id)
+    yield await finishedTime(query, ctx, handle, { people: inList(sql`id`, ids), users: some })
+  }
+}
+
+type Reading = { query: Query; ctx: ReadContext; handle: Handle }
+
+/** Prints people, and adds them to the totals. */
+async function addPeople(finished: FinishedTime[], printed: Printed, { query, ctx, handle }: Reading): Promise<void> {
+  const range = query.values as Range
+  const users = finished.map(({ user }) => user)
+  const premiums = await breakPremiums(users, range, ctx, handle)
+  const types = await typesOfJobcodes(ctx.company)
+  const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
+  for (const { user, policy, rules, entries } of finished) {
+    const days = jobDays(overtime(entries, policy), entries, isBreak, range)
+    if (days.length > 0) printed.add(user, { days, rules, premium: premiums.get(user.id) })
+  }
+}
+
+/** The people that have been printed, with their sums by jobcode. */
+class Printed {
+  readonly #put: Put
+  readonly everyone = new Map<number, Tally>()
+  readonly people = new Set<number>()
+  readonly jobcodes = new Set<number>()
+  readonly rates = new Set<number>()
+  readonly printerOf: (rates: readonly number[]) => PrintTally
+
+  constructor(query: Query, put: Put) {
+    this.#put = put
+    this.printerOf = printers(query)
+  }
+
+  /** Prints a person behind the others, and adds their time to everyone’s. */
+  add(user: User, { days, rules, premium }: PrintedTime): void {
+    const own = new Map<number, Tally>()
+    for (const day of days) {
+      this.jobcodes.add(day.jobcode_id)
+      collect(own, day)
+    }
+    for (const [id, tally] of own) tallyOf(this.everyone, id).add(tally)
+    const rates = multipliers(rules)
+    for (const rate of rates) this.rates.add(rate)
+    const print = this.printerOf(rates)
+    const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}${printPremium(premium)}`
+    this.#put(`${this.people.size > 0 ? ',' : ''}"${user.id}":{"user_id":${user.id},${text}}`)
+    this.people.add(user.id)
+  }
+}
+
+type PrintedTime = {
+  days: readonly JobDay[]
+  rules: readonly Rule[]
+  premium: Record<string, number> | undefined
 }
 
 /** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */

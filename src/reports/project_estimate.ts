@@ -66,7 +66,7 @@ const answer = {
 }
 
 /** Projects with the time tracked against their estimates. */
-export const projectEstimate: Report = {
+export const projectEstimate: Report<string> = {
   name: 'project_estimate',
   about: 'Projects with the time tracked on them, running time included, beside their estimates.',
   filters: {

@@ -43,7 +43,7 @@ const here: ShareLimits = { atOnce: 2, working: { person: 8, company: 16 }, wait
 const elsewhere: ShareLimits = { atOnce: 16, working: { person: 32, company: 96 }, waiting }
 
 /** After so long, one turn of the event loop begins no more requests. */
-const turnMs = 8
+const turnMs = 3
 
 /**
  * Bounds the requests that are in work for a person and a company. The rest waits; companies take turns, and so do the

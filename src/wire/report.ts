@@ -7,8 +7,14 @@ import { type Given, parseQuery } from './request.ts'
 /** What a report knows; `language` is that of the words in its answer, English if undefined. */
 export type ReportContext = ReadContext & { readonly language?: string }
 
+/** An answer without its middle, which went to `put` piece by piece, because it may be too much for memory. */
+export type Framed = { readonly before: string; readonly after: string }
+
+/** Takes the pieces of the middle of an answer. */
+export type Put = (text: string) => void
+
 /** A report: filters in, JSON text out. */
-export interface Report {
+export interface Report<Text extends string | Framed = string | Framed> {
   readonly name: string
   readonly about: string
   readonly filters: Filters
@@ -20,15 +26,21 @@ export interface Report {
   readonly light?: boolean
   /** JSON Schema of the response, for the reference. */
   readonly answer?: Record<string, unknown>
-  readonly run: (query: Query, ctx: ReportContext, handle: Handle) => Promise<string>
+  readonly run: (query: Query, ctx: ReportContext, handle: Handle, put: Put) => Promise<Text>
 }
 
 /** Runs a report. Throws RequestError 417 naming the missing or invalid filter. */
-export function runReport(report: Report, given: Given, ctx: ReportContext, handle: Handle): Promise<string> {
+export function runReport<Text extends string | Framed>(
+  report: Report<Text>,
+  given: Given,
+  ctx: ReportContext,
+  handle: Handle,
+  put: Put = () => {},
+): Promise<Text> {
   const query = parseQuery(given, report.filters)
   for (const label of report.required) if (!query.given.has(label)) throw new RequestError(417, `${label} is required`)
   const { start_date, end_date } = query.values as { start_date?: string; end_date?: string }
   if (start_date && end_date && start_date > end_date)
     throw new RequestError(417, 'start_date must not be after end_date')
-  return report.run(query, ctx, handle)
+  return report.run(query, ctx, handle, put)
 }

@@ -14,6 +14,11 @@ const multiply = operation('test.multiply', async (tx, { companyId, userId }: Fi
     where t.company_id = ${companyId} and t.user_id = ${userId}`)
 })
 
+/** Gives everyone the entries of the company’s administrator. */
+export function repeatForEveryone(server: TestServer, company: TestCompany): Promise<void> {
+  return write(server, multiply, { companyId: company.id, userId: company.adminId })
+}
+
 /** Fills a company with people who each have that many entries in 2025; returns them in name order. */
 export async function manyRows(
   server: TestServer,
@@ -39,7 +44,7 @@ export async function manyRows(
     })
     await server.post(company, '/timesheets', items)
   }
-  await write(server, multiply, { companyId: company.id, userId: company.adminId })
+  await repeatForEveryone(server, company)
   const users = await server.list(company, 'users')
   return users.map((user) => user.id)
 }

@@ -144,7 +144,7 @@ onBoth('exports that take long', (database) => {
     )
     const { world } = server
     const config = { ...readConfig({ CLOCKHOUSE_LOG_LEVEL: 'silent', CLOCKHOUSE_RATE_LIMIT: '0' }), ...server.place }
-    app = await createApp(world, config, new Live(world.db), new Exporter(pathToFileURL(file), {}, world.random))
+    app = await createApp(world, config, new Live(world.db), new Exporter(pathToFileURL(file), {}))
     await app.listen({ port: 0 })
   })
   after(async () => {

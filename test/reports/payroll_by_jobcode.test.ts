@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { newUser } from '../../src/company/companies.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { repeatForEveryone } from '../exports/many.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -107,6 +110,43 @@ onBoth('payroll by jobcode', (database) => {
     }
     const both = (await ask(company, { ...range })).body.results.payroll_by_jobcode_report.totals[site.id]
     assert.deepEqual([both.total_ot_seconds, both.overtime_seconds], [hour, { 1.5: hour, 2: 0 }])
+  })
+
+  test('is sent as it is read if it is long, compressed or not, whole and in order', async () => {
+    const other = await server.company(`Many ${database}`)
+    const crew = await seed(
+      server,
+      other.id,
+      'users',
+      Array.from({ length: 410 }, (_, n) =>
+        newUser({ first_name: 'P', last_name: String(n).padStart(4, '0'), username: `p${n}` }),
+      ),
+    )
+    const dates = ['2026-02-16', '2026-02-17', '2026-02-18', '2026-02-19']
+    const [job] = await seed(server, other.id, 'jobcodes', [jobcodeRow({ name: 'Site' })])
+    const entry = { user_id: other.adminId, type: 'manual', duration: hour }
+    const days = dates.flatMap((date) => [0, job!.id].map((jobcode_id) => ({ ...entry, jobcode_id, date })))
+    await server.post(other, '/timesheets', days)
+    await repeatForEveryone(server, other)
+    const data = JSON.stringify({ data: range })
+    const whole = await ask(other, range)
+    assert.ok(whole.text.length > 1_048_576 && whole.headers['content-length'] === String(whole.text.length))
+    const { totals: everyone, by_user } = whole.body.results.payroll_by_jobcode_report
+    assert.equal(everyone[0].total_work_seconds, 411 * 4 * hour)
+    assert.equal(Object.keys(by_user).length, 411)
+    assert.ok(Object.values<Values>(by_user).every(({ dates }) => Object.keys(dates).length === 4))
+    assert.equal(Object.keys(whole.body.supplemental_data.users).length, 411)
+    const order = [...whole.text.matchAll(/"user_id":(\d+)/g)].map(([, id]) => Number(id))
+    assert.deepEqual(order, [...crew.map(({ id }) => id), other.adminId])
+    for (const [encoding, unpack] of [
+      ['gzip', gunzipSync],
+      ['zstd', zstdDecompressSync],
+    ] as const) {
+      const headers = { authorization: `Bearer ${other.token}`, 'accept-encoding': encoding }
+      const url = '/api/v1/reports/payroll_by_jobcode'
+      const { rawPayload } = await server.app.inject({ method: 'POST', url, headers, payload: data })
+      assert.equal(unpack(rawPayload).toString(), whole.text, encoding)
+    }
   })
 
   test('is empty when there is no time', async () => {

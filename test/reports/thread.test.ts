@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { WorkerQueue } from '../../src/db/worker_queue.ts'
+import type { LongAnswer } from '../../src/engine/sql.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 onBoth('reports on their worker thread', (database) => {
@@ -66,9 +67,15 @@ describe('the worker thread', () => {
     const file = join(folder, 'thread.mjs')
     writeFileSync(
       file,
-      `import { parentPort } from 'node:worker_threads'
+      `import { writeSync } from 'node:fs'
+      import { parentPort } from 'node:worker_threads'
       let answered = 0
-      parentPort.on('message', (question) => {
+      parentPort.on('message', ({ question, fd }) => {
+        if (question === 'long') {
+          const bytes = (text) => new TextEncoder().encode(text)
+          const ends = { before: bytes('<'), middle: writeSync(fd, 'middle', 0), after: bytes('>') }
+          return parentPort.postMessage({ ends, statements: 0 })
+        }
         if (question === 'hang') for (;;);
         if (question === 'die') process.exit(3)
         if (question === 'throw') throw new Error('broken')
@@ -80,7 +87,7 @@ describe('the worker thread', () => {
     )
     const made = new WorkerQueue(pathToFileURL(file), undefined, limits)
     const ask = async (question: string, companyId = 1) =>
-      new TextDecoder().decode((await made.run(question, companyId)).bytes)
+      new TextDecoder().decode((await made.run(question, companyId)).answer as Uint8Array)
     return { made, ask }
   }
   const unavailable = (about: RegExp) => (error: { status?: number; message: string }) =>
@@ -91,6 +98,21 @@ describe('the worker thread', () => {
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((question) => ask(question))), ['a1', 'b2', 'c3'])
     await assert.rejects(ask('refuse'), { status: 417, message: 'no' })
     assert.equal(made.statements(), 7)
+    await made.close()
+  })
+
+  test('leaves a long answer in a file, which is closed when it has been read', async () => {
+    const { made, ask } = runOnWorker()
+    const first = (await made.run('long', 1)).answer as LongAnswer
+    const second = (await made.run('long', 1)).answer as LongAnswer
+    assert.equal(await ask('short'), 'short1')
+    for (const long of [first, second]) {
+      assert.equal(Buffer.concat(await Array.fromAsync(long.pieces())).toString(), '<middle>')
+      assert.equal(long.size, 8)
+      long.close()
+      await assert.rejects(Array.fromAsync(long.pieces()), { code: 'EBADF' })
+      long.close()
+    }
     await made.close()
   })
 

@@ -110,7 +110,7 @@ export class TestServer {
       openHooks(config, machineClock),
     )
     const live = new Live(db)
-    const exporter = exporterFor(world, config, threads.exporter)
+    const exporter = exporterFor(config, threads.exporter)
     const app = await createApp(world, config, live, exporter)
     await app.ready()
     return new TestServer({ world, config, exporter, app, live, place, clean, clock })

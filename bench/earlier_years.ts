@@ -1,0 +1,90 @@
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { type Place, sqliteFile } from '../src/db/open.ts'
+import { idsPerBlock } from '../src/engine/id_blocks.ts'
+
+/** Runs a statement and gives its rows. */
+type Run = (statement: string) => Promise<Record<string, string>[]>
+
+/**
+ * Copies the timesheets of a company so many times, each time to earlier years. Indexes are built again at the end, which is
+ * faster than to keep them up to date.
+ */
+export async function repeatInEarlierYears(place: Place, companyId: number, times: number): Promise<void> {
+  if (place.databaseUrl) await onPostgres(place.databaseUrl, (run) => repeat(run, companyId, times, onPostgresDialect))
+  else {
+    const db = new DatabaseSync(sqliteFile(place))
+    db.exec('pragma synchronous = off; pragma cache_size = -500000')
+    const run: Run = async (statement) => db.prepare(statement).all() as Record<string, string>[]
+    await repeat(run, companyId, times, onSqliteDialect)
+    await run('pragma wal_checkpoint(truncate)')
+    db.close()
+  }
+}
+
+/** What the databases write differently. */
+type Dialect = {
+  daysBefore: (days: number) => string
+  /** Columns `drop` and `create`: statements that remove the indexes of timesheets, and make them again. */
+  indexes: string
+  columns: string
+}
+
+const onSqliteDialect: Dialect = {
+  daysBefore: (days) => `date(date, '-${days} days')`,
+  indexes: `select 'drop index ' || name as "drop", sql as "create" from sqlite_master
+    where type = 'index' and tbl_name = 'timesheets' and sql is not null`,
+  columns: "select name from pragma_table_info('timesheets')",
+}
+
+const onPostgresDialect: Dialect = {
+  daysBefore: (days) => `(date::date - ${days})::text`,
+  indexes: `select 'alter table timesheets drop constraint ' || conname as "drop",
+      'alter table timesheets add constraint ' || conname || ' ' || pg_get_constraintdef(oid) as "create"
+      from pg_constraint where conrelid = 'timesheets'::regclass and contype = 'x'
+    union all select 'drop index ' || indexrelid::regclass, pg_get_indexdef(indexrelid) from pg_index
+      where indrelid = 'timesheets'::regclass and not indisprimary and not indisexclusion`,
+  columns: `select column_name as name from information_schema.columns
+    where table_name = 'timesheets' and table_schema = current_schema()`,
+}
+
+async function repeat(run: Run, companyId: number, times: number, dialect: Dialect): Promise<void> {
+  const indexes = await run(dialect.indexes)
+  const [{ first, last, top } = { first: '', last: '', top: '' }] = await run(
+    `select min(date) as first, max(date) as last, (select max(id) from timesheets) as top
+      from timesheets where company_id = ${companyId}`,
+  )
+  const weeks = Math.ceil((Date.parse(last!) - Date.parse(first!)) / 86_400_000 / 7) + 1
+  const moved: Record<string, (n: number) => string> = {
+    id: (n) => `id + ${n * Number(top)}`,
+    date: (n) => dialect.daysBefore(n * weeks * 7),
+    start: (n) => `"start" - ${n * weeks * 7 * 86_400_000_000}`,
+    end: (n) => `"end" - ${n * weeks * 7 * 86_400_000_000}`,
+  }
+  const columns = (await run(dialect.columns)).map(({ name }) => name!)
+  const list = columns.map((name) => `"${name}"`).join()
+  for (const index of indexes) await run(index.drop!)
+  for (let n = 1; n <= times; n++) {
+    const values = columns.map((name) => moved[name]?.(n) ?? `"${name}"`).join()
+    await run(`insert into timesheets (${list}) select ${values} from timesheets
+      where company_id = ${companyId} and id <= ${top} and "end" is not null`)
+  }
+  for (const index of indexes) await run(index.create!)
+  const blocks = Math.ceil((Number(top) * times) / idsPerBlock)
+  await run(`update counters set last = last + ${blocks} where name = 'id_block'`)
+}
+
+async function onPostgres(address: string, work: (run: Run) => Promise<void>): Promise<void> {
+  const url = new URL(address)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const options = `-c maintenance_work_mem=512MB${schema ? ` -c search_path=${schema},public` : ''}`
+  const client = new pg.Client({ connectionString: url.href, options })
+  await client.connect()
+  try {
+    await work(async (statement) => (await client.query(statement)).rows)
+    await client.query('analyze timesheets')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { bundle, entry } from '../build/bundle.ts'
+import type { Place } from '../src/db/open.ts'
+
+/** A server as a process: its address, when it was spawned (`performance.now()`), and how many bytes it has logged. */
+export type Server = { url: string; child: ChildProcess; spawned: number; logged: () => number }
+
+/** Starts the bundled server on a database, without a rate limit. */
+export async function startServer({ data, databaseUrl }: Place): Promise<Server> {
+  await bundle()
+  const main = fileURLToPath(entry('main'))
+  const spawned = performance.now()
+  const child = spawn(process.execPath, ['--no-warnings', main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      CLOCKHOUSE_DATA: data,
+      CLOCKHOUSE_DATABASE_URL: databaseUrl,
+      CLOCKHOUSE_RATE_LIMIT: '0',
+      CLOCKHOUSE_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let logged = 0
+  child.stderr.on('data', (bytes: Buffer) => {
+    logged += bytes.length
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const ended = once(child, 'exit')
+  while (!/running at (\S+)/.test(output)) {
+    const [first] = await Promise.race([once(child.stdout, 'data'), ended])
+    if (typeof first !== 'string') throw new Error('the server did not start')
+  }
+  return { url: /running at (\S+)/.exec(output)![1]!, child, spawned, logged: () => logged }
+}
+
+/** Stops a process in order. */
+export async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../engine/errors.ts'
+import type { LongAnswer } from '../engine/sql.ts'
+import { jsonHeaders } from './answers.ts'
+import { compressor } from './compress.ts'
+import { compressed } from './record_lines.ts'
+
+/** Most long answers that are being sent at a time: to one company, and in all. Each is a file until it has been sent. */
+const most = { company: 4, all: 16 }
+const sending = new Map<number, number>()
+
+/** Sends an answer that is too long for memory as it is read. Closes it in any case. */
+export function sendLong(
+  answer: LongAnswer,
+  { request, reply, companyId }: { request: FastifyRequest; reply: FastifyReply; companyId: number },
+): FastifyReply {
+  const own = sending.get(companyId) ?? 0
+  const all = sending.values().reduce((sum, one) => sum + one, 0)
+  if (request.raw.socket.destroyed || own >= most.company || all >= most.all) {
+    answer.close()
+    if (request.raw.socket.destroyed) return reply.hijack()
+    throw own >= most.company
+      ? tooMany(429, 'your company reads too many long reports')
+      : tooMany(503, 'too many long reports are being sent')
+  }
+  sending.set(companyId, own + 1)
+  const body = Readable.from(answer.pieces(), { objectMode: false })
+  body.once('close', () => {
+    answer.close()
+    const left = sending.get(companyId)! - 1
+    if (left === 0) sending.delete(companyId)
+    else sending.set(companyId, left)
+  })
+  const by = compressor(request.headers)
+  reply.headers({ ...jsonHeaders, vary: 'accept-encoding', ...(by ? {} : { 'content-length': answer.size }) })
+  return reply.send(compressed(body, reply, by))
+}
+
+function tooMany(status: 429 | 503, what: string): RequestError {
+  return new RequestError(status, `${what}; try again`, { headers: { 'retry-after': '10' } })
+}
