@@ -94,7 +94,7 @@ export function Profile() {
           onChange={setZone}
         />
         <SelectField label={t('Language')} value={language} onChange={({ target }) => setLanguage(target.value)}>
-          <option value="">{t('As the browser')}</option>
+          <option value="">{t('Browser default')}</option>
           {languages.map(({ code, name }) => (
             <option key={code} value={code} lang={code}>
               {name}
