@@ -9,6 +9,7 @@ import { useShownUnit, useSums } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import { premiumName } from '../../components/premium_name.ts'
 import { rich } from '../../components/rich.tsx'
 import { inOrder } from '../../components/search.ts'
 import { t } from '../../language.ts'
@@ -16,7 +17,7 @@ import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
-import { factorText, GrossByRate, type GrossRow, useGross } from './gross.tsx'
+import { GrossByRate, type GrossRow, useGross } from './gross.tsx'
 import { HoursExport } from './hours_export.tsx'
 import { HoursFilters } from './hours_filters.tsx'
 import { NoHours, useHoursReport } from './hours_question.tsx'
@@ -220,7 +221,7 @@ function columnsOf(
   const isBilled = paid.values().some(({ billable_cents }) => billable_cents > 0)
   return [
     time(t('Regular'), (row) => row.total_re_seconds),
-    ...rates.map((rate) => time(`${factorText(Number(rate))} ×`, (row) => row.overtime_seconds?.[rate] ?? 0)),
+    ...rates.map((rate) => time(premiumName(Number(rate)), (row) => row.overtime_seconds?.[rate] ?? 0)),
     time(t('Time off'), (row) => row.total_pto_seconds),
     { ...time(t('Total'), (row) => row.total_work_seconds), isTotal: true as const },
     ...(rows.some(({ break_premium_seconds }) => break_premium_seconds)
