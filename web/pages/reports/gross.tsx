@@ -135,6 +135,6 @@ const lineWords = {
 }
 
 /** By how much a rate is multiplied: `1.5`. */
-function factorText(factor: number): string {
+export function factorText(factor: number): string {
   return factor.toLocaleString(locale(), { maximumFractionDigits: 6 })
 }
