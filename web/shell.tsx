@@ -64,16 +64,11 @@ export function Shell() {
         ?.load()
         .then(() => idle(loadNext))
         .catch(() => {})
-    const timer = setTimeout(
-      () =>
-        idle(
-          () =>
-            void loadQuestion()
-              .then(loadNext)
-              .catch(() => {}),
-        ),
-      restMilliseconds,
-    )
+    const load = () =>
+      void loadQuestion()
+        .then(loadNext)
+        .catch(() => {})
+    const timer = setTimeout(() => idle(load), restMilliseconds)
     return () => clearTimeout(timer)
   }, [me])
   const isUnsaved = useIsUnsaved()
