@@ -6,7 +6,7 @@ import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.ts'
 import { Bell } from './components/bell.tsx'
 import { ButtonLink } from './components/button.tsx'
-import { later } from './components/later.tsx'
+import { later, loadable } from './components/later.tsx'
 import { Menu } from './components/menu.tsx'
 import { setCurrency } from './components/money.ts'
 import { nameOf } from './components/names.ts'
@@ -23,7 +23,7 @@ import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
 
-const UnsavedQuestion = later(() => import('./components/unsaved_question.tsx'))
+const { page: UnsavedQuestion, load: loadQuestion } = loadable(() => import('./components/unsaved_question.tsx'))
 const Running = later(() => import('./components/running.tsx'))
 
 /** How long after the app has opened the other pages are prefetched. */
@@ -54,7 +54,8 @@ export function Shell() {
     void import('./api/device.ts').then(({ keepDevice }) => keepDevice(owner)).catch(() => {})
   }, [owner])
   useEffect(() => {
-    // Prefetch the other pages, so the next click finds its page loaded: one at a time, once this page is at rest.
+    // Prefetch the other pages, so the next click finds its page loaded: one at a time, once this page is at rest. The
+    // question comes first: a link may be pressed right after the first letter.
     const waiting = pages.filter((page) => page.menu === 'main' && page.who(me))
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
     const loadNext = () =>
@@ -63,7 +64,11 @@ export function Shell() {
         ?.load()
         .then(() => idle(loadNext))
         .catch(() => {})
-    const timer = setTimeout(() => idle(loadNext), restMilliseconds)
+    const load = () =>
+      void loadQuestion()
+        .then(loadNext)
+        .catch(() => {})
+    const timer = setTimeout(() => idle(load), restMilliseconds)
     return () => clearTimeout(timer)
   }, [me])
   const isUnsaved = useIsUnsaved()
@@ -139,7 +144,11 @@ export function Shell() {
         {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
-      {isUnsaved && <UnsavedQuestion />}
+      {isUnsaved && (
+        <Suspense>
+          <UnsavedQuestion />
+        </Suspense>
+      )}
       {me.user.permissions?.time_tracking && <Running />}
     </>
   )

@@ -82,7 +82,7 @@ export const catalog = {
     language: entry(msg('Language'), '', choice('', ...languages.map(({ code }) => code)), {
       ours: true,
       help: msg('Of the app, emails, and notifications. People can choose their own.'),
-      words: { '': msg('As the browser'), ...Object.fromEntries(languages.map(({ code, name }) => [code, name])) },
+      words: { '': msg('Browser default'), ...Object.fromEntries(languages.map(({ code, name }) => [code, name])) },
     }),
     time_format: entry(msg('Time format'), 12, choice(12, 24), { words: { 12: msg('7:05 PM'), 24: msg('19:05') } }),
     week_start: entry(msg('First day of the workweek'), 0, whole(0, 6), {

@@ -45,14 +45,14 @@ fi
 rm -rf "$PWD" 2>/dev/null
 `
 
-/** A PostgreSQL of the tests. `socket` is the folder of its socket, over which a statement takes half the processor time. */
-export type TestPostgres = { url: string; socket: string; stop(): Promise<void> }
+/** A PostgreSQL of the tests. */
+export type TestPostgres = { url: string; stop(): Promise<void> }
 
 /**
  * Starts a throw-away PostgreSQL, which is fast, or durable like a real one; it ends with `stop` or with this process.
- * Not on Windows.
+ * `socket` is the folder of its socket, over which a statement takes half the processor time. Not on Windows.
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres & { socket: string }> {
   const password = randomBytes(16).toString('hex')
   const dir = databaseFolder('clockhouse-postgres-', { durable })
   writeFileSync(join(dir, 'password'), password)

@@ -247,7 +247,7 @@ describe('approvals', () => {
     const dialog = page.getByRole('dialog', { name: 'Add time' })
     await dialog.getByLabel('Start', { exact: true }).fill('08:00')
     await dialog.getByLabel('End', { exact: true }).fill('10:00')
-    await dialog.locator('.job-picker-field').click()
+    await dialog.locator('.picker').click()
     await page.getByRole('dialog', { name: 'Choose a job' }).getByRole('treeitem', { name: 'Travel' }).last().click()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await panel(page, name).locator('.payrun-entry-time').getByText('8:00 AM – 10:00 AM').waitFor()

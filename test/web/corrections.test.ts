@@ -49,7 +49,7 @@ describe('corrections', () => {
       await hers.getByLabel('Day', { exact: true }).fill(date)
       await hers.getByLabel('Start', { exact: true }).fill('18:00')
       await hers.getByLabel('End', { exact: true }).fill('19:00')
-      await hers.getByRole('dialog').locator('.job-picker-field').click()
+      await hers.getByRole('dialog').locator('.picker').click()
       const list = hers.getByRole('dialog', { name: 'Choose a job' })
       await list.getByRole('treeitem', { name: 'Travel' }).last().click()
       await list.waitFor({ state: 'detached' })

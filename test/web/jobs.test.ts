@@ -85,7 +85,7 @@ describe('jobs', () => {
     const deck = await job('Deck', 'Harmon residence')
     await visit(page, `/jobs/${deck.id}`)
     await page.getByLabel('Name').fill('Terrace')
-    await page.getByRole('button', { name: 'Parent job', exact: true }).click()
+    await page.getByRole('button', { name: /^Parent job / }).click()
     const dialog = page.getByRole('dialog')
     assert.equal(await dialog.getByText('Harmon residence › Deck').count(), 0, 'never under itself')
     await dialog.getByLabel('Search jobs').fill('river')

@@ -207,6 +207,13 @@ describe('the schedule', () => {
     await page.getByRole('heading', { name: 'Nov 29 – Dec 5, 2026' }).waitFor()
     await page.getByText('No shifts this week yet.').waitFor()
     assert.equal(await count(), 0)
+    // An empty week offers it, too.
+    await page.getByRole('button', { name: 'Copy last week' }).click()
+    await toast(page, /shifts copied to Nov 29 – Dec 5, 2026 as drafts/)
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await page.getByText('No shifts this week yet.').waitFor()
+    assert.equal(await count(), 0)
     const back = async () => {
       await page.getByRole('button', { name: 'Previous week' }).click()
       await page.getByRole('heading', { name: 'Nov 22 – 28, 2026' }).waitFor()

@@ -1,4 +1,4 @@
-import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, createElement, type ReactNode, useContext, useDeferredValue, useMemo } from 'react'
 import { adoptZoneOffsets } from '../../src/rules/calendar.ts'
 import type { AnswerOf } from './contract.ts'
 import { useAnswer } from './queries.ts'
@@ -28,7 +28,8 @@ export function useMe(): Me {
 /** Loads who is signed in, then shows the app. */
 export function WithMe({ children, waiting, failed }: { children: ReactNode; waiting: ReactNode; failed: ReactNode }) {
   const { data, isError } = useAnswer('setup', '/api/console/start')
-  const me = useMemo(() => data && meOf(data), [data])
+  // The whole app is rendered with it: deferred, React does so in small parts, between which the page can answer.
+  const me = useDeferredValue(useMemo(() => data && meOf(data), [data]))
   if (!me) return isError ? failed : waiting
   return createElement(MeContext, { value: me }, children)
 }

@@ -1,25 +1,47 @@
-import type { UseMutationResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useChange } from '../api/queries.ts'
 import { t } from '../language.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { toastError } from './toast.ts'
+import { TextField } from './field.tsx'
+import { FormProblem } from './form.tsx'
+import { errorText } from './refusals.ts'
 
 type Props<Answer> = {
   title: string
   /** The label of the button that makes the change. */
   action: string
-  change: UseMutationResult<Answer, Error, unknown>
+  /** `primary` for a change that takes nothing away. */
+  kind?: 'primary' | 'danger'
+  /** Asks for the password, too, before a change to how the person signs in. */
+  asksPassword?: true
+  /** Makes the change. Errors show in the dialog. */
+  run: (password: string) => Promise<Answer>
   onClose: () => void
+  /** Closes the dialog, or goes on from it, once the change is made. */
   onDone: (answer: Answer) => void
+  /** What the change means, and fields above the password. */
   children: ReactNode
 }
 
-/** Asks before a change that cannot be undone, makes it and closes. */
-export function Confirm<Answer>({ title, action, change, onClose, onDone, children }: Props<Answer>) {
-  const onSuccess = (answer: Answer) => {
-    onClose()
-    onDone(answer)
+/** Asks before a change that cannot be undone, or that needs the password, and makes it. */
+export function Confirm<Answer>({
+  title,
+  action,
+  kind = 'danger',
+  asksPassword,
+  run,
+  onClose,
+  onDone,
+  children,
+}: Props<Answer>) {
+  const [password, setPassword] = useState('')
+  const change = useChange(run)
+  const id = useId()
+  const problem = errorText(change.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(password, { onSuccess: onDone })
   }
   return (
     <Dialog
@@ -29,17 +51,27 @@ export function Confirm<Answer>({ title, action, change, onClose, onDone, childr
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            kind="danger"
-            busy={change.isPending}
-            onClick={() => change.mutate(undefined, { onSuccess, onError: toastError })}
-          >
+          <Button type="submit" form={id} kind={kind} busy={change.isPending}>
             {action}
           </Button>
         </>
       }
     >
-      <p>{children}</p>
+      <form id={id} className="form" onSubmit={submit}>
+        {!asksPassword && <FormProblem text={problem} />}
+        {children}
+        {asksPassword && (
+          <TextField
+            label={t('Your password')}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            error={problem}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+      </form>
     </Dialog>
   )
 }

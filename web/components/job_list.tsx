@@ -1,3 +1,4 @@
+import './job_list.css'
 import { Check, ChevronDown, ChevronRight } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -98,7 +99,7 @@ export default function JobList({
 
   const visible = lines.slice(0, shown)
   return (
-    <div className="job-picker-list">
+    <div className="job-list">
       <div className="field">
         <label htmlFor={`${id}-search`}>{t('Search {jobs}', { jobs: nouns.several })}</label>
         <input
@@ -121,7 +122,7 @@ export default function JobList({
         />
       </div>
       {lines.length === 0 ? (
-        <p className="job-picker-nothing quiet" role="status">
+        <p className="job-list-nothing quiet" role="status">
           {groups.length === 0
             ? t('You have no {job} assigned yet. Ask your manager for one.', { job: nouns.one })
             : t('No {job} matches “{words}”.', { job: nouns.one, words: words.trim() })}
@@ -132,13 +133,13 @@ export default function JobList({
           id={`${id}-tree`}
           role="tree"
           aria-label={nouns.several}
-          className="job-picker-tree"
+          className="job-list-tree"
           onScroll={onScroll}
         >
           {[...Map.groupBy(visible, ({ group }) => group)].map(([group, members]) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a tree.
             <div key={group} role="group" aria-label={group}>
-              <div className="job-picker-group" aria-hidden="true">
+              <div className="job-list-group" aria-hidden="true">
                 {group}
               </div>
               {members.map((line) => (
@@ -202,7 +203,7 @@ function Row({
       aria-expanded={line.open}
       aria-selected={chosen}
       data-active={active || undefined}
-      className="job-picker-row"
+      className="job-list-row"
       style={{ paddingInlineStart: 12 + (line.level - 1) * 24 }}
       onClick={onPress}
     >

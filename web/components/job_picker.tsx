@@ -1,12 +1,10 @@
-import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
 import { inSentence, t } from '../language.ts'
 import { Dialog } from './dialog.tsx'
 import type { Group } from './job_list.tsx'
-import './job_picker.css'
 import { type Job, type JobKind, type Jobs, useJobs, useJobsWord, useJobWord } from './jobs.ts'
 import { later } from './later.tsx'
 import { Failed, Skeleton } from './page.tsx'
+import { PickerField } from './picker_field.tsx'
 import { useRecentJobs } from './recent_jobs.ts'
 
 /** Loaded when first opened. */
@@ -54,58 +52,31 @@ export function JobPicker({
   text: known,
   ...choice
 }: Props) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
   const name = useJobWord()
   const jobs = useJobs(choice.userId, choice.every, known === undefined)
   const nothing = none ?? t('Choose a {job}', { job: inSentence(name) })
-  const text = value === undefined ? nothing : (known ?? jobs.pathOf(value))
   return (
-    <div className={labelAbove ? 'job-picker field' : 'job-picker'}>
-      {labelAbove && (
-        <span id={`${id}-label`} className="label">
-          {label ?? name}
-        </span>
-      )}
-      <button
-        type="button"
-        id={id}
-        className={labelAbove ? 'job-picker-field job-picker-line' : 'job-picker-field'}
-        aria-labelledby={labelAbove ? `${id}-label ${id}` : undefined}
-        aria-haspopup="dialog"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
-        disabled={disabled}
-        onClick={() => setOpen(true)}
-      >
-        <span className="job-picker-text">
-          {!labelAbove && <small>{label ?? name}</small>}
-          <span className={value === undefined && !none ? 'quiet' : ''}>{text || ' '}</span>
-        </span>
-        <ChevronDown size={20} aria-hidden="true" />
-      </button>
-      {hint && (
-        <small id={`${id}-hint`} className="hint">
-          {hint}
-        </small>
-      )}
-      {error && (
-        <small id={`${id}-error`} className="error" role="alert">
-          {error}
-        </small>
-      )}
-      {open && (
+    <PickerField
+      label={label ?? name}
+      large={!labelAbove}
+      hint={hint}
+      error={error}
+      disabled={disabled}
+      text={value === undefined ? nothing : (known ?? jobs.pathOf(value))}
+      isEmpty={value === undefined && !none}
+    >
+      {(close) => (
         <JobDialog
           value={value}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onChoose={(id) => {
-            setOpen(false)
+            close()
             onChange(id)
           }}
           {...choice}
         />
       )}
-    </div>
+    </PickerField>
   )
 }
 

@@ -1,68 +1,9 @@
-import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { t } from '../language.ts'
 import { Dialog } from './dialog.tsx'
-import './picker.css'
+import { PickerField, type PickerFieldProps } from './picker_field.tsx'
 import { finder, folded } from './search.ts'
 import { SearchList } from './search_list.tsx'
-
-type FieldProps = {
-  label: string
-  /** Shows the label to screen readers only. */
-  hideLabel?: boolean | undefined
-  hint?: ReactNode
-  error?: string | undefined
-  disabled?: boolean | undefined
-  /** What is chosen, as the field says it. */
-  text: string
-}
-
-/** A field that opens a dialog to choose in, which `children` makes. */
-export function PickerField({
-  label,
-  hideLabel,
-  hint,
-  error,
-  disabled,
-  text,
-  children,
-}: FieldProps & { children: (close: () => void) => ReactNode }) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
-  return (
-    <div className="field">
-      <span id={`${id}-label`} className={hideLabel ? 'unseen' : 'label'}>
-        {label}
-      </span>
-      <button
-        type="button"
-        id={id}
-        className="picker"
-        aria-haspopup="dialog"
-        aria-labelledby={`${id}-label ${id}`}
-        aria-describedby={described}
-        aria-invalid={error ? true : undefined}
-        disabled={disabled}
-        onClick={() => setOpen(true)}
-      >
-        <span>{text}</span>
-        <ChevronDown size={18} aria-hidden="true" />
-      </button>
-      {hint && (
-        <small id={`${id}-hint`} className="hint">
-          {hint}
-        </small>
-      )}
-      {error && (
-        <small id={`${id}-error`} className="error" role="alert">
-          {error}
-        </small>
-      )}
-      {open && children(() => setOpen(false))}
-    </div>
-  )
-}
 
 /** An entry to choose; `detail` is shown beside its name. */
 export type Choice = { id: number; name: string; detail?: string | undefined }
@@ -87,7 +28,7 @@ export function ListPicker({
   hideLabel,
   text,
   ...list
-}: Omit<FieldProps, 'text'> & { text?: string } & ListProps) {
+}: Pick<PickerFieldProps, 'label' | 'hideLabel'> & { text?: string } & ListProps) {
   const shown = list.choices.find(({ id }) => id === list.value)?.name ?? (list.value === 0 ? list.none : undefined)
   return (
     <PickerField label={label} hideLabel={hideLabel} text={shown ?? text ?? ''}>

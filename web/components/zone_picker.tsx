@@ -3,7 +3,7 @@ import { currentZoneName } from '../../src/rules/zone_names.ts'
 import { locale, t } from '../language.ts'
 import { deviceZone, serverNow } from '../time.ts'
 import { Dialog } from './dialog.tsx'
-import { PickerField } from './picker.tsx'
+import { PickerField } from './picker_field.tsx'
 import { SearchList } from './search_list.tsx'
 import { zoneLines, zonesFound, zoneText } from './zone_lines.ts'
 

@@ -1,13 +1,13 @@
 import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/contract.ts'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Card, Empty, Loaded, Page } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
-import { toast, toastError } from '../../components/toast.ts'
+import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
@@ -41,9 +41,6 @@ export default function AllowedPage() {
 
 function AllowedRow({ app }: { app: Allowed }) {
   const [sure, setSure] = useState(false)
-  const end = useChange(() =>
-    ask('DELETE', '/api/console/allowed_applications/{client_id}', { params: { client_id: app.client_id } }),
-  )
   return (
     <li>
       <div>
@@ -63,30 +60,20 @@ function AllowedRow({ app }: { app: Allowed }) {
       </div>
       <Button onClick={() => setSure(true)}>{t('Revoke access')}</Button>
       {sure && (
-        <Dialog
+        <Confirm
           title={t('Revoke access for {app}?', { app: app.name })}
-          size="small"
-          onClose={() => setSure(false)}
-          footer={
-            <>
-              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
-              <Button
-                kind="danger"
-                busy={end.isPending}
-                onClick={() =>
-                  end.mutate(undefined, {
-                    onSuccess: () => toast(t('Access revoked for {app}.', { app: app.name })),
-                    onError: toastError,
-                  })
-                }
-              >
-                {t('Revoke access')}
-              </Button>
-            </>
+          action={t('Revoke access')}
+          run={() =>
+            ask('DELETE', '/api/console/allowed_applications/{client_id}', { params: { client_id: app.client_id } })
           }
+          onClose={() => setSure(false)}
+          onDone={() => {
+            setSure(false)
+            toast(t('Access revoked for {app}.', { app: app.name }))
+          }}
         >
           <p>{t('It can no longer see or change anything on your behalf unless you allow it again.')}</p>
-        </Dialog>
+        </Confirm>
       )}
     </li>
   )

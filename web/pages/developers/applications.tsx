@@ -1,7 +1,7 @@
 import './developers.css'
 import { AppWindow, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
@@ -83,8 +83,6 @@ function ApplicationCard({
 }) {
   const [asking, setAsking] = useState<'secret' | 'delete'>()
   const of = { params: { id: application.id } }
-  const renew = useChange(() => ask('POST', '/api/console/applications/{id}/secret', of))
-  const remove = useChange(() => ask('DELETE', '/api/console/applications/{id}', of))
   const done = () => setAsking(undefined)
   return (
     <Card
@@ -141,27 +139,35 @@ function ApplicationCard({
         <Confirm
           title={t('Create a new secret for {app}?', { app: application.name })}
           action={t('Create new secret')}
-          change={renew}
+          run={() => ask('POST', '/api/console/applications/{id}/secret', of)}
           onClose={done}
-          onDone={onSecret}
+          onDone={(made) => {
+            done()
+            onSecret(made)
+          }}
         >
-          {t('The old secret stops working immediately. People don’t have to allow the application again.')}
+          <p>{t('The old secret stops working immediately. People don’t have to allow the application again.')}</p>
         </Confirm>
       )}
       {asking === 'delete' && (
         <Confirm
           title={t('Delete {name}?', { name: application.name })}
           action={t('Delete')}
-          change={remove}
+          run={() => ask('DELETE', '/api/console/applications/{id}', of)}
           onClose={done}
-          onDone={() => toast(t('{name} deleted.', { name: application.name }))}
+          onDone={() => {
+            done()
+            toast(t('{name} deleted.', { name: application.name }))
+          }}
         >
-          {application.people > 0
-            ? t(
-                'All of its tokens stop working immediately, for {count, plural, one {# person} other {# people}}. This can’t be undone.',
-                { count: application.people },
-              )
-            : t('All of its tokens stop working immediately. This can’t be undone.')}
+          <p>
+            {application.people > 0
+              ? t(
+                  'All of its tokens stop working immediately, for {count, plural, one {# person} other {# people}}. This can’t be undone.',
+                  { count: application.people },
+                )
+              : t('All of its tokens stop working immediately. This can’t be undone.')}
+          </p>
         </Confirm>
       )}
     </Card>

@@ -87,7 +87,6 @@ function TokenRow({
 }) {
   const { user } = useMe()
   const [sure, setSure] = useState(false)
-  const remove = useChange(() => ask('DELETE', '/api/console/tokens/{id}', { params: { id: token.id } }))
   const isMine = token.user.user_id === user.id
   const endsSoon = (instant(token.expires) - serverNow()) / 1e6 < soonSeconds
   return (
@@ -116,11 +115,14 @@ function TokenRow({
         <Confirm
           title={t('Delete {name}?', { name: token.name || token.application })}
           action={t('Delete')}
-          change={remove}
+          run={() => ask('DELETE', '/api/console/tokens/{id}', { params: { id: token.id } })}
           onClose={() => setSure(false)}
-          onDone={() => toast(t('Token deleted.'))}
+          onDone={() => {
+            setSure(false)
+            toast(t('Token deleted.'))
+          }}
         >
-          {t('Programs that use it lose access immediately. This can’t be undone.')}
+          <p>{t('Programs that use it lose access immediately. This can’t be undone.')}</p>
         </Confirm>
       )}
     </li>

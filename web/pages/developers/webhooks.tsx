@@ -2,7 +2,7 @@ import { inOwnLanguage } from '../../components/refusals.ts'
 import './developers.css'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
@@ -78,8 +78,6 @@ type CardProps = {
 function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
   const [asking, setAsking] = useState<'secret' | 'delete'>()
   const of = { params: { id: hook.id } }
-  const renew = useChange(() => ask('POST', '/api/v1/webhooks/{id}/secret', { ...of, body: {} }))
-  const remove = useChange(() => ask('DELETE', '/api/v1/webhooks/{id}', of))
   const { text, look } = stateOf(hook)
   const done = () => setAsking(undefined)
   return (
@@ -113,22 +111,28 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
         <Confirm
           title={t('Create a new secret for {app}?', { app: new URL(hook.url).host })}
           action={t('Create new secret')}
-          change={renew}
+          run={() => ask('POST', '/api/v1/webhooks/{id}/secret', { ...of, body: {} })}
           onClose={done}
-          onDone={({ secret }) => onSecret(secret)}
+          onDone={({ secret }) => {
+            done()
+            onSecret(secret)
+          }}
         >
-          {t('For 24 hours messages are signed with both secrets, so the receiver can change over.')}
+          <p>{t('For 24 hours messages are signed with both secrets, so the receiver can change over.')}</p>
         </Confirm>
       )}
       {asking === 'delete' && (
         <Confirm
           title={t('Delete {name}?', { name: new URL(hook.url).host })}
           action={t('Delete')}
-          change={remove}
+          run={() => ask('DELETE', '/api/v1/webhooks/{id}', of)}
           onClose={done}
-          onDone={() => toast(t('Webhook deleted.'))}
+          onDone={() => {
+            done()
+            toast(t('Webhook deleted.'))
+          }}
         >
-          {t('The receiver is told nothing more, and the log of deliveries is deleted.')}
+          <p>{t('The receiver is told nothing more, and the log of deliveries is deleted.')}</p>
         </Confirm>
       )}
     </Card>

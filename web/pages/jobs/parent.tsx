@@ -1,13 +1,11 @@
+import { useMemo } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { t } from '../../language.ts'
-import './jobs.css'
-import { ChevronRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { type Option, RadioList } from '../../components/checklist.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field } from '../../components/field.tsx'
+import { PickerField } from '../../components/picker_field.tsx'
 import { inOrder } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import { type JobRecord, rowsOf, withAllInside } from './tree.ts'
 
 const top = msg('None (top level)')
@@ -40,28 +38,16 @@ export function ParentField({
   error: string | undefined
   onChange: (id: number) => void
 }) {
-  const [open, setOpen] = useState(false)
   const options = useParentOptions(all, job ? [job.id] : [])
   const name = rowsOf(all).find(({ id }) => id === value)
+  const text = name ? [name.above, name.name].filter(Boolean).join(' › ') : t(top)
   return (
-    <Field label={t('Parent job')} error={error}>
-      {(props) => (
-        <>
-          <button {...props} type="button" className="jobs-parent" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {name ? [name.above, name.name].filter(Boolean).join(' › ') : t(top)}
-            <ChevronRight size={18} aria-hidden="true" />
-          </button>
-          {open && (
-            <Dialog
-              title={t('Choose a parent job')}
-              onClose={() => setOpen(false)}
-              footer={<Button onClick={() => setOpen(false)}>{t('Done')}</Button>}
-            >
-              <RadioList label={t('Parent job')} things="jobs" options={options} chosen={value} onChange={onChange} />
-            </Dialog>
-          )}
-        </>
+    <PickerField label={t('Parent job')} error={error} text={text}>
+      {(close) => (
+        <Dialog title={t('Choose a parent job')} onClose={close} footer={<Button onClick={close}>{t('Done')}</Button>}>
+          <RadioList label={t('Parent job')} things="jobs" options={options} chosen={value} onChange={onChange} />
+        </Dialog>
       )}
-    </Field>
+    </PickerField>
   )
 }

@@ -7,7 +7,7 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask, sentence } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { errorText } from '../../components/refusals.ts'
 import { toast, toastError } from '../../components/toast.ts'
@@ -145,9 +145,8 @@ function Row({
 }) {
   const { id, name, host, created, last_sent, last_outcome } = device
   const test = useChange(() => ask('POST', `${devicesPath}/{id}/test`, { params: { id } }))
-  const remove = useChange<void, unknown>(() =>
-    isHere ? stopHere() : ask('DELETE', `${devicesPath}/{id}`, { params: { id } }),
-  )
+  const remove = (): Promise<unknown> =>
+    isHere ? stopHere() : ask('DELETE', `${devicesPath}/{id}`, { params: { id } })
   const [sure, setSure] = useState(false)
   const title = name || t('A browser')
   const run = () => {
@@ -181,45 +180,25 @@ function Row({
         </Button>
       </div>
       {sure && (
-        <Dialog
+        <Confirm
           title={isHere ? t('Turn off notifications here?') : t('Remove {name}?', { name: title })}
-          size="small"
+          action={isHere ? t('Turn off') : t('Remove')}
+          run={remove}
           onClose={() => setSure(false)}
-          footer={
-            <>
-              <Button onClick={() => setSure(false)}>{t('Cancel')}</Button>
-              <Button
-                kind="danger"
-                busy={remove.isPending}
-                onClick={() =>
-                  remove.mutate(undefined, {
-                    onSuccess: () =>
-                      toast(
-                        isHere ? t('Notifications are off for this device.') : t('{name} removed.', { name: title }),
-                      ),
-                    onError: toastError,
-                    onSettled: () => {
-                      setSure(false)
-                      onGone()
-                    },
-                  })
-                }
-              >
-                {isHere ? t('Turn off') : t('Remove')}
-              </Button>
-            </>
-          }
+          onDone={() => {
+            setSure(false)
+            onGone()
+            toast(isHere ? t('Notifications are off for this device.') : t('{name} removed.', { name: title }))
+          }}
         >
-          {isHere ? (
-            <p>{t('Messages stay in the app, under the bell. You can turn notifications on again at any time.')}</p>
-          ) : (
-            <p>
-              {t(
-                'It gets no more notifications until you open Clockhouse on it again. To stop them for good, turn notifications off on the device itself.',
-              )}
-            </p>
-          )}
-        </Dialog>
+          <p>
+            {isHere
+              ? t('Messages stay in the app, under the bell. You can turn notifications on again at any time.')
+              : t(
+                  'It gets no more notifications until you open Clockhouse on it again. To stop them for good, turn notifications off on the device itself.',
+                )}
+          </p>
+        </Confirm>
       )}
     </li>
   )

@@ -4,13 +4,13 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { errorText } from '../../components/refusals.ts'
 import { rich } from '../../components/rich.tsx'
 import { t } from '../../language.ts'
-import { WithPassword } from './with_password.tsx'
 
 type Key = AnswerOf<'POST /api/console/two_factor/totp'>
 
@@ -31,15 +31,17 @@ export function Enrolment({
   )
   if (!key)
     return (
-      <WithPassword
+      <Confirm
         title={t('Set up two-step verification')}
-        about={t('You need an authenticator app on your phone, such as Google Authenticator, 1Password, or Aegis.')}
         action={t('Continue')}
         kind="primary"
+        asksPassword
         run={(password) => ask('POST', '/api/console/two_factor/totp', { body: { password } })}
         onClose={onClose}
         onDone={setKey}
-      />
+      >
+        <p>{t('You need an authenticator app on your phone, such as Google Authenticator, 1Password, or Aegis.')}</p>
+      </Confirm>
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError, ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
@@ -8,7 +9,6 @@ import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { type Factors, useFactors } from './factors.ts'
 import { passkeyProblem } from './passkey_address.ts'
-import { WithPassword } from './with_password.tsx'
 
 type Passkey = Factors['passkeys'][number]
 
@@ -60,15 +60,19 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
         {t('Remove')}
       </Button>
       {sure && (
-        <WithPassword
+        <Confirm
           title={t('Remove {name}?', { name })}
           action={t('Remove')}
-          kind="danger"
-          about={t('You can no longer sign in with it. Delete it on the device, too, so it isn’t offered again.')}
+          asksPassword
           run={(password) => ask('DELETE', '/api/console/passkeys/{id}', { params: { id }, body: { password } })}
           onClose={() => setSure(false)}
-          onDone={() => toast(t('{name} removed.', { name }))}
-        />
+          onDone={() => {
+            setSure(false)
+            toast(t('{name} removed.', { name }))
+          }}
+        >
+          <p>{t('You can no longer sign in with it. Delete it on the device, too, so it isn’t offered again.')}</p>
+        </Confirm>
       )}
     </li>
   )
@@ -87,10 +91,11 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
     await ask('POST', '/api/console/passkeys', { body: { name, response } })
   }
   return (
-    <WithPassword
+    <Confirm
       title={t('Add a passkey')}
       action={t('Continue')}
       kind="primary"
+      asksPassword
       run={add}
       onClose={onClose}
       onDone={() => {
@@ -106,7 +111,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-    </WithPassword>
+    </Confirm>
   )
 }
 

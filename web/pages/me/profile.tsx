@@ -7,6 +7,7 @@ import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Notice } from '../../components/page.tsx'
@@ -15,7 +16,6 @@ import { toast } from '../../components/toast.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
 import { ZonePicker } from '../../components/zone_picker.tsx'
 import { t } from '../../language.ts'
-import { WithPassword } from './with_password.tsx'
 
 const byOthers = msg('Only an administrator can change it.')
 
@@ -94,7 +94,7 @@ export function Profile() {
           onChange={setZone}
         />
         <SelectField label={t('Language')} value={language} onChange={({ target }) => setLanguage(target.value)}>
-          <option value="">{t('As the browser')}</option>
+          <option value="">{t('Browser default')}</option>
           {languages.map(({ code, name }) => (
             <option key={code} value={code} lang={code}>
               {name}
@@ -118,15 +118,17 @@ export function Profile() {
         </div>
       </form>
       {asksPassword && (
-        <WithPassword
+        <Confirm
           title={t('Change your email address?')}
-          about={t('New passwords are sent there, so confirm that it’s you.')}
           action={t('Save')}
           kind="primary"
+          asksPassword
           run={put}
           onClose={() => askPassword(false)}
           onDone={onSaved}
-        />
+        >
+          <p>{t('New passwords are sent there, so confirm that it’s you.')}</p>
+        </Confirm>
       )}
     </Card>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Card, Loaded, Notice } from '../../components/page.tsx'
@@ -9,7 +10,6 @@ import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { Enrolment } from './enrolment.tsx'
 import { useFactors } from './factors.ts'
-import { WithPassword } from './with_password.tsx'
 
 const fewCodes = 3
 
@@ -56,32 +56,35 @@ export function TwoFactor() {
       </Loaded>
       {step === 'turn-on' && <Enrolment onClose={close} onDone={setCodes} />}
       {step === 'turn-off' && (
-        <WithPassword
+        <Confirm
           title={t('Turn off two-step verification?')}
           action={t('Turn off')}
-          kind="danger"
-          about={t('You’ll sign in with your password alone. Your recovery codes stop working.')}
+          asksPassword
           run={(password) => ask('DELETE', '/api/console/two_factor/totp', { body: { password } })}
           onClose={close}
           onDone={() => {
             close()
             toast(t('Two-step verification is off.'))
           }}
-        />
+        >
+          <p>{t('You’ll sign in with your password alone. Your recovery codes stop working.')}</p>
+        </Confirm>
       )}
       {step === 'new-codes' && (
-        <WithPassword
+        <Confirm
           title={t('New recovery codes')}
           action={t('Create codes')}
           kind="primary"
-          about={t('The old codes stop working.')}
+          asksPassword
           run={(password) => ask('POST', '/api/console/two_factor/recovery_codes', { body: { password } })}
           onClose={close}
           onDone={({ recovery_codes }) => {
             close()
             setCodes(recovery_codes)
           }}
-        />
+        >
+          <p>{t('The old codes stop working.')}</p>
+        </Confirm>
       )}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Card>

@@ -26,7 +26,7 @@ export function NameOrButton({ name, onOpen }: { name: string; onOpen: (() => vo
 }
 
 /**
- * Rows of figures with their total, and each row’s share of it as a bar. Only the rows in view are in the page, so all of
+ * Rows of figures with their total and a bar each: its share of the total, or for `compares` its size beside the largest. Only the rows in view are in the page, so all of
  * them have the same height.
  */
 export function FiguresTable<R extends { key: number | string }>({
@@ -36,6 +36,7 @@ export function FiguresTable<R extends { key: number | string }>({
   label,
   columns,
   share,
+  compares,
   below,
   height = oneLine,
 }: {
@@ -47,13 +48,16 @@ export function FiguresTable<R extends { key: number | string }>({
   label: (row: R) => ReactNode
   columns: readonly Column<R>[]
   share: (row: R) => number
+  /** For rows whose shares would all be small. */
+  compares?: true
   /** What stands below the word for the total. */
   below?: ReactNode
   height?: number
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { first: from, end } = useWindowed(body, rows.length, height)
-  const whole = rows.reduce((sum, row) => sum + share(row), 0)
+  const values = rows.map(share)
+  const full = compares ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0)
   const width = columns.length + 2
   return (
     <table
@@ -70,7 +74,7 @@ export function FiguresTable<R extends { key: number | string }>({
             </th>
           ))}
           <th scope="col" className="reports-share reports-wide">
-            <span className="unseen">{t('Share as a bar')}</span>
+            <span className="unseen">{compares ? t('Hours as a bar') : t('Share as a bar')}</span>
           </th>
         </tr>
       </thead>
@@ -85,7 +89,7 @@ export function FiguresTable<R extends { key: number | string }>({
               </td>
             ))}
             <td className="reports-wide">
-              <Meter value={share(row)} of={whole} />
+              <Meter value={share(row)} of={full} />
             </td>
           </tr>
         ))}

@@ -8,7 +8,9 @@ import { useMe } from '../../api/start.ts'
 import { useShownUnit, useSums } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { nameOf } from '../../components/names.ts'
+import { useNarrow } from '../../components/narrow.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
+import { premiumName } from '../../components/premium_name.ts'
 import { rich } from '../../components/rich.tsx'
 import { inOrder } from '../../components/search.ts'
 import { t } from '../../language.ts'
@@ -82,6 +84,7 @@ function premium({ break_premium_seconds = {} }: Row, unit: number): number {
 function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filters }) {
   const me = useMe()
   const [hours, unit] = [useSums(), useShownUnit()]
+  const narrow = useNarrow()
   const rows = exact.map((row) => shownPay(row, unit))
   const people = useRecords('users', { active: 'both' })
   const { data: gross, isWaiting } = useGross(filters)
@@ -125,9 +128,9 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
             <thead>
               <tr>
                 <th scope="col">{t('Person')}</th>
-                {columns.map(({ name, isTotal }, index) => (
+                {columns.map(({ name, short = name, isTotal }, index) => (
                   <th key={name} scope="col" className={`number ${hidden(index, isTotal)}`}>
-                    {name}
+                    {narrow ? short : name}
                   </th>
                 ))}
                 <th scope="col" className="reports-wide">
@@ -199,7 +202,14 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   )
 }
 
-type ShownColumn = { name: string; of: (row: Row) => number; text: (sum: number) => string; isTotal?: true }
+/** `short` is the heading on a phone. */
+type ShownColumn = {
+  name: string
+  short?: string
+  of: (row: Row) => number
+  text: (sum: number) => string
+  isTotal?: true
+}
 
 /** The columns of figures. Those of money are there for people who see pay. */
 function columnsOf(
@@ -220,7 +230,10 @@ function columnsOf(
   const isBilled = paid.values().some(({ billable_cents }) => billable_cents > 0)
   return [
     time(t('Regular'), (row) => row.total_re_seconds),
-    ...rates.map((rate) => time(`${factorText(Number(rate))} ×`, (row) => row.overtime_seconds?.[rate] ?? 0)),
+    ...rates.map((rate) => ({
+      ...time(premiumName(Number(rate)), (row) => row.overtime_seconds?.[rate] ?? 0),
+      short: `${factorText(Number(rate))} ×`,
+    })),
     time(t('Time off'), (row) => row.total_pto_seconds),
     { ...time(t('Total'), (row) => row.total_work_seconds), isTotal: true as const },
     ...(rows.some(({ break_premium_seconds }) => break_premium_seconds)

@@ -116,6 +116,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
         )}
         columns={columns}
         share={({ total }) => total}
+        compares
         below={<MoneyBelow columns={money} rows={rows} />}
         {...(narrow && money.length > 0 ? { height: twoLines } : {})}
       />

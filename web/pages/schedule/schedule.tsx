@@ -13,7 +13,7 @@ import { Segments } from '../../components/segments.tsx'
 import { toastError } from '../../components/toast.ts'
 import { WithBoard } from './board.ts'
 import { copyWeek } from './copy_week.ts'
-import { useCalendars } from './data.ts'
+import { useCalendars, useShifts } from './data.ts'
 import { DayList } from './day_list.tsx'
 import { DayStrip } from './day_strip.tsx'
 import { Details } from './details.tsx'
@@ -44,7 +44,7 @@ export default function SchedulePage() {
         {(shifts) => (
           <>
             {shifts.length === 0 && view.view !== 'day' && (
-              <Nothing unit={view.view} filter={view.filter} plans={content.plans} />
+              <Nothing view={view} unit={view.view} plans={content.plans} />
             )}
             <Sight view={view} shifts={shifts} content={content} />
           </>
@@ -196,14 +196,41 @@ const nothing = {
   month: { any: msg('No shifts this month yet.'), filtered: msg('No shifts this month match your filters.') },
 }
 
-function Nothing({ unit, filter, plans }: { unit: keyof typeof nothing; filter: View['filter']; plans: boolean }) {
-  const filtered = filter.group + filter.person + filter.job > 0
+function Nothing({ view, unit, plans }: { view: View; unit: keyof typeof nothing; plans: boolean }) {
+  const { group, person, job } = view.filter
+  const filtered = group + person + job > 0
   return (
     <Notice title={t(nothing[unit][filtered ? 'filtered' : 'any'])}>
-      {plans
-        ? t('Click a day to add a shift, or go to a week that has shifts and copy it to the next.')
-        : t('Your shifts appear here once they’re published.')}
+      {!plans ? (
+        t('Your shifts appear here once they’re published.')
+      ) : unit === 'week' && !filtered ? (
+        <CopyLastWeek first={view.dates[0]!} />
+      ) : (
+        t(addOrCopy)
+      )}
     </Notice>
+  )
+}
+
+const addOrCopy = msg('Click a day to add a shift, or go to a week that has shifts and copy it to the next.')
+
+/** What can be done about an empty week: to copy the one before, if it has shifts. */
+function CopyLastWeek({ first }: { first: string }) {
+  const me = useMe()
+  const calendars = useCalendars()
+  const before = { first: addDays(first, -7), last: addDays(first, -1) }
+  const { data: shifts = [] } = useShifts(before)
+  if (!shifts.some((shift) => shift.mine && shift.first >= before.first)) return t(addOrCopy)
+  return (
+    <div className="schedule-empty">
+      {t('Click a day to add a shift, or copy the shifts of the week before as drafts.')}
+      <Button
+        icon={<CopyPlus size={18} aria-hidden="true" />}
+        onClick={() => void copyWeek(shifts, before.first, calendars ?? [], me).catch(toastError)}
+      >
+        {t('Copy last week')}
+      </Button>
+    </div>
   )
 }
 

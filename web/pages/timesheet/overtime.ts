@@ -1,4 +1,5 @@
 import { reasonOf } from '../../../src/rules/overtime/words.ts'
+import { premiumName } from '../../components/premium_name.ts'
 import { locale, t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 import { rulesIn } from './policy.ts'
@@ -26,12 +27,4 @@ export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {
       const reason = new Intl.ListFormat(locale()).format(reasons)
       return [{ multiplier, name: premiumName(multiplier), seconds, reason }]
     })
-}
-
-/** `Overtime`, `Double time`, `Overtime × 1.75`. */
-function premiumName(multiplier: number): string {
-  if (multiplier === 1.5) return t('Overtime')
-  if (multiplier === 2) return t('Double time')
-  const rate = new Intl.NumberFormat(locale(), { maximumFractionDigits: 10 }).format(multiplier)
-  return t('Overtime × {rate}', { rate })
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { isDate } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
@@ -33,7 +33,9 @@ export function useTimesheet(owner: Owner) {
   const [open, setOpen] = useState<Open>()
   const { layout, setLayout, narrow } = useLayout()
   const [passed, setPassed] = useState<string>()
-  const { week, dates, error, again } = useWeek(owner, date, added)
+  const { week: ready, dates, error, again } = useWeek(owner, date, added)
+  // When it appears, React renders it in small parts, between which the page can answer; changes show at once.
+  const week = useDeferredValue(ready !== undefined) ? ready : undefined
   const jobs = useJobs(user.id)
   const lock = useMemo(() => week && lockOf(owner, week), [owner, week])
   const linkTo = useCallback(

@@ -1,0 +1,74 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import './picker_field.css'
+
+export type PickerFieldProps = {
+  label: string
+  /** Shows the label to screen readers only. */
+  hideLabel?: boolean | undefined
+  /** A larger field, with its label inside. */
+  large?: boolean | undefined
+  hint?: ReactNode
+  error?: string | undefined
+  disabled?: boolean | undefined
+  /** What is chosen, as the field says it. */
+  text: string
+  /** Whether the text only asks to choose. */
+  isEmpty?: boolean
+  /** The dialog to choose in. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A field that opens a dialog to choose in. */
+export function PickerField({
+  label,
+  hideLabel,
+  large,
+  hint,
+  error,
+  disabled,
+  text,
+  isEmpty,
+  children,
+}: PickerFieldProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className="field">
+      {!large && (
+        <span id={`${id}-label`} className={hideLabel ? 'unseen' : 'label'}>
+          {label}
+        </span>
+      )}
+      <button
+        type="button"
+        id={id}
+        className={large ? 'picker large' : 'picker'}
+        aria-haspopup="dialog"
+        aria-labelledby={large ? undefined : `${id}-label ${id}`}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        <span className="picker-text">
+          {large && <small>{label}</small>}
+          <span className={isEmpty ? 'quiet' : undefined}>{text || '\u00a0'}</span>
+        </span>
+        <ChevronDown size={18} aria-hidden="true" />
+      </button>
+      {hint && (
+        <small id={`${id}-hint`} className="hint">
+          {hint}
+        </small>
+      )}
+      {error && (
+        <small id={`${id}-error`} className="error" role="alert">
+          {error}
+        </small>
+      )}
+      {open && children(() => setOpen(false))}
+    </div>
+  )
+}
