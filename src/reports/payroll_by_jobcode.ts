@@ -8,7 +8,16 @@ import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/p
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
-import { finishedTime, type PrintTally, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
+import { KeptParts } from './kept_parts.ts'
+import {
+  type FinishedTime,
+  finishedTime,
+  type PrintTally,
+  payFilters,
+  tallyPrinter,
+  totalsRequired,
+  totalsSchema,
+} from './overtime.ts'
 
 const daysMax = 31
 
@@ -97,20 +106,13 @@ export const payrollByJobcode: Report = {
     const everyone = new Map<number, Tally>()
     const jobcodes = new Set<number>()
     const printerOf = printers(query)
-    const people = finished.flatMap(({ user, policy, rules, entries }) => {
-      const days = jobDays(overtime(entries, policy), entries, isBreak, range)
-      if (days.length === 0) return []
-      const own = new Map<number, Tally>()
-      for (const day of days) {
-        jobcodes.add(day.jobcode_id)
-        collect(own, day)
-      }
-      for (const [id, tally] of own) tallyOf(everyone, id).add(tally)
-      const rates = multipliers(rules)
-      const print = printerOf(rates)
-      const premium = printPremium(premiums.get(user.id))
-      const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}${premium}`
-      return [{ user, rates, text: `{"user_id":${user.id},${text}}` }]
+    const people = finished.flatMap((person) => {
+      const { user, rules } = person
+      const { jobs, tallies, text } = partOf(person, query, isBreak, printerOf)
+      if (jobs.length === 0) return []
+      for (const id of jobs) jobcodes.add(id)
+      for (const [id, tally] of tallies) tallyOf(everyone, id).add(tally)
+      return [{ user, rates: multipliers(rules), text: `{${text}${printPremium(premiums.get(user.id))}}` }]
     })
     const printed = people.map(({ user, text }): [number, string] => [user.id, text])
     const rates = [...new Set(people.flatMap((person) => person.rates))]
@@ -123,6 +125,30 @@ export const payrollByJobcode: Report = {
     ])
     return `{"results":${results},"supplemental_data":${await supplementalOf(wanted, ctx)}}`
   },
+}
+
+/** What the report says of a person: the jobs, their totals, and both as they are printed. */
+type Part = { jobs: readonly number[]; tallies: ReadonlyMap<number, Tally>; text: string }
+
+const kept = new KeptParts<Part>()
+
+function partOf(
+  person: FinishedTime,
+  query: Query,
+  isBreak: (jobcode_id: number) => boolean,
+  printerOf: ReturnType<typeof printers>,
+): Part {
+  const { user, policy, rules, entries } = person
+  const range = query.values as Range
+  const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
+  return kept.of(question, person, () => {
+    const days = jobDays(overtime(entries, policy), entries, isBreak, range)
+    const tallies = new Map<number, Tally>()
+    for (const day of days) collect(tallies, day)
+    const print = printerOf(multipliers(rules))
+    const text = `"user_id":${user.id},"totals":${printTallies(tallies, print)},"dates":${printDates(days, print)}`
+    return { jobs: [...new Set(days.map(({ jobcode_id }) => jobcode_id))], tallies, text }
+  })
 }
 
 /** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */
