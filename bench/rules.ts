@@ -1,6 +1,7 @@
 // node bench/rules.ts [--rows 200000 --data folder --only california --rounds 9]
 // The CPU time of both payroll reports of a month with each preset of overtime rules, whose shifts are split at workdays,
-// relative to the database’s own sums of the same time, in alternating runs; medians. Data is kept in the folder, if given.
+// relative to the database’s own sums of the same time, in alternating runs; medians. The range moves by a day each time, and
+// for `unchanged` stays the same. Data is kept in the folder, if given.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import { presets } from '../src/rules/overtime.ts'
 import { machineClock } from '../src/world.ts'
 import '../src/resources/index.ts'
 import { type Loaded, load } from './load.ts'
-import { compareReports, type ReportCost } from './reports.ts'
+import { compareReports } from './reports.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -46,14 +47,14 @@ try {
   for (const preset of chosen) {
     await choose(loaded.companyId, preset)
     const snapshots = await openSnapshots(place)
-    const costs: ReportCost[] = []
+    const texts: string[] = []
     for (const report of ['payroll', 'payroll_by_jobcode'] as const)
-      costs.push(await compareReports(report, snapshots, loaded, Number(options.rounds)))
+      for (const days of [5, 1]) {
+        const { whole, bare } = await compareReports(report, snapshots, loaded, Number(options.rounds), { days })
+        const what = days > 1 ? report : 'unchanged'
+        texts.push(`${what} ${whole.toFixed(1)} / ${bare.toFixed(1)} ms = ${(whole / bare).toFixed(2)}`)
+      }
     await snapshots.close()
-    const texts = costs.map(
-      ({ report, whole, bare }) =>
-        `${report} ${whole.toFixed(1)} / ${bare.toFixed(1)} ms = ${(whole / bare).toFixed(2)}`,
-    )
     console.log(`${preset.padEnd(21)} ${texts.join('   ')}`)
   }
 } finally {

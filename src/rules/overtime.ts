@@ -258,9 +258,17 @@ function payRegular({ date, workSeconds, work }: Day, { counts, policy, stretche
 }
 
 function payByRules(day: Day, week: Week, rules: RuleLists, { counts, places, policy, stretches }: Course): void {
-  const { isSeventh } = day
-  const ofWeek = { isSeventh, weekSeconds: week.workSeconds, policy, withinOf: new Map<Rule, number>() }
-  const spot: Spot = { ...ofWeek, piece: day.work[0]!, done: 0, ofDay: offBefore(day), place: undefined, seconds: 0 }
+  const spot: Spot = {
+    piece: day.work[0]!,
+    done: 0,
+    ofDay: offBefore(day),
+    place: undefined,
+    isSeventh: day.isSeventh,
+    weekSeconds: week.workSeconds,
+    policy,
+    withinOf: new Map(),
+    seconds: 0,
+  }
   for (const piece of day.work) {
     const end = piece.offset + piece.seconds
     spot.piece = piece
@@ -339,12 +347,28 @@ function extend(
   added: Rule | undefined,
 ): void {
   const last = stretches.at(-1)
-  const kind = { multiplier: paid?.multiplier ?? 1, rule: paid?.name ?? null, ...(added && adding(paid, added)) }
+  const kind = added ? adding(paid, added) : ((paid && plainly(paid)) ?? regular)
   if (last?.entryId === entry.id && last.date === day && isPaidAlike(last, kind)) last.seconds += seconds
-  else stretches.push({ entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, ...kind })
+  else {
+    const { multiplier, rule, loading } = kind
+    const stretch: Stretch = { entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, multiplier, rule }
+    stretches.push(loading === undefined ? stretch : { ...stretch, loading })
+  }
 }
 
 type PaidAs = Pick<Stretch, 'multiplier' | 'rule' | 'loading'>
+
+const regular: PaidAs = { multiplier: 1, rule: null }
+const byOneRule = new WeakMap<Rule, PaidAs>()
+
+/** How a rule pays by itself: one object for each, as a report has thousands of stretches. */
+function plainly(rule: Rule): PaidAs {
+  const known = byOneRule.get(rule)
+  if (known) return known
+  const made = { multiplier: rule.multiplier, rule: rule.name }
+  byOneRule.set(rule, made)
+  return made
+}
 
 /** How a rule that adds pays, on top of another or alone. */
 function adding(paid: Rule | undefined, added: Rule): PaidAs {

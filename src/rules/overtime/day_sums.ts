@@ -51,7 +51,7 @@ export class DatesInDetail {
   add({ date, seconds, from, to, isWork }: DaySum): void {
     const limits = this.#limits
     const free = freeOn(date, limits, this.#policy)
-    const isApart = from - this.#end >= limits.apart || this.#beginsAnew(from)
+    const isApart = from - this.#end >= limits.apart || this.#startsAgain(from)
     // Time before its workday comes after what was worked on the day before, and may be paid less for it.
     if (isApart && from >= free.from) this.#close()
     if (this.#chain.length === 0) this.#from = from
@@ -74,7 +74,7 @@ export class DatesInDetail {
   }
 
   /** Whether 24 hours from the start of work are over, although it is less than that since the day before. */
-  #beginsAnew(from: number): boolean {
+  #startsAgain(from: number): boolean {
     const { isRolling, isResting, inRow, apart } = this.#limits
     if (!isRolling || isResting || inRow < Infinity || apart > longestDay) return false
     return this.#chain.length === 1 && !this.#isDetailed && from >= this.#from + dayMicros
