@@ -12,52 +12,88 @@ type Headers = Record<string, string>
 
 const times = 15
 
+type Snapshots = Awaited<ReturnType<typeof openSnapshots>>
+
+/** Medians of the CPU milliseconds of a report and of the database’s own sums of the same time. */
+export type ReportCost = { report: string; whole: number; bare: number }
+
+type Compared = { days: number; columns: Sql; about: string }
+
+const compared = {
+  payroll: { days: 31, columns: sql`user_id, date`, about: 'by user and day' },
+  payroll_by_jobcode: { days: 31, columns: sql`user_id, date, jobcode_id`, about: 'by user, day and jobcode' },
+  project: { days: 365, columns: sql`user_id, jobcode_id`, about: 'by user and jobcode' },
+} satisfies Record<string, Compared>
+
+type ReportName = keyof typeof compared
+
+/**
+ * Measures a report beside the sums, in alternating runs; `between` runs after each. With `days` above 1, the range moves by
+ * a day each time and so many times, so that what was reckoned before is of no use.
+ */
+export async function compareReports(
+  report: ReportName,
+  snapshots: Snapshots,
+  loaded: Loaded,
+  rounds: number,
+  { between = async () => {}, days = 1 } = {},
+): Promise<ReportCost> {
+  const { companyId } = loaded
+  const { columns } = compared[report]
+  const range = (n: number) => [firstDay(report, loaded), loaded.lastDay].map((day) => addDays(day, n % days))
+  const sums = ([from, to]: string[]) => sql`select ${columns}, sum(duration) as seconds
+    from timesheets ${indexHint('timesheets_user_date')} where company_id = ${companyId}
+    and user_id in (select id from users where company_id = ${companyId})
+    and date between ${from!} and ${to!} and "end" is not null group by ${columns}`
+  const [bare, whole]: number[][] = [[], []]
+  for (let n = 0; n < rounds; n++) {
+    bare!.push(await spent(() => snapshots.take((handle) => handle.all(sums(range(n))), companyId)))
+    whole!.push(
+      await spent(async () => {
+        await snapshots.take(async (handle) => {
+          const whole = new LongText(-1)
+          const { text } = await answer(administratorAsks(report, range(n), loaded), handle, whole.put)
+          return typeof text === 'string' ? new TextEncoder().encode(text) : whole.end(text.before, text.after)
+        }, companyId)
+      }),
+    )
+    await between()
+  }
+  return { report, whole: median(whole!), bare: median(bare!) }
+}
+
+function firstDay(report: ReportName, { lastDay }: Loaded): string {
+  return addDays(lastDay, 1 - compared[report].days)
+}
+
 /**
  * Measures the CPU time of reports relative to the database’s own sums of the same time, in alternating runs, and how long
  * the server takes to answer: at first, and again while nothing has changed. Medians.
  */
 export async function measureReports(url: string, headers: Headers, place: Place, loaded: Loaded): Promise<void> {
   const snapshots = await openSnapshots(place)
-  const { companyId, lastDay } = loaded
-  const sums = (columns: Sql, from: string) => sql`select ${columns}, sum(duration) as seconds
-    from timesheets ${indexHint('timesheets_user_date')} where company_id = ${companyId}
-    and user_id in (select id from users where company_id = ${companyId})
-    and date between ${from} and ${lastDay} and "end" is not null group by ${columns}`
-  const month = addDays(lastDay, -30)
-  const year = addDays(lastDay, -364)
-  const compared: [string, string, Sql, string][] = [
-    ['payroll', month, sql`user_id, date`, 'by user and day'],
-    ['payroll_by_jobcode', month, sql`user_id, date, jobcode_id`, 'by user, day and jobcode'],
-    ['project', year, sql`user_id, jobcode_id`, 'by user and jobcode'],
-  ]
-  for (const [report, from, columns, about] of compared) {
-    const query = sums(columns, from)
-    const reckon = () =>
-      snapshots.take(async (handle) => {
-        const whole = new LongText(-1)
-        const { text } = await answer(administratorAsks(report, from, loaded), handle, whole.put)
-        return typeof text === 'string' ? new TextEncoder().encode(text) : whole.end(text.before, text.after)
-      }, loaded.companyId)
-    const [bare, whole, first, again]: number[][] = [[], [], [], []]
-    for (let n = 0; n < times; n++) {
-      bare!.push(await spent(() => snapshots.take((handle) => handle.all(query), loaded.companyId)))
-      whole!.push(await spent(reckon))
-      first!.push(await timed(() => ask(url, headers, report, from, lastDay)))
-      again!.push(await timed(() => ask(url, headers, report, from, lastDay, made)))
-    }
-    const ratio = (median(whole!) / median(bare!)).toFixed(1)
+  const { lastDay } = loaded
+  for (const report of Object.keys(compared) as ReportName[]) {
+    const from = firstDay(report, loaded)
+    const [first, again]: number[][] = [[], []]
+    const { whole, bare } = await compareReports(report, snapshots, loaded, times, {
+      between: async () => {
+        first!.push(await timed(() => ask(url, headers, report, from, lastDay)))
+        again!.push(await timed(() => ask(url, headers, report, from, lastDay, made)))
+      },
+    })
     console.log(
-      `  ${report} of ${loaded.users.length} people, ${from} to ${lastDay}: CPU time ${ms(whole!)}, bare sums ${about} ${ms(bare!)}, ratio ${ratio}; answered in ${ms(first!)}, unchanged in ${ms(again!)}`,
+      `  ${report} of ${loaded.users.length} people, ${from} to ${lastDay}: CPU time ${ms([whole])}, bare sums ${compared[report].about} ${ms([bare])}, ratio ${(whole / bare).toFixed(1)}; answered in ${ms(first!)}, unchanged in ${ms(again!)}`,
     )
   }
   await snapshots.close()
 }
 
 /** The question of an administrator. */
-function administratorAsks(report: string, from: string, { companyId, users, lastDay }: Loaded): Question {
+function administratorAsks(report: string, [from, to]: string[], { companyId, users }: Loaded): Question {
   const permissions = new Set<string>()
   const actor = { companyId, userId: users[0]!, isAdmin: true, permissions, manages: [], application: '' }
-  const given = new Map(Object.entries({ start_date: [from], end_date: [lastDay] }))
+  const given = new Map(Object.entries({ start_date: [from!], end_date: [to!] }))
   return { report, given, actor, now: machineClock() }
 }
 

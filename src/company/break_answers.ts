@@ -3,6 +3,8 @@ import { type Handle, inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, type Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import type { BreakAnswer } from '../rules/breaks.ts'
 import type { Range } from '../rules/payroll.ts'
+import { breakRulesFor } from './break_rules.ts'
+import { loadSettings } from './settings.ts'
 
 type Given = {
   companyId: number
@@ -11,21 +13,29 @@ type Given = {
   answers: readonly Pick<BreakAnswer, 'rule' | 'answer'>[]
 }
 
+type Sheet = { user_id: number; group_id: number; exempt: number; date: string; approved_to: string }
+
 /**
  * Keeps what the author says about breaks that were due, with one of their own entries; a later answer replaces an earlier
- * one, and the entry's history has them all. Throws RequestError 404 if the entry is not theirs, 417 if it is approved.
+ * one, and the entry's history has them all. Throws RequestError 404 if the entry is not theirs, 417 if it is approved or no
+ * rule has the name.
  */
 export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: Given): Promise<void> => {
   const { companyId, author, timesheetId, answers } = given
   const work = await UnitOfWork.begin(tx, companyId, author)
-  const sheet = await tx.get<{ user_id: number; date: string; approved_to: string }>(
-    sql`select t.user_id, t.date, u.approved_to from timesheets t
+  const sheet = await tx.get<Sheet>(
+    sql`select t.user_id, t.date, u.approved_to, u.group_id, u.exempt from timesheets t
       join users u on u.company_id = t.company_id and u.id = t.user_id
       where t.company_id = ${companyId} and t.id = ${timesheetId} and t.user_id = ${author.userId}`,
   )
   if (!sheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheetId} of yours`)
-  const { user_id, date, approved_to } = sheet
+  const { user_id, group_id, date, approved_to } = sheet
   if (date <= approved_to) throw new RequestError(417, `timesheet_id: your time up to ${approved_to} is approved`)
+  await loadSettings(work.company)
+  const rulesOf = breakRulesFor(work.company, { id: user_id, group_id, exempt: Boolean(sheet.exempt) })
+  const known = new Set(rulesOf.flatMap(({ rules }) => rules.map(({ name }) => name)))
+  const unknown = answers.find(({ rule }) => !known.has(rule))
+  if (unknown) throw new RequestError(417, `answers: no break rule for you is called ${unknown.rule}`)
   const last = [...new Map(answers.map((one) => [one.rule, one])).values()]
   const rules = inList(
     sql`rule`,

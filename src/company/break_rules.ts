@@ -21,7 +21,10 @@ export function breakPremiumChoice(pays: boolean | null): SettingChange {
 }
 
 /** The breaks due to a person, oldest first; none are due to people who are exempt. Call after `loadSettings`. */
-export function breakRulesFor(company: CompanySnapshot, user: Person): readonly BreakVersion[] {
+export function breakRulesFor(
+  company: CompanySnapshot,
+  user: Pick<Person, 'id' | 'group_id' | 'exempt'>,
+): readonly BreakVersion[] {
   if (user.exempt) return []
   // People with the same settings share them.
   return company.memo(`breaks/${settingsKey(company, user)}`, () => {

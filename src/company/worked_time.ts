@@ -65,8 +65,14 @@ function dependsOnPay(company: CompanySnapshot): boolean {
 /** The overtime policy that applies to a person; exempt people have no rules. Call after `loadRules`. */
 export function policyOf(user: Person, company: CompanySnapshot): Policy {
   const policy = chosenPolicy(user, company)
-  return user.exempt ? { ...policy, rules: [] } : policy
+  if (!user.exempt) return policy
+  const exempt = exemptFrom.get(policy) ?? { ...policy, rules: [] }
+  exemptFrom.set(policy, exempt)
+  return exempt
 }
+
+// Reports do more for each further policy, so people share those that are alike.
+const exemptFrom = new WeakMap<Policy, Policy>()
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
@@ -79,8 +85,15 @@ export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
 
 function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): Policy {
   if (policy.rules.every(({ kind }) => kind !== 'holiday')) return policy
-  return { ...policy, holidays: holidayDates(company, user) }
+  const holidays = holidayDates(company, user)
+  const known = onHolidays.get(policy) ?? new WeakMap<ReadonlySet<string>, Policy>()
+  onHolidays.set(policy, known)
+  const found = known.get(holidays) ?? { ...policy, holidays }
+  known.set(holidays, found)
+  return found
 }
+
+const onHolidays = new WeakMap<Policy, WeakMap<ReadonlySet<string>, Policy>>()
 
 /** The company's rounding, oldest first; undefined if it always was off. Call after `loadSettings`. */
 export function companyRounding(company: CompanySnapshot): readonly RoundingVersion[] | undefined {
@@ -111,19 +124,27 @@ export async function entriesByPerson(
   return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
 }
 
-function entryOf(
-  [, id, date, start, seconds, jobcode_id, type, zone, offset]: EntryRow,
-  types: Types,
-  clocks?: CompanyClocks,
-): Entry {
-  const end = start + seconds * second
-  const kind = kindOf(types, jobcode_id)
-  const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
-  if (zone === undefined) return entry
+// By index: to take a row apart by a pattern is slower, and a report has tens of thousands.
+function entryOf(row: EntryRow, types: Types, clocks?: CompanyClocks): Entry {
+  const [start, seconds, jobcode_id] = [row[3], row[4], row[5]]
+  const entry: Entry = {
+    id: row[1],
+    date: row[2],
+    start,
+    end: start + seconds * second,
+    seconds,
+    kind: kindOf(types, jobcode_id),
+    jobcode_id,
+    manual: row[6] === 'manual',
+  }
+  if (row.length === columnCount) return entry
+  const [zone, offset] = [row[7], row[8]]
   const recorded = { start, tz_str: String(zone), start_offset: offset === null ? null : Number(offset) }
   const moved = movedSince(recorded, clocks)
   return { ...entry, offset: recorded.start_offset ?? offsetSeconds(start, recorded.tz_str), ...(moved && { moved }) }
 }
+
+const columnCount = 7
 
 /** Condition on timesheets that selects what is worked: work and paid breaks. */
 export function isWorked({ row: { company_id } }: CompanySnapshot): Sql {

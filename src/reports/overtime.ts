@@ -125,8 +125,9 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
   }
   // A date in a person’s zone is within a day of the company’s. Long entries may have started days before.
   const since = startOfWorkday(addDays(first, -2), shifted.zone!, shifted.dayStart)
-  const long = sql`(date >= ${addDays(first, -4)} or duration > 86400)`
-  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)} and ${long} and "end" > ${since}`
+  const early = sql`"end" > ${since} and (date >= ${addDays(first, -4)} or duration > 86400)`
+  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)}
+    and (date >= ${addDays(first, -2)} or ${early})`
 }
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {

@@ -1,4 +1,4 @@
-import type { ReadContext } from '../engine/context.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
 import { flag } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
 import { overtime } from '../rules/overtime.ts'
@@ -6,6 +6,7 @@ import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
+import { KeptParts } from './kept_parts.ts'
 import {
   type FinishedTime,
   finishedTime,
@@ -51,12 +52,10 @@ export const payroll: Report = {
   required: ['start_date', 'end_date'],
   answer,
   async run(query, ctx, handle) {
-    const range = query.values as Range
+    const { start_date, end_date } = query.values as Range
+    const range = { start_date, end_date }
     const rows = (await finishedTime(query, ctx, handle, { daily: true }))
-      .map(({ user, policy, rules, entries }) => ({
-        user,
-        totals: payrollTotals(overtime(entries, policy), entries, rules, range),
-      }))
+      .map((person) => ({ user: person.user, ...partOf(person, query) }))
       .filter(({ totals }) => query.values.include_zero_time || totals.total_work_seconds > 0)
     const premiums = await breakPremiums(
       rows.map(({ user }) => user),
@@ -64,21 +63,29 @@ export const payroll: Report = {
       ctx,
       handle,
     )
-    const printed = rows.map(({ user, totals }): [number, string] => {
-      const { start_date, end_date } = range
-      const head = JSON.stringify({
-        user_id: user.id,
-        client_id: String(ctx.company.row.company_id),
-        start_date,
-        end_date,
-      })
-      const pto = JSON.stringify(totals.pto_seconds)
-      const further = printPremium(premiums.get(user.id))
-      return [user.id, `${head.slice(0, -1)},${printTotals(totals, query)},"pto_seconds":${pto}${further}}`]
+    const client_id = String(ctx.company.row.company_id)
+    const printed = rows.map(({ user, text }): [number, string] => {
+      const head = JSON.stringify({ user_id: user.id, client_id, ...range })
+      return [user.id, `${head.slice(0, -1)},${text}${printPremium(premiums.get(user.id))}}`]
     })
     const extra = query.supplemental ? `,"supplemental_data":${await related(rows, ctx)}` : ''
     return `{"results":{"payroll_report":${printMap(printed)}}${extra}}`
   },
+}
+
+type Part = { totals: ReturnType<typeof payrollTotals>; text: string }
+
+const kept = new KeptParts<Part>()
+
+/** A person’s totals, and how they are printed. */
+function partOf(person: FinishedTime, query: Query): Part {
+  const { policy, rules, entries } = person
+  const range = query.values as Range
+  const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
+  return kept.of(question, person, () => {
+    const totals = payrollTotals(overtime(entries, policy), entries, rules, range)
+    return { totals, text: `${printTotals(totals, query)},"pto_seconds":${JSON.stringify(totals.pto_seconds)}` }
+  })
 }
 
 type Row = Pick<FinishedTime, 'user'> & { totals: { pto_seconds: Record<string, number> } }

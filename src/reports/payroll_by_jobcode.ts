@@ -9,6 +9,7 @@ import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/p
 import { supplementalOf } from '../wire/list.ts'
 import type { Framed, Put, Report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
+import { KeptParts } from './kept_parts.ts'
 import {
   type FinishedTime,
   finishedTime,
@@ -133,9 +134,9 @@ async function addPeople(finished: FinishedTime[], printed: Printed, { query, ct
   const premiums = await breakPremiums(users, range, ctx, handle)
   const types = await typesOfJobcodes(ctx.company)
   const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
-  for (const { user, policy, rules, entries } of finished) {
-    const days = jobDays(overtime(entries, policy), entries, isBreak, range)
-    if (days.length > 0) printed.add(user, { days, rules, premium: premiums.get(user.id) })
+  for (const person of finished) {
+    const part = partOf(person, query, isBreak, printed.printerOf)
+    if (part.jobs.length > 0) printed.add(person, part, premiums.get(person.user.id))
   }
 }
 
@@ -154,26 +155,37 @@ class Printed {
   }
 
   /** Prints a person behind the others, and adds their time to everyone’s. */
-  add(user: User, { days, rules, premium }: PrintedTime): void {
-    const own = new Map<number, Tally>()
-    for (const day of days) {
-      this.jobcodes.add(day.jobcode_id)
-      collect(own, day)
-    }
-    for (const [id, tally] of own) tallyOf(this.everyone, id).add(tally)
-    const rates = multipliers(rules)
-    for (const rate of rates) this.rates.add(rate)
-    const print = this.printerOf(rates)
-    const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}${printPremium(premium)}`
-    this.#put(`${this.people.size > 0 ? ',' : ''}"${user.id}":{"user_id":${user.id},${text}}`)
+  add({ user, rules }: FinishedTime, { jobs, tallies, text }: Part, premium: Record<string, number> | undefined): void {
+    for (const id of jobs) this.jobcodes.add(id)
+    for (const [id, tally] of tallies) tallyOf(this.everyone, id).add(tally)
+    for (const rate of multipliers(rules)) this.rates.add(rate)
+    this.#put(`${this.people.size > 0 ? ',' : ''}"${user.id}":{${text}${printPremium(premium)}}`)
     this.people.add(user.id)
   }
 }
 
-type PrintedTime = {
-  days: readonly JobDay[]
-  rules: readonly Rule[]
-  premium: Record<string, number> | undefined
+/** What the report says of a person: the jobs, their totals, and both as they are printed. */
+type Part = { jobs: readonly number[]; tallies: ReadonlyMap<number, Tally>; text: string }
+
+const kept = new KeptParts<Part>()
+
+function partOf(
+  person: FinishedTime,
+  query: Query,
+  isBreak: (jobcode_id: number) => boolean,
+  printerOf: ReturnType<typeof printers>,
+): Part {
+  const { user, policy, rules, entries } = person
+  const range = query.values as Range
+  const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
+  return kept.of(question, person, () => {
+    const days = jobDays(overtime(entries, policy), entries, isBreak, range)
+    const tallies = new Map<number, Tally>()
+    for (const day of days) collect(tallies, day)
+    const print = printerOf(multipliers(rules))
+    const text = `"user_id":${user.id},"totals":${printTallies(tallies, print)},"dates":${printDates(days, print)}`
+    return { jobs: [...new Set(days.map(({ jobcode_id }) => jobcode_id))], tallies, text }
+  })
 }
 
 /** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */

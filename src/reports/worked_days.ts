@@ -1,10 +1,9 @@
 import { entriesByPerson, kindOf, listOf, type Types } from '../company/worked_time.ts'
 import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
-import { hoursOfDate, isShifted } from '../rules/overtime/workdays.ts'
-import { calendarsOf, type Entry, type Policy, type Rule } from '../rules/overtime.ts'
+import { asksTimes, asksTyped, canSum, DatesInDetail, type DaySum } from '../rules/overtime/day_sums.ts'
+import type { Entry, Policy } from '../rules/overtime.ts'
 
-// Most rules only ask how much is worked on each workday. Then the database sums the dates, and only the entries of those
-// on which a workday begins amid the work are read.
+// On most days only how much is worked decides. So the database sums the dates, and only the entries of the others are read.
 
 /**
  * The time that matches `where`, which must name the company and whole days, by person: where the rules allow, one entry
@@ -17,46 +16,51 @@ export async function workedDays(
   handle: Handle,
   companyId: number,
 ): Promise<Map<number, readonly Entry[]>> {
-  const sheets = new Sheets([...policies].flatMap(([id, policy]) => (isByWorkday(policy) ? [] : [id])))
+  const sheets = new Sheets([...policies].flatMap(([id, policy]) => (canSum(policy) ? [] : [id])))
   if (sheets.people.size === policies.size) return entriesByPerson(where, types, handle, undefined)
   const off = await daysOff(where, types, handle, companyId)
   const found = new Map<number, Entry[]>()
-  for (const [user_id, date, seconds, first, last] of await sumsOfDates(where, [...policies.values()], handle)) {
+  const sums = await sumsOfDates(where, [...policies.values()], handle)
+  for (let first = 0, until = 0; first < sums.length; first = until) {
+    const [user_id] = sums[first]!
+    for (until = first; until < sums.length && sums[until]![0] === user_id; ) until++
     const policy = policies.get(user_id)
     if (!policy || sheets.people.has(user_id)) continue
-    const parts = off.size > 0 ? off.get(`${user_id}/${date}`) : undefined
-    const hours = first === undefined ? undefined : hoursOfDate(date, policy)
-    if (hours && (first! < hours.from || last! > hours.to)) sheets.want(user_id, date)
-    else addDay(listOf(found, user_id), date, seconds, parts, types)
+    const parts = (date: string) => (off.size > 0 ? off.get(`${user_id}/${date}`) : undefined)
+    const dates = asksTimes(policy) ? new DatesInDetail(policy) : undefined
+    if (dates) for (let at = first; at < until; at++) dates.add(daySum(sums[at]!, parts(sums[at]![1])))
+    const detailed = dates?.found() ?? none
+    sheets.want(user_id, detailed)
+    const entries: Entry[] = []
+    for (let at = first; at < until; at++) {
+      const date = sums[at]![1]
+      if (!detailed.has(date)) addDay(entries, date, sums[at]![2], parts(date), types)
+    }
+    found.set(user_id, entries)
   }
   for (const [user_id, entries] of await sheets.read(where, types, handle)) listOf(found, user_id).push(...entries)
   return found
 }
 
-/** Kinds of rules that count what is worked on a day, at whatever hour. */
-const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'seventh_day']
+const none: ReadonlySet<string> = new Set()
 
-/** Whether the hours of a policy depend only on how much is worked on each workday. */
-function isByWorkday(policy: Policy): boolean {
-  // Whether a rule holds for a job is asked of each entry.
-  if (policy.isPaidBelow) return false
-  // By workdays that start at an hour, a holiday is a part of two of them.
-  const holidays = calendarsOf(policy).every(({ split, dayStart }) => !split || !dayStart)
-  return policy.rules.every(({ kind }) => kindsByDay.includes(kind) || (kind === 'holiday' && holidays))
+type DateSum = readonly [user_id: number, date: string, seconds: number, ...times: number[]]
+
+/** What each person has on each date, by person; where pay depends on it, from when to when, and whether some was typed. */
+async function sumsOfDates(where: Sql, policies: readonly Policy[], handle: Handle): Promise<readonly DateSum[]> {
+  const times = policies.some(asksTimes) ? sql`, min("start"), max("end")` : sql``
+  const typed = policies.some(asksTyped) ? sql`, max(case when type = 'manual' then 1 else 0 end)` : sql``
+  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
+  return handle.tuples<DateSum>(
+    sql`select user_id, date, sum(duration)${times}${typed} from timesheets ${indexHint('timesheets_user_date')}
+      where ${where} group by user_id, date order by user_id, date`,
+  )
 }
 
-type DateSum = readonly [user_id: number, date: string, seconds: number, first?: number, last?: number]
-
-/** What each person has on each date, and from when to when if some workdays are not the dates. */
-async function sumsOfDates(where: Sql, policies: readonly Policy[], handle: Handle): Promise<readonly DateSum[]> {
-  const shifted = policies.flatMap(calendarsOf).some(isShifted)
-  const times = shifted ? sql`, min("start"), max("end")` : sql``
-  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
-  const rows = await handle.tuples<[number, string, number, ...number[]]>(
-    sql`select user_id, date, sum(duration)${times} from timesheets ${indexHint('timesheets_user_date')}
-      where ${where} group by user_id, date`,
-  )
-  return rows as readonly (readonly unknown[])[] as readonly DateSum[]
+function daySum(sum: DateSum, off: readonly PartOff[] | undefined): DaySum {
+  const [date, seconds, from, to] = [sum[1], sum[2], sum[3]!, sum[4]!]
+  if (!off) return { date, seconds, from, to, isWork: sum[5] !== 1 }
+  return { date, seconds: off.reduce((left, part) => left - part.seconds, seconds), from, to, isWork: false }
 }
 
 type PartOff = { jobcode_id: number; seconds: number }
@@ -105,16 +109,14 @@ const listMax = 500
 /** Timesheets that are needed themselves: all those of some people, and those of others on some dates. */
 class Sheets {
   readonly people: ReadonlySet<number>
-  readonly #dates = new Map<number, Set<string>>()
+  readonly #dates = new Map<number, ReadonlySet<string>>()
 
   constructor(people: readonly number[]) {
     this.people = new Set(people)
   }
 
-  want(user_id: number, date: string): void {
-    const dates = this.#dates.get(user_id)
-    if (dates) dates.add(date)
-    else this.#dates.set(user_id, new Set([date]))
+  want(user_id: number, dates: ReadonlySet<string>): void {
+    if (dates.size > 0) this.#dates.set(user_id, dates)
   }
 
   async read(where: Sql, types: Types, handle: Handle): Promise<Map<number, readonly Entry[]>> {

@@ -1,6 +1,17 @@
 import { addDays, weekOf } from './calendar.ts'
-import { beyond, isWithin, never, type Reach, reach, type Spot } from './overtime/reach.ts'
-import { type Calendar, calendarOn, type Entry, longKinds, maxRules, type Policy, type Rule } from './overtime/rule.ts'
+import { isOn } from './overtime/hours.ts'
+import { beyond, isWithin, reach, type Spot } from './overtime/reach.ts'
+import {
+  type Calendar,
+  calendarOn,
+  type Entry,
+  isWholeDays,
+  longKinds,
+  maxRules,
+  needsPlace,
+  type Policy,
+  type Rule,
+} from './overtime/rule.ts'
 import { type Place, placesOf } from './overtime/shifts.ts'
 import { addPieces, type Piece, type Span, spanOf } from './overtime/workdays.ts'
 
@@ -57,7 +68,7 @@ export function overtime(entries: readonly Entry[], policy: Policy): Stretch[] {
   const counts = new Map(rules.long.map((rule): [Rule, Count] => [rule, { seconds: 0, byDay: new Map() }]))
   const stretches: Stretch[] = []
   const course = { counts, off, places, policy, stretches }
-  for (const week of weeks) for (const day of week.days) payDay(day, week, inForce(rules, day.date), course)
+  for (const week of weeks) for (const day of week.days) payDay(day, week, rulesOn(day, rules, policy), course)
   return stretches
 }
 
@@ -71,13 +82,16 @@ type Day = {
   workSeconds: number
   isSeventh: boolean
   work: Piece[]
+  /** Whether of all its work only the date and the seconds are known. */
+  isTyped: boolean
 }
 
 /** Seconds that count toward a rule since the first day of its week or 14 days, and by day where calendars change. */
 type Count = { since?: string; calendar?: Calendar; seconds: number; byDay: Map<string, number> }
 
-/** The rules by what they do: pay for a day or less, for longer spans, or on top of others. */
-type Rules = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[]; dated: boolean }
+/** The rules by what they do: pay for a day or less, for longer spans, or on top of others; `spans` count parts of a day. */
+type RuleLists = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[] }
+type Rules = RuleLists & { dated: boolean; typed: Map<string, RuleLists> }
 
 // Most people of a company share a policy.
 const sorted = new WeakMap<Policy, Rules>()
@@ -100,18 +114,40 @@ function sortedRules({ rules }: Policy): Rules {
     short: paying.filter((rule) => !rule.adds && !isLong(rule)),
     long: paying.filter((rule) => !rule.adds && isLong(rule)),
     adding: paying.filter((rule) => rule.adds && !isLong(rule)),
-    spans: paying.filter(({ kind }) => kind === 'clock' || kind === 'holiday'),
+    spans: paying.filter(({ kind, afterSeconds }) => (kind === 'clock' || kind === 'holiday') && afterSeconds > 0),
     dated: paying.some(({ from, until }) => from !== undefined || until !== undefined),
+    typed: new Map(),
   }
 }
 
-/** The rules that hold on a workday. Time counts toward a longer span also before its rule holds. */
-function inForce(rules: Rules, date: string): Rules {
-  if (!rules.dated) return rules
-  const holds = ({ from, until }: Rule) => (from ?? '') <= date && (until === undefined || date < until)
+/** The rules that may pay on a day. Time counts toward a longer span also before its rule holds. */
+function rulesOn({ date, isTyped }: Day, rules: Rules, policy: Policy): RuleLists {
+  if (!isTyped && !rules.dated) return rules
+  if (!isTyped) return picked(rules, (rule) => isInForce(rule, date))
+  let found = rules.typed.get(date)
+  if (!found) {
+    if (rules.typed.size >= typedMax) rules.typed.clear()
+    found = picked(rules, (rule) => isInForce(rule, date) && canReachTyped(rule, date, policy))
+    rules.typed.set(date, found)
+  }
+  return found
+}
+
+const typedMax = 1000
+
+function picked({ short, long, adding, spans }: RuleLists, holds: (rule: Rule) => boolean): RuleLists {
   const pick = (list: Rule[]) => (list.every(holds) ? list : list.filter(holds))
-  const { short, long, adding, spans } = rules
-  return { short: pick(short), long: pick(long), adding: pick(adding), spans: pick(spans), dated: true }
+  return { short: pick(short), long: pick(long), adding: pick(adding), spans: pick(spans) }
+}
+
+function isInForce({ from, until }: Rule, date: string): boolean {
+  return (from ?? '') <= date && (until === undefined || date < until)
+}
+
+/** Whether a rule can reach time of a day of which only the date and the seconds are known. */
+function canReachTyped(rule: Rule, date: string, { holidays }: Policy): boolean {
+  if (rule.kind === 'clock') return isWholeDays(rule) && isOn(rule, date)
+  return rule.kind === 'holiday' ? Boolean(holidays?.has(date)) : rule.kind !== 'consecutive' && rule.kind !== 'rest'
 }
 
 function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
@@ -127,6 +163,7 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
       weeks.at(-1)!.workSeconds += piece.seconds
       day.workSeconds += piece.seconds
       day.work.push(piece)
+      day.isTyped &&= piece.entry.manual
     }
   }
   const whole = policy.earlier ? weeks.map((week, index) => wholeWeek(week, weeks[index - 1], weeks[index + 1])) : weeks
@@ -149,7 +186,7 @@ function wholeWeek(week: Week, before: Week | undefined, after: Week | undefined
 
 function addDay(weeks: Week[], date: string, policy: Policy): Day {
   const calendar = calendarOn(policy, date)
-  const day: Day = { date, calendar, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [] }
+  const day: Day = { date, calendar, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [], isTyped: true }
   const week = weeks.at(-1)
   if (week && date <= week.last && week.days[0]!.calendar === calendar) {
     week.days.push(day)
@@ -166,11 +203,6 @@ function isInOrder(pieces: readonly Piece[]): boolean {
   for (let index = 1; index < pieces.length; index++)
     if (byOccurrence(pieces[index - 1]!, pieces[index]!) > 0) return false
   return true
-}
-
-/** Whether a rule depends on where an entry lies in its shift. */
-function needsPlace({ kind, overSeconds }: Rule): boolean {
-  return kind === 'rest' || kind === 'consecutive' || kind === 'rolling_day' || overSeconds !== undefined
 }
 
 function byOccurrence(a: Piece, b: Piece): number {
@@ -192,20 +224,22 @@ type Course = {
   stretches: Stretch[]
 }
 
-function payDay(day: Day, week: Week, rules: Rules, course: Course): void {
+function payDay(day: Day, week: Week, rules: RuleLists, course: Course): void {
   for (const [rule, count] of course.counts) startCount(rule, count, day, week, course)
   if (isRegular(day, rules, course.counts)) payRegular(day, course)
   else payByRules(day, week, rules, course)
 }
 
 /** Whether a day ends before any rule is reached, as most do; false where that would take a closer look. */
-function isRegular(day: Day, rules: Rules, counts: Course['counts']): boolean {
-  const { short, long, adding, spans } = rules
-  if (adding.length > 0 || spans.length > 0) return false
+function isRegular(day: Day, rules: RuleLists, counts: Course['counts']): boolean {
+  const { short, long, adding } = rules
+  if (adding.length > 0) return false
   const seconds = offBefore(day) + day.workSeconds
   return (
     short.every(({ kind, afterSeconds }) =>
-      kind === 'daily' ? seconds <= afterSeconds : kind === 'seventh_day' && !day.isSeventh,
+      kind === 'daily' || (kind === 'rolling_day' && day.isTyped)
+        ? seconds <= afterSeconds
+        : kind === 'seventh_day' && !day.isSeventh,
     ) && long.every((rule) => counts.get(rule)!.seconds + day.workSeconds <= rule.afterSeconds)
   )
 }
@@ -223,39 +257,66 @@ function payRegular({ date, workSeconds, work }: Day, { counts, policy, stretche
   for (const count of counts.values()) add(count, workSeconds, policy.earlier && date)
 }
 
-function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy, stretches }: Course): void {
-  const { isSeventh } = day
-  const withinOf = new Map<Rule, number>()
-  let ofDay = offBefore(day)
+function payByRules(day: Day, week: Week, rules: RuleLists, { counts, places, policy, stretches }: Course): void {
+  const spot: Spot = {
+    piece: day.work[0]!,
+    done: 0,
+    ofDay: offBefore(day),
+    place: undefined,
+    isSeventh: day.isSeventh,
+    weekSeconds: week.workSeconds,
+    policy,
+    withinOf: new Map(),
+    seconds: 0,
+  }
   for (const piece of day.work) {
     const end = piece.offset + piece.seconds
-    const holds = holdsFor(piece, policy)
-    const place = places?.get(piece.entry)
-    for (let done = piece.offset; done < end; ) {
-      const spot: Spot = { piece, done, ofDay, place, isSeventh, weekSeconds: week.workSeconds, policy, withinOf }
-      const short = verdict(rules.short, holds, (rule) => reach(rule, spot))
-      const best = short.rule?.multiplier ?? 1
-      const long = verdict(rules.long, holds, (rule) =>
-        rule.multiplier > best ? beyond(rule, counts.get(rule)!.seconds) : never,
-      )
-      const added = verdict(rules.adding, holds, (rule) => reach(rule, spot))
-      const seconds = Math.min(end - done, short.seconds, long.seconds, added.seconds)
-      extend(stretches, piece, seconds, long.rule ?? short.rule, added.rule)
-      for (const [rule, count] of counts) if (rule.multiplier > best) add(count, seconds, policy.earlier && day.date)
-      for (const rule of rules.spans) if (isWithin(rule, spot)) withinOf.set(rule, (withinOf.get(rule) ?? 0) + seconds)
-      done += seconds
-      ofDay += seconds
+    spot.piece = piece
+    spot.place = places?.get(piece.entry)
+    for (spot.done = piece.offset; spot.done < end; ) {
+      spot.seconds = end - spot.done
+      const short = bestShort(rules.short, spot)
+      const least = short?.multiplier ?? 1
+      const long = bestLong(rules.long, least, counts, spot)
+      const added = rules.adding.length > 0 ? bestShort(rules.adding, spot) : undefined
+      const { seconds } = spot
+      extend(stretches, piece, seconds, long ?? short, added)
+      for (const [rule, count] of counts) if (rule.multiplier > least) add(count, seconds, policy.earlier && day.date)
+      for (const rule of rules.spans)
+        if (isWithin(rule, spot)) spot.withinOf.set(rule, (spot.withinOf.get(rule) ?? 0) + seconds)
+      spot.done += seconds
+      spot.ofDay += seconds
     }
   }
 }
 
-/** Which rules pay a piece. One for lower wages than those of the piece does not, but what it counts is all time. */
-function holdsFor({ entry, day }: Piece, { isPaidBelow }: Policy): (rule: Rule) => boolean {
-  if (!isPaidBelow) return always
-  return (rule) => rule.payBelow === undefined || isPaidBelow(rule, entry.jobcode_id, day)
+/** The best-paid rule that reaches a spot (the first of equals); shortens the spot to where that may change. */
+function bestShort(rules: readonly Rule[], spot: Spot): Rule | undefined {
+  let best: Rule | undefined
+  for (const rule of rules) {
+    const here = reach(rule, spot)
+    spot.seconds = Math.min(spot.seconds, Math.abs(here))
+    if (here > 0 && (!best || rule.multiplier > best.multiplier) && holds(rule, spot)) best = rule
+  }
+  return best
 }
 
-const always = () => true
+/** The same for rules that count longer than a day and pay more than `least`. */
+function bestLong(rules: readonly Rule[], least: number, counts: Course['counts'], spot: Spot): Rule | undefined {
+  let best: Rule | undefined
+  for (const rule of rules) {
+    if (rule.multiplier <= least) continue
+    const here = beyond(rule, counts.get(rule)!.seconds)
+    spot.seconds = Math.min(spot.seconds, Math.abs(here))
+    if (here > 0 && (!best || rule.multiplier > best.multiplier) && holds(rule, spot)) best = rule
+  }
+  return best
+}
+
+/** Whether a rule pays a piece. One for lower wages than those of the piece does not, but what it counts is all time. */
+function holds(rule: Rule, { piece: { entry, day }, policy: { isPaidBelow } }: Spot): boolean {
+  return !isPaidBelow || rule.payBelow === undefined || isPaidBelow(rule, entry.jobcode_id, day)
+}
 
 /** Starts a rule's count at the first day of a week or of 14 days, with the paid time off in them. */
 function startCount(rule: Rule, count: Count, day: Day, week: Week, { off, policy }: Course): void {
@@ -278,25 +339,6 @@ function add(count: Count, seconds: number, date: string | undefined): void {
   if (date !== undefined) count.byDay.set(date, (count.byDay.get(date) ?? 0) + seconds)
 }
 
-const none = { rule: undefined, seconds: Infinity }
-
-/** The best-paid rule that holds and applies (the first of equals), and for how many seconds all rules stay as they are. */
-function verdict(
-  rules: readonly Rule[],
-  holds: (rule: Rule) => boolean,
-  reachOf: (rule: Rule) => Reach,
-): { rule: Rule | undefined; seconds: number } {
-  if (rules.length === 0) return none
-  let best: Rule | undefined
-  let seconds = Infinity
-  for (const rule of rules) {
-    const here = reachOf(rule)
-    seconds = Math.min(seconds, here.seconds)
-    if (here.applies && (!best || rule.multiplier > best.multiplier) && holds(rule)) best = rule
-  }
-  return { rule: best, seconds }
-}
-
 function extend(
   stretches: Stretch[],
   { entry, day }: Piece,
@@ -305,12 +347,28 @@ function extend(
   added: Rule | undefined,
 ): void {
   const last = stretches.at(-1)
-  const kind = { multiplier: paid?.multiplier ?? 1, rule: paid?.name ?? null, ...(added && adding(paid, added)) }
+  const kind = added ? adding(paid, added) : ((paid && plainly(paid)) ?? regular)
   if (last?.entryId === entry.id && last.date === day && isPaidAlike(last, kind)) last.seconds += seconds
-  else stretches.push({ entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, ...kind })
+  else {
+    const { multiplier, rule, loading } = kind
+    const stretch: Stretch = { entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, multiplier, rule }
+    stretches.push(loading === undefined ? stretch : { ...stretch, loading })
+  }
 }
 
 type PaidAs = Pick<Stretch, 'multiplier' | 'rule' | 'loading'>
+
+const regular: PaidAs = { multiplier: 1, rule: null }
+const byOneRule = new WeakMap<Rule, PaidAs>()
+
+/** How a rule pays by itself: one object for each, as a report has thousands of stretches. */
+function plainly(rule: Rule): PaidAs {
+  const known = byOneRule.get(rule)
+  if (known) return known
+  const made = { multiplier: rule.multiplier, rule: rule.name }
+  byOneRule.set(rule, made)
+  return made
+}
 
 /** How a rule that adds pays, on top of another or alone. */
 function adding(paid: Rule | undefined, added: Rule): PaidAs {

@@ -23,19 +23,19 @@ type PayrollTotals = PayTotals & { pto_seconds: Record<string, number> }
 export class Tally {
   #regular = 0
   #off = 0
-  // By multiplier and by rule; most days have neither.
-  #overtime: Record<string, number> | undefined
-  #byRule: Record<string, number> | undefined
+  // Most days have neither.
+  #overtime: Map<number, number> | undefined
+  #byRule: Map<string, number> | undefined
 
   work({ seconds, multiplier, rule }: Stretch): void {
     if (rule === null) {
       this.#regular += seconds
       return
     }
-    this.#overtime ??= {}
-    this.#byRule ??= {}
-    this.#overtime[multiplier] = (this.#overtime[multiplier] ?? 0) + seconds
-    this.#byRule[rule] = (this.#byRule[rule] ?? 0) + seconds
+    this.#overtime ??= new Map()
+    this.#byRule ??= new Map()
+    addTo(this.#overtime, multiplier, seconds)
+    addTo(this.#byRule, rule, seconds)
   }
 
   paidOff(seconds: number): void {
@@ -46,10 +46,10 @@ export class Tally {
     this.#regular += other.#regular
     this.#off += other.#off
     if (!other.#overtime) return
-    this.#overtime ??= {}
-    this.#byRule ??= {}
-    addTo(this.#overtime, other.#overtime)
-    addTo(this.#byRule, other.#byRule!)
+    this.#overtime ??= new Map()
+    this.#byRule ??= new Map()
+    for (const [multiplier, seconds] of other.#overtime) addTo(this.#overtime, multiplier, seconds)
+    for (const [rule, seconds] of other.#byRule!) addTo(this.#byRule, rule, seconds)
   }
 
   /** Regular seconds and paid time off, if that is all there is. */
@@ -61,8 +61,11 @@ export class Tally {
   totals(shown: readonly number[]): PayTotals {
     const overtime: Record<string, number> = {}
     for (const multiplier of shown) overtime[multiplier] = 0
-    Object.assign(overtime, this.#overtime)
-    const premium = Object.values(this.#overtime ?? {}).reduce((sum, seconds) => sum + seconds, 0)
+    let premium = 0
+    for (const [multiplier, seconds] of this.#overtime ?? []) {
+      overtime[multiplier] = seconds
+      premium += seconds
+    }
     return {
       total_re_seconds: this.#regular,
       total_ot_seconds: overtime['1.5'] ?? 0,
@@ -71,13 +74,13 @@ export class Tally {
       total_work_seconds: this.#regular + premium + this.#off,
       overtime_seconds: overtime,
       fixed_rate_seconds: {},
-      overtime_by_rule: { ...this.#byRule },
+      overtime_by_rule: Object.fromEntries(this.#byRule ?? []),
     }
   }
 }
 
-function addTo(sums: Record<string, number>, more: Readonly<Record<string, number>>): void {
-  for (const key in more) sums[key] = (sums[key] ?? 0) + more[key]!
+function addTo<K>(sums: Map<K, number>, key: K, seconds: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + seconds)
 }
 
 /** Totals within the range of dates (inclusive): the stretches from `overtime`, and paid time off from the entries. */

@@ -281,7 +281,7 @@ onBoth('answers of the app API', (database) => {
     await call('GET', `/timesheet_history?timesheet_id=${sheet.id}`)
     await call('GET', `/timesheet_places?timesheet_id=${runningId}`)
     const mine = await server.createOne(company, 'timesheets', { ...own, user_id: company.adminId })
-    await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'meal', answer: 'waived' }] })
+    await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'break_30', answer: 'waived' }] })
     await call('GET', '/due_breaks')
     await call('GET', `/time_rules?user_id=${user_id}`)
     await call('GET', `/time_locks?user_id=${user_id}&date=2026-03-02`)

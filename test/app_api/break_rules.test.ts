@@ -198,6 +198,8 @@ onBoth('meal and rest breaks', (database) => {
 
     assert.equal((await say(running.id, 'waived', 'meal', ada as never)).status, 404)
     assert.equal((await say(running.id, 'forgotten')).status, 417)
+    const unknown = await say(running.id, 'taken', 'siesta')
+    assert.equal(unknown.body.error?.message, 'Expectation Failed: answers: no break rule for you is called siesta')
     await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-03-02' }])
     assert.match((await say(running.id, 'taken')).body.error.message, /your time up to 2026-03-02 is approved/)
 

@@ -70,6 +70,31 @@ onBoth('reports that are asked for again', (database) => {
     assert.equal(JSON.parse(day).results.payroll_report[worker.id].total_work_seconds, 10 * 3600)
   })
 
+  test('reckon again only for people whose time has changed', async () => {
+    const other = await server.user(company)
+    const day = { user_id: other.id, jobcode_id: job, type: 'manual', date: '2026-02-18' }
+    const sheet = (await server.createOne(company, 'timesheets', { ...day, duration: 9 * 3600 })).id
+    const seconds = async (name: string) => {
+      const { payroll_report, payroll_by_jobcode_report } = JSON.parse(await report(name)).results
+      const totals = (id: number) =>
+        (payroll_report ?? payroll_by_jobcode_report.by_user[id].totals)[payroll_report ? id : job]
+      return [totals(worker.id), totals(other.id)].map(({ total_re_seconds }) => total_re_seconds / 3600)
+    }
+    for (const name of ['payroll', 'payroll_by_jobcode']) {
+      await server.put(company, '/timesheets', [{ id: sheet, duration: 9 * 3600 }])
+      assert.deepEqual(await seconds(name), [40, 9])
+      await server.put(company, '/timesheets', [{ id: sheet, duration: 7 * 3600 }])
+      assert.deepEqual(await seconds(name), [40, 7])
+      // The same time under other rules.
+      await tell('PUT', '/settings', { overtime: 'california', overtime_from: null, alters_approved: true })
+      assert.deepEqual(await seconds(name), [40, 7])
+      assert.match(await report(name), /"overtime_by_rule":\{"daily":/)
+      await tell('PUT', '/settings', { overtime: null, overtime_from: null, alters_approved: true })
+      assert.doesNotMatch(await report(name), /"daily"/)
+    }
+    await server.delete(company, `/timesheets?ids=${sheet}`)
+  })
+
   const holidayRule = { name: 'holiday', kind: 'holiday', after_hours: 0, multiplier: 2 }
   const changes: [what: string, seen: () => Promise<string>, change: () => Promise<unknown>][] = [
     ['an entry', payroll, () => server.put(company, '/timesheets', [{ id: entry, duration: 9 * 3600 + 60 }])],

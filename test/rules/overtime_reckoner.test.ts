@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { addDays, daysBetween, localDate, weekday, weekOf } from '../../src/rules/calendar.ts'
-import { type Entry, overtime, type Policy, type Rule } from '../../src/rules/overtime.ts'
+import { canSum, DatesInDetail, type DaySum } from '../../src/rules/overtime/day_sums.ts'
+import { type Entry, overtime, type Policy, presets, type Rule } from '../../src/rules/overtime.ts'
 
 // The engine against a plain reckoner that looks at one unit of time after another. A unit is a quarter of an hour: all
 // times and thresholds below are whole units, so a unit stands for any of its seconds. The company is in UTC.
@@ -203,4 +204,94 @@ test('the engine equals a reckoner that goes unit by unit, for random rules and 
     }),
     { numRuns: 300 },
   )
+})
+
+const isWorked = ({ kind }: Entry) => kind === 'work' || kind === 'paid_break'
+const secondsIn = (entries: readonly Entry[]) => entries.reduce((sum, { seconds }) => sum + seconds, 0)
+
+function datesInDetail(days: readonly DaySum[], policy: Policy): ReadonlySet<string> {
+  const dates = new DatesInDetail(policy)
+  for (const day of days) dates.add(day)
+  return dates.found()
+}
+
+function daySums(entries: readonly Entry[]): DaySum[] {
+  return [...Map.groupBy(entries, ({ date }) => date)].map(([date, own]) => ({
+    date,
+    seconds: secondsIn(own.filter(isWorked)),
+    from: Math.min(...own.map(({ start }) => start)),
+    to: Math.max(...own.map(({ end }) => end)),
+    isWork: own.every((entry) => isWorked(entry) && !entry.manual),
+  }))
+}
+
+/** The days whose entries are not needed as one entry each, beside their paid time off. */
+function summed(entries: readonly Entry[], detailed: ReadonlySet<string>): Entry[] {
+  return [...Map.groupBy(entries, ({ date }) => date)].flatMap(([date, own]) => {
+    if (detailed.has(date)) return own
+    const off = own.filter(({ kind }) => kind === 'pto').map((entry) => ({ ...entry, start: 0, end: 0, manual: true }))
+    const work = { ...own[0]!, start: 0, end: 0, kind: 'work' as const, manual: true }
+    return [...off, { ...work, date, seconds: secondsIn(own.filter(isWorked)) }]
+  })
+}
+
+function paidByDay(entries: readonly Entry[], policy: Policy): Record<string, number> {
+  const paid: Record<string, number> = {}
+  for (const { date, multiplier, rule, seconds } of overtime(entries, policy)) {
+    const key = `${date} ${multiplier.toFixed(2)} ${rule ?? ''}`
+    paid[key] = (paid[key] ?? 0) + seconds
+  }
+  return paid
+}
+
+test('days of which only the sums are read are paid the same, for random rules and weeks', () => {
+  const rolling = fc.record({
+    ...{ name: fc.constant('rolling'), kind: fc.constant('rolling_day' as const) },
+    ...{ multiplier: fc.constantFrom(1.5, 1.75), afterSeconds: hours(12) },
+  })
+  const night: Rule = {
+    ...{ name: 'night', kind: 'clock', afterSeconds: 0, multiplier: 1.25, adds: true },
+    ...{ startMinute: 23 * 60, endMinute: 6 * 60, overSeconds: 7200 },
+  }
+  // Few rules, as otherwise hardly any day can be summed.
+  const fewRules: fc.Arbitrary<readonly Rule[]> = fc.oneof(
+    fc.tuple(fc.integer({ min: 0, max: 2 }).chain((index) => someRule(index))),
+    fc.tuple(rolling, someRule(1)),
+    fc.constant([night]),
+    fc.constantFrom(...Object.values(presets).map((rules) => [...rules])),
+  )
+  const abroad = fc.constantFrom('UTC', 'Pacific/Auckland', 'America/Los_Angeles')
+  let summedDays = 0
+  fc.assert(
+    fc.property(someEntries, somePolicy, fewRules, abroad, (drafts, basic, rules, zone) => {
+      const policy = { ...basic, rules }
+      fc.pre(canSum(policy))
+      const entries = drafts.map((entry) => ({ ...entry, date: localDate(entry.start, zone) }))
+      const detailed = datesInDetail(daySums(entries), policy)
+      summedDays += new Set(entries.map(({ date }) => date)).size - detailed.size
+      assert.deepEqual(paidByDay(summed(entries, detailed), policy), paidByDay(entries, policy))
+    }),
+    { numRuns: 1000 },
+  )
+  assert.ok(summedDays > 300, `${summedDays} days were summed`)
+})
+
+test('usual days are not read in detail, whatever the rules', () => {
+  const [zone, weekStart] = ['America/Denver', 0]
+  const at = (date: string, hours: number) => Date.parse(`${date}T00:00:00-07:00`) * 1000 + hours * 3600e6
+  const day = (date: string, from: number, to: number): DaySum => ({
+    ...{ date, seconds: (to - from - 0.5) * 3600, from: at(date, from), to: at(date, to), isWork: true },
+  })
+  const [monday, tuesday, wednesday, saturday] = ['2026-02-02', '2026-02-03', '2026-02-04', '2026-02-07']
+  const detailed = (preset: keyof typeof presets, days: DaySum[]) => [
+    ...datesInDetail(days, { rules: presets[preset], weekStart, ptoCounts: false, zone, split: true }),
+  ]
+  const usual = [day(monday, 8, 16.5), day(tuesday, 8, 17), day(wednesday, 8, 16)]
+  for (const preset of Object.keys(presets))
+    assert.deepEqual(detailed(preset as keyof typeof presets, usual), [], preset)
+  assert.deepEqual(detailed('australia_clerks', [...usual, day(saturday, 8, 12)]), [saturday])
+  assert.deepEqual(detailed('germany', [day(monday, 14, 23.5), day(tuesday, 14, 22)]), [monday])
+  assert.deepEqual(detailed('nevada', [day(monday, 8, 16), day(tuesday, 7.5, 16)]), [monday, tuesday])
+  assert.deepEqual(detailed('colorado', [day(monday, 16, 24), day(tuesday, 1, 9)]), [monday, tuesday])
+  assert.deepEqual(detailed('federal', [day(monday, 20, 28)]), [monday])
 })

@@ -5,31 +5,31 @@ import type { Piece } from './workdays.ts'
 
 // Rules for hours of the clock, days of the week and holidays, all by the clocks of the company's zone.
 
-/** Whether a rule applies at a point of a piece, and for how many seconds that holds. */
-type Hours = { inside: boolean; seconds: number }
-
-/** Whether the time `done` seconds into the entry is within the hours of a rule of kind 'clock'. */
-export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: number): Hours {
+/**
+ * For how many seconds from `done` seconds into the entry on it is within the hours of a rule of kind 'clock'; negative: for
+ * how many at least it is not.
+ */
+export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: number): number {
   const { zone, split } = calendar
   // Manual time has no clock, and with shifts that are never split a day of the week is the workday.
-  if (isWholeDays(rule) && (zone === undefined || entry.manual || !split))
-    return { inside: isOn(rule, day), seconds: Infinity }
-  if (zone === undefined || entry.manual) return { inside: false, seconds: Infinity }
+  if (isWholeDays(rule) && (zone === undefined || entry.manual || !split)) return isOn(rule, day) ? Infinity : -Infinity
+  if (zone === undefined || entry.manual) return -Infinity
   const began = entry.start + movedBy(entry, zone)
   const { inside, until } = hoursAt(rule, began + done * second, zone)
-  return { inside, seconds: Math.ceil((until - began) / second) - done }
+  const seconds = Math.ceil((until - began) / second) - done
+  return inside ? seconds : -seconds
 }
 
-/** Whether the time `done` seconds into the entry is on a holiday. */
-export function onHoliday({ entry, day, calendar }: Piece, done: number, { holidays }: Policy): Hours {
+/** The same for holidays. */
+export function onHoliday({ entry, day, calendar }: Piece, done: number, { holidays }: Policy): number {
   const { zone, dayStart = 0, split } = calendar
-  if (!holidays) return { inside: false, seconds: Infinity }
-  if (zone === undefined || entry.manual || !split || dayStart === 0)
-    return { inside: holidays.has(day), seconds: Infinity }
+  if (!holidays) return -Infinity
+  if (zone === undefined || entry.manual || !split || dayStart === 0) return holidays.has(day) ? Infinity : -Infinity
   const began = entry.start + movedBy(entry, zone)
   const date = localDate(began + done * second, zone)
   const next = firstInstantOf(addDays(date, 1), 0, zone)
-  return { inside: holidays.has(date), seconds: Math.ceil((next - began) / second) - done }
+  const seconds = Math.ceil((next - began) / second) - done
+  return holidays.has(date) ? seconds : -seconds
 }
 
 /** Seconds of a shift within the hours of a rule. */
@@ -90,16 +90,20 @@ function spansAround(rule: Rule, instant: number, zone: string): Around {
 }
 
 function spansOn(rule: Rule, date: string, zone: string): Around {
-  const { startMinute = 0, endMinute = dayMinutes } = rule
   // The hours that contain the instant may have begun the day before.
-  const days = [addDays(date, -1), date].filter((day) => isOn(rule, day))
-  const spans = days.map((day) => ({
-    from: firstInstantOf(day, startMinute * 60, zone),
-    to: firstInstantOf(endMinute > startMinute ? day : addDays(day, 1), endMinute * 60, zone),
-  }))
+  const spans = [addDays(date, -1), date].flatMap((day) => spansOfDay(rule, day, zone))
   return { spans, next: firstInstantOf(addDays(date, 1), 0, zone) }
 }
 
-function isOn({ days }: Rule, day: string): boolean {
+/** The hours of a rule of kind 'clock' that begin on a day, if they do. */
+export function spansOfDay(rule: Rule, day: string, zone: string): { from: number; to: number }[] {
+  if (!isOn(rule, day)) return []
+  const { startMinute = 0, endMinute = dayMinutes } = rule
+  const last = endMinute > startMinute ? day : addDays(day, 1)
+  return [{ from: firstInstantOf(day, startMinute * 60, zone), to: firstInstantOf(last, endMinute * 60, zone) }]
+}
+
+/** Whether the hours of a rule begin on a day. */
+export function isOn({ days }: Rule, day: string): boolean {
   return days === undefined || days.includes(weekday(day))
 }

@@ -128,14 +128,27 @@ export function asksPay(versions: readonly Version[]): boolean {
 /** The policy of a person who is paid by these rates: where they depend on the job, so do rules for lower wages. */
 export function policyAtPay(policy: Policy, user_id: number, rates: RateBook): Policy {
   if (policy.rules.every(({ payBelow }) => payBelow === undefined)) return policy
-  if (!rates.byJob || rates.jobsOf(user_id).length === 0)
-    return { ...policy, rules: rulesAtPay(policy.rules, rates.ownOf(user_id)) }
+  if (!rates.byJob || rates.jobsOf(user_id).length === 0) return policyAtRates(policy, rates.ownOf(user_id))
   const isPaidBelow: Policy['isPaidBelow'] = ({ payBelow }, jobcode_id, day) => {
     const rate = rates.at(user_id, jobcode_id, day)
     return !rate || hourlyPay(rate) < payBelow!
   }
   return { ...policy, isPaidBelow }
 }
+
+/** The policy of a person whose own rates are these: one for all of those for whom the same rules hold. */
+function policyAtRates(policy: Policy, rates: readonly PayRate[]): Policy {
+  const rules = rulesAtPay(policy.rules, rates)
+  const key = rules.map(({ name, from, until }) => `${name} ${from} ${until}`).join()
+  const known = atRates.get(policy) ?? new Map<string, Policy>()
+  atRates.set(policy, known)
+  const found = known.get(key) ?? { ...policy, rules }
+  known.set(key, found)
+  return found
+}
+
+// Reports do more for each further policy.
+const atRates = new WeakMap<Policy, Map<string, Policy>>()
 
 /**
  * The rules for a person whose own rates are these, in order: a rule for lower wages holds on the days on which less was

@@ -50,7 +50,8 @@ const rulesByName = {
   ],
   /**
    * No overtime premium by law. Night work is more than 2 hours between 23:00 and 6:00 (ArbZG, section 2(3) and (4));
-   * 25 % is what section 6(5) usually requires (BAG, 9 December 2015, 10 AZR 423/14). It comes on top of other premiums.
+   * 25 % is what section 6(5) usually requires, 30 % for those who always work at night (BAG, 9 December 2015, 10 AZR
+   * 423/14). It comes on top of other premiums.
    */
   germany: [
     {

@@ -4,10 +4,10 @@ import type { Policy, Rule } from './rule.ts'
 import { type Place, rollingAt, type Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
 
-/** Whether a rule reaches a second, and for how many seconds that holds. */
-export type Reach = { applies: boolean; seconds: number }
-
-/** A second of a person's time: `done` seconds into its entry, after `ofDay` seconds of its workday. */
+/**
+ * A second of a person's time: `done` seconds into its entry, after `ofDay` seconds of its workday. It changes as the time
+ * is gone through; `seconds` is for how long everything stays as it is there.
+ */
 export type Spot = {
   piece: Piece
   done: number
@@ -18,66 +18,70 @@ export type Spot = {
   policy: Policy
   /** Seconds of the workday that each rule of kind 'clock' or 'holiday' has counted. */
   withinOf: Map<Rule, number>
+  seconds: number
 }
 
-/** Whether a rule that counts no longer span than a day reaches a spot. */
-export function reach(rule: Rule, spot: Spot): Reach {
-  return reaches[rule.kind as keyof typeof reaches](rule, spot)
+/**
+ * For how many seconds from a spot on a rule that counts no longer span than a day reaches the time; negative: for how many
+ * it does not.
+ */
+export function reach(rule: Rule, spot: Spot): number {
+  switch (rule.kind) {
+    case 'daily':
+      return beyond(rule, spot.ofDay)
+    case 'seventh_day': {
+      const counts = spot.isSeventh && (rule.weekOverSeconds === undefined || spot.weekSeconds > rule.weekOverSeconds)
+      return counts ? beyond(rule, spot.ofDay) : never
+    }
+    case 'consecutive':
+      return spot.place ? beyond(rule, spot.place.before + spot.done) : never
+    case 'rolling_day':
+      return rollingDay(rule, spot)
+    case 'rest':
+      return withinRest(rule, spot)
+    default:
+      return withinSpan(rule, spot)
+  }
 }
 
 /** Whether the time at a spot is what a rule of kind 'clock' or 'holiday' counts. */
 export function isWithin(rule: Rule, spot: Spot): boolean {
-  return spanAt(rule, spot).applies
+  return spanAt(rule, spot) > 0
 }
 
 /** Not reached, however long the time. */
-export const never: Reach = { applies: false, seconds: Infinity }
-
-const reaches = {
-  daily: (rule: Rule, { ofDay }: Spot) => beyond(rule, ofDay),
-  seventh_day: (rule: Rule, { isSeventh, weekSeconds, ofDay }: Spot) =>
-    isSeventh && (rule.weekOverSeconds === undefined || weekSeconds > rule.weekOverSeconds)
-      ? beyond(rule, ofDay)
-      : never,
-  consecutive: (rule: Rule, { place, done }: Spot) => (place ? beyond(rule, place.before + done) : never),
-  rolling_day: rollingDay,
-  rest: withinRest,
-  clock: withinSpan,
-  holiday: withinSpan,
-}
+const never = -Infinity
 
 /** Manual time has no start from which 24 hours could run; it counts by workday. */
-function rollingDay(rule: Rule, { piece: { entry }, place, done, ofDay }: Spot): Reach {
+function rollingDay(rule: Rule, { piece: { entry }, place, done, ofDay }: Spot): number {
   if (!place) return beyond(rule, ofDay)
   const { worked, left } = rollingAt(entry, place, done)
-  const { applies, seconds } = beyond(rule, worked)
-  return { applies, seconds: Math.min(seconds, left) }
+  return atMost(beyond(rule, worked), left)
 }
 
-function withinRest(rule: Rule, { piece: { entry }, place, done }: Spot): Reach {
+function withinRest(rule: Rule, { piece: { entry }, place, done }: Spot): number {
   const previousEnd = place?.shift.previousEnd ?? null
   if (previousEnd === null) return never
   const left = Math.ceil((previousEnd - entry.start) / second + rule.afterSeconds) - done
-  return left > 0 ? { applies: true, seconds: left } : never
+  return left > 0 ? left : never
 }
 
-function withinSpan(rule: Rule, spot: Spot): Reach {
+function withinSpan(rule: Rule, spot: Spot): number {
   const span = spanAt(rule, spot)
-  if (!span.applies) return span
-  const { applies, seconds } = beyond(rule, spot.withinOf.get(rule) ?? 0)
-  return { applies, seconds: Math.min(seconds, span.seconds) }
+  return span > 0 ? atMost(beyond(rule, spot.withinOf.get(rule) ?? 0), span) : span
 }
 
-function spanAt(rule: Rule, { piece, done, place, policy }: Spot): Reach {
-  if (rule.kind === 'holiday') {
-    const { inside, seconds } = onHoliday(piece, done, policy)
-    return { applies: inside, seconds }
-  }
-  const { inside, seconds } = withinHours(rule, piece, done)
-  if (!inside || rule.overSeconds === undefined) return { applies: inside, seconds }
+function spanAt(rule: Rule, { piece, done, place, policy }: Spot): number {
+  if (rule.kind === 'holiday') return onHoliday(piece, done, policy)
+  const inside = withinHours(rule, piece, done)
+  if (inside < 0 || rule.overSeconds === undefined) return inside
   const { zone } = piece.calendar
-  const long = place && zone !== undefined && within(rule, place.shift, zone) > rule.overSeconds
-  return { applies: Boolean(long), seconds }
+  return place && zone !== undefined && within(rule, place.shift, zone) > rule.overSeconds ? inside : -inside
+}
+
+/** The same for no longer than so many seconds. */
+function atMost(reached: number, seconds: number): number {
+  return reached > 0 ? Math.min(reached, seconds) : Math.max(reached, -seconds)
 }
 
 const sums = new WeakMap<Shift, Map<Rule, number>>()
@@ -91,8 +95,7 @@ function within(rule: Rule, shift: Shift, zone: string): number {
   return sum
 }
 
-/** Whether a count has passed the rule's threshold. */
-export function beyond({ afterSeconds }: Rule, position: number): Reach {
-  if (position >= afterSeconds) return { applies: true, seconds: Infinity }
-  return { applies: false, seconds: afterSeconds - position }
+/** The same for a rule by its count. */
+export function beyond({ afterSeconds }: Rule, position: number): number {
+  return position >= afterSeconds ? Infinity : position - afterSeconds
 }

@@ -121,6 +121,11 @@ export function calendarOn(policy: Policy, day: string): Calendar {
 /** Most rules that one person may have at a time. */
 export const maxRules = 12
 
+/** Whether a rule depends on where an entry lies in its shift. */
+export function needsPlace({ kind, overSeconds }: Rule): boolean {
+  return kind === 'rest' || kind === 'consecutive' || kind === 'rolling_day' || overSeconds !== undefined
+}
+
 /** The time of day at which a whole day ends, in minutes. */
 export const dayMinutes = 1440
 

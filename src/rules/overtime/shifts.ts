@@ -18,7 +18,8 @@ export type Place = {
   rollingBefore: number
 }
 
-const usualPauseSeconds = 4 * 3600
+/** The pause that ends a shift where none is set. */
+export const usualPauseSeconds = 4 * 3600
 const daySeconds = 24 * 3600
 
 /** The place of each entry with known times. Manual entries have none: they neither end a shift nor start one. */
