@@ -118,7 +118,7 @@ const labels: Record<string, string> = {
 
 type Given = { companyId: number; names: Names; t: Translate }
 
-/** What a line says, in a sentence. Names are those of today. */
+/** A line as a sentence, with current names. */
 export function auditSentence(line: AuditLine, given: Given): string {
   const { t } = given
   const who = authorOf(line, given)
@@ -141,7 +141,7 @@ export function auditSentence(line: AuditLine, given: Given): string {
   })
 }
 
-/** What the sentences about retention and imports say: how many records, from before when, and for how many days. */
+/** The values in sentences about retention and imports: how many records, from before when, and for how many days. */
 function recordsKept({ written, count, before, changes }: Record<string, unknown>) {
   const [was, is] = (changes as { days?: number[] } | undefined)?.days ?? []
   return { count: String(written ?? count ?? ''), before: String(was ?? before ?? ''), after: String(is ?? '') }
@@ -224,7 +224,7 @@ function changed({ record_type }: AuditLine, name: string, values: unknown[], gi
   return { field, before: show(before), after: show(after), secret: false }
 }
 
-/** The permissions that were taken, and those that were given. */
+/** The permissions that were revoked, and those that were granted. */
 function differing(values: readonly (string | null)[]): string[] {
   const [before, after] = values.map((text) => (text ?? '').split(',').filter(Boolean)) as [string[], string[]]
   const less = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).join(', ')

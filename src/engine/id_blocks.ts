@@ -1,9 +1,9 @@
 import { sql } from './sql.ts'
 
-// Ids are given out in blocks, so that writes of different companies do not wait for each other.
+// Companies claim ids in blocks, so that writes of different companies do not wait for each other.
 
 /** Ids per block. */
 export const idsPerBlock = 4096
 
-/** Hands out the next block (`last`). */
+/** Claims the next block (`last`). */
 export const nextIdBlock = sql`update counters set last = last + 1 where name = 'id_block' returning last`
