@@ -38,8 +38,9 @@ type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
 export type Who = 'everyone' | 'administrators'
 
 /**
- * One method of one path under /api/console, for what the web app needs and the vendor's API does not offer. `run`
- * returns the value to send as JSON, or the bytes if the answer is kept, or sends the response itself and returns the reply.
+ * One method of one path under /api/console, for features that the web app needs and the vendor's API does not offer.
+ * `run` returns the value to send as JSON, or its bytes if the response is cached, or sends the response itself and
+ * returns the reply.
  */
 export type AppEndpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -57,9 +58,12 @@ export type AppEndpoint = {
   readonly answer?: TSchema
   /** Used instead of `answer` for a file or a stream: the schema by media type. */
   readonly media?: Readonly<Record<string, TSchema>>
-  /** True if the report thread answers. */
+  /** True if the report thread computes the response. */
   readonly isReport?: true
-  /** True if the answer depends only on who asks, the address and the company's data, so it is kept until they change. */
+  /**
+   * True if the response depends only on the caller, the URL and the company's data, so it is cached until these
+   * change.
+   */
   readonly isKept?: true
   run(call: AppCall): Promise<unknown>
 }

@@ -17,17 +17,17 @@ const inspector = Type.Object({
   records_to: nullable(date('The last one.')),
   group_ids: Type.Array(Type.Integer(), { description: 'The groups whose time is shown; none for all.' }),
   created: instant(),
-  ended: nullable(instant('When it has ended; null before.')),
+  ended: nullable(instant('When it ended; null while it has not.')),
 })
 
 const text = (description: string, maxLength: number) => Type.String({ description, maxLength })
 
-/** People from outside who look at the company's records, such as labor inspectors. */
+/** People from outside who inspect the company's records, such as labor inspectors. */
 export const inspectorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/inspectors',
-    about: 'Lists who may look, or could look, at the company’s records from outside, the newest first.',
+    about: 'Lists the people from outside who may inspect the company’s records, or once could, newest first.',
     who: 'administrators',
     firstPartyOnly: true,
     answer: Type.Object({ inspectors: Type.Array(inspector) }),
@@ -50,7 +50,7 @@ export const inspectorEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/inspectors',
     about:
-      'Lets a person from outside read time, its history, reports and exports until the end of a date, and invites them to choose a password. The link is emailed; if there is no address or the server sends no email, the response contains it.',
+      'Lets a person from outside read time, its history, reports and exports through a date, and invites them to choose a password. The link is emailed; if there is no address or the server sends no email, the response contains it.',
     who: 'administrators',
     firstPartyOnly: true,
     body: Type.Object({
@@ -61,7 +61,7 @@ export const inspectorEndpoints: readonly AppEndpoint[] = [
       end_date: Type.String({ description: 'The last date, in the company’s time zone; at most 366 days from now.' }),
       records_from: Type.Optional(Type.String({ description: 'The first date of the time that is shown.' })),
       records_to: Type.Optional(Type.String({ description: 'The last one.' })),
-      group_ids: Type.Optional(Type.Array(recordId, { maxItems: 200, description: 'All groups if there are none.' })),
+      group_ids: Type.Optional(Type.Array(recordId, { maxItems: 200, description: 'Omit it or send none for all groups.' })),
     }),
     answer: Type.Object({
       id: Type.Integer(),

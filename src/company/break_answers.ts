@@ -12,8 +12,9 @@ type Given = {
 }
 
 /**
- * Keeps what the author says about breaks that were due, with one of their own entries; a later answer replaces an earlier
- * one, and the entry's history has them all. Throws RequestError 404 if the entry is not theirs, 417 if it is approved.
+ * Stores the author's answers about breaks that were due, with one of their own entries. A later answer replaces an
+ * earlier one, and the entry's history has all of them. Throws RequestError 404 if the entry is not theirs, 417 if it
+ * is approved.
  */
 export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: Given): Promise<void> => {
   const { companyId, author, timesheetId, answers } = given
@@ -43,7 +44,7 @@ export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: 
   await work.flush()
 })
 
-/** Deletes the answers that were kept with deleted entries; their history keeps what was said. */
+/** Deletes the answers stored with deleted entries; they remain in the entries' history. */
 export async function dropBreakAnswers(changes: readonly Change[], { tx, company }: UnitOfWork): Promise<void> {
   const gone = changes.flatMap(({ before, after }) => (before && !after ? [Number(before.id)] : []))
   if (gone.length === 0) return

@@ -40,7 +40,7 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   await refuseConflict(await work.after(), given, changes)
 })
 
-/** A line for each setting, with the value that it had at this level; what holds in the past follows from those. */
+/** Adds an audit line for each setting, with its previous value at this level. */
 function tellAudit(work: UnitOfWork, { scope, scope_id, name }: Changes, changes: readonly SettingChange[]): void {
   const type = { company: '', group: 'groups', user: 'users' }[scope]
   const known = settingsSet(work.company, { scope, scope_id })

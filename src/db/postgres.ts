@@ -15,7 +15,7 @@ const attempts = 5
 
 const dayMs = 86_400_000
 
-/** The part of the connections that writes may take; the rest is for reads. */
+/** The share of the connections that writes may take; the rest is for reads. */
 const writingShare = 0.8
 
 /** Opens PostgreSQL and migrates it. `?schema=name` in the address selects a schema. */
@@ -49,7 +49,7 @@ export async function openPostgres(
   }
 }
 
-/** Creates the schema and runs the migrations on a connection of its own. */
+/** Creates the schema and runs the migrations on a separate connection. */
 export async function migratePostgres(address: string, now: number): Promise<void> {
   const { pool, schema } = poolOf(address, 'patient', { max: 1 })
   pool.on('error', () => {})
@@ -62,8 +62,8 @@ export async function migratePostgres(address: string, now: number): Promise<voi
 }
 
 /**
- * Spreads the tables of a database that no server uses over the machines of Citus, and returns the names of those that were
- * not spread before. Throws if there is no Citus.
+ * Distributes the tables of a database that no server uses over the machines of Citus, and returns the names of those
+ * that were not distributed before. Throws if there is no Citus.
  */
 export async function distributePostgres(address: string, shards: number): Promise<string[]> {
   const { client, schema } = await connectTo(address)
@@ -79,7 +79,7 @@ export async function distributePostgres(address: string, shards: number): Promi
   }
 }
 
-/** Runs the migrations, which take as long as they take. */
+/** Runs the migrations, however long they take. */
 async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()

@@ -10,7 +10,7 @@ import { isConflict } from './postgres_errors.ts'
 /** Counts the statements sent to the database. */
 export type Counter = { statements: number }
 
-/** Most values that one statement inserts. */
+/** The most values that one statement inserts. */
 const valuesMax = 4000
 
 /** One transaction of the database, which several operations may share, one after the other. */
@@ -18,7 +18,7 @@ export class PostgresTransaction {
   readonly #client: pg.PoolClient
   readonly #pool: pg.Pool
   readonly #counter: Counter
-  /** The company whose row is known as the transaction has left it: locked, and changed by nothing unknown since. */
+  /** The locked company and its row, as long as nothing unknown has changed it in this transaction. */
   #company: { id: number; row: Row | undefined } | undefined
   /** The first error of a statement: it has aborted the transaction. */
   failure: Error | undefined
@@ -48,7 +48,7 @@ export class PostgresTransaction {
     }
   }
 
-  /** Sends a statement without waiting for its outcome. If it fails, so does the next that is waited for. */
+  /** Sends a statement without waiting for its outcome. If it fails, so does the next one that is awaited. */
   post(statement: Statement, company?: Row): void {
     this.#counter.statements += 1
     const known = this.#company
@@ -58,8 +58,9 @@ export class PostgresTransaction {
   }
 
   /**
-   * Locks a company until the end of the transaction and returns its row; no statement if that is known. The lock is a
-   * write that changes nothing: when Citus moves a company to another machine, `for update` would lock a row of the old one.
+   * Locks a company until the end of the transaction and returns its row, without a statement if it is already known.
+   * The lock is a write that changes nothing: when Citus moves a company to another machine, `for update` would lock a
+   * row of the old one.
    */
   async lock(companyId: number): Promise<Row | undefined> {
     if (this.#company?.id === companyId) return this.#company.row
@@ -73,15 +74,16 @@ export class PostgresTransaction {
   }
 
   /**
-   * The next block of ids. It is taken on another connection, so no transaction waits for the end of another; a dry run,
-   * which is to leave no trace, takes it on its own.
+   * The next block of ids. It is taken on another connection, so no transaction has to wait for another to end; a dry
+   * run, which must leave no trace, takes it on its own connection.
    */
   async nextIdBlock(fleeting: boolean): Promise<number> {
     if (fleeting) return (await this.ask(nextIdBlock)).rows[0].last
     try {
       return (await handleOf(this.#pool, this.#counter).get<{ last: number }>(nextIdBlock))!.last
     } catch (error) {
-      // It is trouble of the database like that of any other statement, so operations are tried again in the same way.
+      // This counts as a failure of the database like that of any other statement, so operations are retried in the
+      // same way.
       this.failure ??= error as Error
       throw this.failure
     }
@@ -113,7 +115,7 @@ export class PostgresTransaction {
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
   }
 
-  /** Citus says in a warning why a machine has refused a commit, and then only that it has. */
+  /** Citus first sends a warning that says why a machine refused the commit, and then an error without the reason. */
   async #sendCommit(): Promise<pg.QueryResult> {
     let conflict: Error | undefined
     const hear = ({ message, code }: { message?: string; code?: string }) => {
@@ -231,7 +233,7 @@ export function handleOf(
 
 const known = new Map<string, { text: string; name: string }>()
 
-/** Hears every text that is new to this process; the tests check them. */
+/** Publishes every statement text that is new to this process; the tests check them. */
 const newTexts = channel('clockhouse.statement')
 
 /**
@@ -252,7 +254,7 @@ function prepared(query: Statement, rowMode?: 'array'): pg.QueryConfig {
   return withMode({ text, name, values }, rowMode)
 }
 
-/** The driver's types know the mode of the rows only beside its result. */
+/** Adds the row mode, which the driver's types do not allow together with a result type. */
 function withMode(query: pg.QueryConfig, rowMode: 'array' | undefined): pg.QueryConfig {
   return rowMode ? Object.assign(query, { rowMode }) : query
 }

@@ -6,7 +6,7 @@ import { Turns } from '../shares/turns.ts'
 import { Connection } from './sqlite_connection.ts'
 import { takePart } from './together.ts'
 
-/** An operation sent to the thread. `size` is that of the texts in the input, which is a measure of the work. */
+/** An operation sent to the thread. `size` is the size of the texts in the input, as a measure of the work. */
 export type Job = {
   id: number
   operation: string
@@ -19,9 +19,9 @@ export type Job = {
 /** Its result. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
-/** Most operations of a group, and most characters of their texts: no one waits long for a group. */
+/** The most operations in a group, and the most characters of their texts, so that no one waits long for a group. */
 const groupMax = { jobs: 256, size: 65_536 }
-/** Called when a group's commit has failed, to discard what was cached inside the transaction. */
+/** Called when a group's commit has failed, to discard data cached inside the transaction. */
 type Forget = () => void
 
 /** An operation failed after it had written, so the shared transaction has to be rolled back. */
@@ -29,8 +29,9 @@ class Spoiled extends Error {}
 
 /**
  * Runs operations on one connection. Those that arrive during a commit are run in sequence inside one transaction and
- * committed together; results are returned only then. A refused operation has written nothing (it decides first), so no
- * savepoints are needed; if one fails after it has written, all are run again, each in its own transaction.
+ * committed together; results are returned only then. A refused operation has written nothing, because it decides
+ * first, so no savepoints are needed. If one fails after it has written, all are run again, each in its own
+ * transaction.
  */
 export class Writer {
   readonly connection: Connection
@@ -73,7 +74,7 @@ export class Writer {
     return answers
   }
 
-  /** Runs jobs as one write, at the instant of the newest. Returns nothing if that fails before anything was written. */
+  /** Runs jobs as one write, at the time of the newest. Returns nothing if that fails before anything was written. */
   async #together(jobs: readonly Job[]): Promise<Answer[]> {
     const { connection } = this
     const before = connection.statements
@@ -116,7 +117,7 @@ function failureOf(error: unknown): Failure {
   return error instanceof Spoiled ? toFailure(error.cause) : { ...toFailure(error), kind: 'unstored' }
 }
 
-/** The operations to be committed together next: of each company in turn, but those of one company in a row. */
+/** The operations to commit together next: companies take turns, and a company's operations stay next to each other. */
 function nextGroup(queue: Turns<number, Job>): Job[] {
   const jobs: Job[] = []
   for (let size = 0; size < groupMax.size && jobs.length < groupMax.jobs; ) {
