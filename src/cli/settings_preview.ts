@@ -6,11 +6,14 @@ import type { World } from '../world.ts'
 import { refusing } from './mistakes.ts'
 import { printJson, say, table } from './output.ts'
 
-/** What `--preview` is for. */
+/** The description of `--preview`. */
 export const previewAbout =
-  'save nothing: show from when it would hold and what it would change in this pay period and the last'
+  'save nothing, but show when it would take effect and what it would change in the current and the previous pay period'
 
-/** Shows from when a change of settings or rules would hold, and what it would change in the running pay period and the one before. */
+/**
+ * Shows when a change of settings or rules would take effect, and what it would change in the current and the previous
+ * pay period.
+ */
 export async function showPreview(world: World, companyId: number, wanted: Wanted, json?: boolean): Promise<void> {
   const company = new CompanySnapshot((await companyRow(world.db.read, companyId))!, world.db.read)
   const actor = {

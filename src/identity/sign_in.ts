@@ -85,7 +85,7 @@ async function signIn(
   }
 
   const found = companyId ?? (await companyNamed(deps, short))
-  // Before the password is checked, so those who are kept out cannot find out whether one is right.
+  // This comes before the password check, so people from other addresses cannot find out whether a password is right.
   if (found !== undefined && !(await mayEnter(deps, { companyId: found }, request.ip)))
     return { status: 403, retry: retry(t(addressNotAllowed)) }
   const account = await verifyPerson(world, found, username, password)
@@ -100,7 +100,7 @@ async function signIn(
   return enter(deps, request, reply, { ...account, by: 'password', typed: { company, name } })
 }
 
-/** Looks for the provider of the company that was typed, whose button the page then shows. */
+/** Finds the provider of the typed company, whose button the page then shows. */
 async function findProvider(
   deps: Dependencies,
   request: FastifyRequest,
@@ -120,7 +120,7 @@ async function findProvider(
   return { status: 200, retry: { values: { company: found.company, username } } }
 }
 
-/** A line for the log. It has no name as typed: some people type their password there. */
+/** A line for the log. It does not include the name as typed, because some people type their password there. */
 function tellRefused({ world }: Dependencies, { raw }: FastifyRequest, event: string, details: object): void {
   const { security, requests } = world.sight
   security.tell({ event, ...details }, requests.of(raw))
@@ -129,7 +129,7 @@ function tellRefused({ world }: Dependencies, { raw }: FastifyRequest, event: st
 const companyCookie = 'clockhouse-company'
 const companySeconds = 400 * 86_400
 
-/** The short name of the company in which someone signed in last in this browser. */
+/** The short name of the company that someone last signed in to with this browser. */
 export function rememberedCompany({ site }: Dependencies, request: FastifyRequest): string | undefined {
   return readCookie(site(), request, companyCookie)
 }
@@ -202,7 +202,9 @@ async function handleCode(
   return enter(deps, request, reply, { ...proven, strong: true })
 }
 
-/** Handles the first code of an app that is being set up, because the company requires it. Shows the recovery codes then. */
+/**
+ * Handles the first code of an app that is being set up because the company requires it. Then shows the recovery codes.
+ */
 async function setUpTwoSteps(
   deps: Dependencies,
   request: FastifyRequest,

@@ -26,10 +26,7 @@ const errorMax = 400
 /** Emails per round. */
 const mailsMax = 100
 
-/**
- * Makes the file that is attached to an email when it is sent; undefined if the person may not see it any more. Throws
- * RequestError.
- */
+/** Makes the attached file when an email is sent; undefined if the person may no longer see it. Throws RequestError. */
 export type Attach = (mail: {
   companyId: number
   userId: number
@@ -112,7 +109,7 @@ function sendable(mailer: Mailer | undefined, attach: Attach | undefined, now: n
   return attach ? byMailer : sql`${byMailer} and attachment = ''`
 }
 
-/** Whether the mail server accepts nothing for now; a file that was not made says nothing about it. */
+/** Whether the mail server accepts nothing for now. A file that could not be made says nothing about that. */
 function holdsUp({ state }: SendResult, unsent: boolean): boolean {
   return !unsent && (state === 'away' || state === 'unknown')
 }

@@ -98,9 +98,9 @@ export function consentPage(
     personCompany: string
     own: boolean
     remembered: boolean
-    /** After which access ends by itself; 0 for never. */
+    /** Days after which access ends automatically; 0 for never. */
     days: number
-    /** What it asks for (rules/scopes.ts); '' is everything that the person may do. */
+    /** The scopes it asks for (rules/scopes.ts); '' is everything that the person may do. */
     scopes: string
   },
   t: Translate,
@@ -132,7 +132,7 @@ function consequence(application: string, t: Translate): string {
   )
 }
 
-/** What an application may do that asks for less than everything. */
+/** The rights of an application that asks for limited access. */
 function limits({ application, scopes }: { application: string; scopes: string }, t: Translate): Html {
   const lines = scopes.split(' ').map((scope) => {
     const [verb, type] = scope.split(':').reverse()
