@@ -40,7 +40,9 @@ const editable = {
   description: Type.Optional(Type.String()),
   redirect_uris: Type.Array(Type.String(), { maxItems: 100 }),
   open_to_all: Type.Optional(
-    Type.Boolean({ description: 'Can be true only if it already is; only the operator can turn it on, at the command line.' }),
+    Type.Boolean({
+      description: 'Can be true only if it already is; only the operator can turn it on, at the command line.',
+    }),
   ),
 }
 

@@ -82,7 +82,9 @@ const inRun = Type.Object({
   ...found,
   last_date: nullable(date('The last date with time in the period.')),
   corrections: Type.Integer({ description: 'How many corrections are waiting for a decision.' }),
-  sent_back: nullable(Type.Object(sentBack, { description: 'Time that was sent back and has not been submitted again.' })),
+  sent_back: nullable(
+    Type.Object(sentBack, { description: 'Time that was sent back and has not been submitted again.' }),
+  ),
   earlier: Type.Array(Type.Object({ ...range, pay, exceptions: Type.Array(exception) }), {
     description:
       'Unapproved time of earlier pay periods, which would be approved along with this one; up to 92 days back.',

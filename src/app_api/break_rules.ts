@@ -47,7 +47,8 @@ const chosen = {
   ),
   premium: nullable(
     Type.Boolean({
-      description: 'Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen.',
+      description:
+        'Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen.',
     }),
   ),
 }

@@ -24,7 +24,9 @@ export const companyEndpoints: readonly AppEndpoint[] = [
     firstPartyOnly: true,
     body: Type.Object({
       company_name: typed(),
-      country: Type.Optional(typed('Its code; determines the first day of the week, the clock, the currency and the date format.')),
+      country: Type.Optional(
+        typed('Its code; determines the first day of the week, the clock, the currency and the date format.'),
+      ),
       tz: typed('IANA time zone, or the city that names one.'),
       first_name: typed(),
       last_name: typed(),

@@ -34,7 +34,10 @@ const properties = {
   is_default: Type.Boolean({
     description: 'Applies to everyone except groups with another calendar. Only one calendar can have this.',
   }),
-  group_ids: Type.Array(recordId, { maxItems: 1000, description: 'Groups that have this calendar instead of the default one.' }),
+  group_ids: Type.Array(recordId, {
+    maxItems: 1000,
+    description: 'Groups that have this calendar instead of the default one.',
+  }),
   pay: nullable(
     Type.Object(pay.properties, {
       additionalProperties: false,
@@ -118,7 +121,8 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/holiday_calendars',
-    about: 'Creates a holiday calendar; a company can have 20. The first one applies to everyone unless it says otherwise.',
+    about:
+      'Creates a holiday calendar; a company can have 20. The first one applies to everyone unless it says otherwise.',
     who: 'administrators',
     body: Type.Object({ name, ...optional(properties), alters_approved: altersApproved }),
     answer,
@@ -223,11 +227,15 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
         Type.Array(recordId, {
           minItems: 1,
           maxItems: 1000,
-          description: 'Only these people, whichever calendar they have; by default everyone to whom the calendar applies.',
+          description:
+            'Only these people, whichever calendar they have; by default everyone to whom the calendar applies.',
         }),
       ),
       seconds: Type.Optional(
-        Type.Integer({ ...pay.properties.seconds, description: 'Per person; by default the hours that the calendar grants.' }),
+        Type.Integer({
+          ...pay.properties.seconds,
+          description: 'Per person; by default the hours that the calendar grants.',
+        }),
       ),
     }),
     answer: Type.Object({

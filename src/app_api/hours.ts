@@ -24,7 +24,9 @@ const hoursQuery = {
   group_ids: ids('Ids of groups; their members are covered.'),
   jobcode_ids: ids('Time on these jobcodes and all below them; 0 is time without a jobcode.'),
   item_ids: ids('Time with one of these custom field items in each of their fields.'),
-  billable: Type.Optional(Type.Enum(['yes', 'no', 'both'], { description: 'Time on jobs that are billable, or that are not.' })),
+  billable: Type.Optional(
+    Type.Enum(['yes', 'no', 'both'], { description: 'Time on jobs that are billable, or that are not.' }),
+  ),
   group_by: ids(`One or two of ${groupings.join(', ')}, separated by a comma; \`job\` by default.`),
   sort: ids('`name`, or the key of a column, largest first. Dates stay in their order.'),
 }

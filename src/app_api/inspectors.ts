@@ -61,7 +61,9 @@ export const inspectorEndpoints: readonly AppEndpoint[] = [
       end_date: Type.String({ description: 'The last date, in the company’s time zone; at most 366 days from now.' }),
       records_from: Type.Optional(Type.String({ description: 'The first date of the time that is shown.' })),
       records_to: Type.Optional(Type.String({ description: 'The last one.' })),
-      group_ids: Type.Optional(Type.Array(recordId, { maxItems: 200, description: 'Omit it or send none for all groups.' })),
+      group_ids: Type.Optional(
+        Type.Array(recordId, { maxItems: 200, description: 'Omit it or send none for all groups.' }),
+      ),
     }),
     answer: Type.Object({
       id: Type.Integer(),

@@ -95,7 +95,9 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
     query: Type.Object({
       user_id: Type.Optional(user_id),
       jobcode_id: Type.Optional(jobcode_id),
-      from: Type.Optional(Type.String({ description: 'The date of the rate; omit it for one that has always applied.' })),
+      from: Type.Optional(
+        Type.String({ description: 'The date of the rate; omit it for one that has always applied.' }),
+      ),
     }),
     answer: Type.Object({ removed: Type.Boolean() }),
     async run({ actor, world, now, query }) {

@@ -16,7 +16,8 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/own_data',
-    about: 'Downloads everything that is stored about you, as a zip file with JSON and CSV. It contains pay only for administrators.',
+    about:
+      'Downloads everything that is stored about you, as a zip file with JSON and CSV. It contains pay only for administrators.',
     who: 'everyone',
     firstPartyOnly: true,
     media,
@@ -28,7 +29,8 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/users/:id/data',
-    about: 'Downloads everything that is stored about a person, as a zip file with JSON and CSV. The download is audited.',
+    about:
+      'Downloads everything that is stored about a person, as a zip file with JSON and CSV. The download is audited.',
     who: 'administrators',
     firstPartyOnly: true,
     params,

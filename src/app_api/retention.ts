@@ -30,7 +30,9 @@ const kept = Type.Object({
 })
 
 const retention = Type.Object({
-  country: Type.String({ description: 'The company’s country; empty if not set, in which case the strictest law applies.' }),
+  country: Type.String({
+    description: 'The company’s country; empty if not set, in which case the strictest law applies.',
+  }),
   kinds: Type.Array(kept),
 })
 

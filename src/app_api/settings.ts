@@ -66,7 +66,10 @@ const held = {
       until: Type.String({ description: 'The first day on which it no longer applied.' }),
       value: nullable(value),
     }),
-    { description: 'Previous values at this level of settings that pay depends on; null means that it was not set here.' },
+    {
+      description:
+        'Previous values at this level of settings that pay depends on; null means that it was not set here.',
+    },
   ),
   overtime: nullable(
     Type.Union([Type.String(), Type.Array(overtimeRule)], {

@@ -37,7 +37,8 @@ const shown = {
   }),
   group_map: Type.Array(group, {
     maxItems: 200,
-    description: 'The first of these values in the claim determines the person’s group; if there is none, the group stays.',
+    description:
+      'The first of these values in the claim determines the person’s group; if there is none, the group stays.',
   }),
 }
 

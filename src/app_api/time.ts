@@ -87,7 +87,9 @@ export const timeEndpoints: readonly AppEndpoint[] = [
         { description: 'How time is divided for hours by day and overtime.' },
       ),
       time_off_counts: Type.Boolean({ description: 'Whether paid time off counts toward overtime.' }),
-      from: nullable(Type.String({ description: 'The first workday to which this division applies; null for always.' })),
+      from: nullable(
+        Type.String({ description: 'The first workday to which this division applies; null for always.' }),
+      ),
       earlier: Type.Array(
         Type.Object({
           from: nullable(Type.String()),

@@ -259,7 +259,11 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     params: one,
     body: Type.Object({
       overlap_hours: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 720, description: 'How long messages are also signed with the old secret; 24 by default.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 720,
+          description: 'How long messages are also signed with the old secret; 24 by default.',
+        }),
       ),
     }),
     answer: Type.Object({ webhook, secret }),

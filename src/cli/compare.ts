@@ -42,7 +42,12 @@ export function compareCommand(program: Command): void {
     .option('--lists <names>', 'compare only these lists, separated by commas')
     .option('--since <date>', 'leave out time, shifts and positions before this date')
     .option('--shared', 'ignore properties that only one of them has')
-    .option('--calls <n>', 'calls per 5 minutes to each server, 0 for no limit', options.whole(0, 1_000_000), vendorPace.calls)
+    .option(
+      '--calls <n>',
+      'calls per 5 minutes to each server, 0 for no limit',
+      options.whole(0, 1_000_000),
+      vendorPace.calls,
+    )
     .addOption(options.json())
     .addHelpText(
       'after',

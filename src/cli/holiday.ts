@@ -26,7 +26,8 @@ type Given = { company?: string; calendar?: string; altersApproved?: true; json?
 const author = { userId: 0, application: 'clockhouse' }
 
 const calendarOption = () => new Option('--calendar <name>', 'calendar, by name or id; required if there are several')
-const altersApproved = () => new Option('--alters-approved', 'accept the change even if it alters how approved time is paid')
+const altersApproved = () =>
+  new Option('--alters-approved', 'accept the change even if it alters how approved time is paid')
 
 /** `clockhouse holiday …`: holiday calendars. */
 export function holidayCommand(program: Command): void {

@@ -14,10 +14,7 @@ import { moment, printJson, say, size, stamp } from './output.ts'
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
-    .argument(
-      '<file>',
-      'a backup made by clockhouse backup with this or an older version, also at s3://bucket/folder',
-    )
+    .argument('<file>', 'a backup made by clockhouse backup with this or an older version, also at s3://bucket/folder')
     .description('restore a backup into the data folder, or into an empty PostgreSQL database')
     .addOption(options.json())
     .addHelpText(

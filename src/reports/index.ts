@@ -27,12 +27,12 @@ export const reports: readonly Report[] = [
   projectEstimateDetail,
 ]
 
-/** A request for a report, in a form that can cross threads. `language` is that of the words in the answer. */
+/** A request for a report, in a form that can cross threads. `language` is for the words in the result. */
 export type Question = { report: string; given: Given; actor: Actor; now: number; language?: string }
 
 /**
- * Runs the named report, or what the app's own pages ask for, on the data this handle sees. The answer is lasting if
- * nothing asked for the time.
+ * Runs the named report, or a request of the app's own pages, on the data this handle sees. The result is lasting if
+ * nothing read the clock.
  */
 export async function answer(
   { report: name, given, actor, now, language }: Question,
@@ -57,7 +57,7 @@ export async function answer(
 
 /** Throws RequestError 403 if an inspector asks for dates that they may not see. */
 function refuseRange(given: Given, { inspects }: Actor): void {
-  // Read as the report reads them.
+  // Parsed as the report parses them.
   const date = (name: string) => given.get(name)?.join(',').trim()
   const problem = rangeProblem(inspects, date('start_date'), date('end_date'))
   if (problem) throw new RequestError(403, problem)

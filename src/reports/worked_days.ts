@@ -3,8 +3,8 @@ import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { hoursOfDate, isShifted } from '../rules/overtime/workdays.ts'
 import { calendarsOf, type Entry, type Policy, type Rule } from '../rules/overtime.ts'
 
-// Most rules only ask how much is worked on each workday. Then the database sums the dates, and only the entries of those
-// on which a workday begins amid the work are read.
+// Most rules depend only on how much is worked on each workday. Then the database sums the dates, and entries are read
+// only for dates on which a workday begins in the middle of work.
 
 /**
  * The time that matches `where`, which must name the company and whole days, by person: where the rules allow, one entry
@@ -33,25 +33,25 @@ export async function workedDays(
   return found
 }
 
-/** Kinds of rules that count what is worked on a day, at whatever hour. */
+/** Kinds of rules that count the work of a day, regardless of the time of day. */
 const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'seventh_day']
 
 /** Whether the hours of a policy depend only on how much is worked on each workday. */
 function isByWorkday(policy: Policy): boolean {
-  // Whether a rule holds for a job is asked of each entry.
+  // Whether a rule applies to a job depends on each entry.
   if (policy.isPaidBelow) return false
-  // By workdays that start at an hour, a holiday is a part of two of them.
+  // If workdays start at an hour other than midnight, a holiday is part of two of them.
   const holidays = calendarsOf(policy).every(({ split, dayStart }) => !split || !dayStart)
   return policy.rules.every(({ kind }) => kindsByDay.includes(kind) || (kind === 'holiday' && holidays))
 }
 
 type DateSum = readonly [user_id: number, date: string, seconds: number, first?: number, last?: number]
 
-/** What each person has on each date, and from when to when if some workdays are not the dates. */
+/** Each person's sums on each date, with first and last instants if some workdays differ from dates. */
 async function sumsOfDates(where: Sql, policies: readonly Policy[], handle: Handle): Promise<readonly DateSum[]> {
   const shifted = policies.flatMap(calendarsOf).some(isShifted)
   const times = shifted ? sql`, min("start"), max("end")` : sql``
-  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
+  // Summing a whole day and subtracting what was not work is faster than joining each entry with its jobcode.
   const rows = await handle.tuples<[number, string, number, ...number[]]>(
     sql`select user_id, date, sum(duration)${times} from timesheets ${indexHint('timesheets_user_date')}
       where ${where} group by user_id, date`,
@@ -61,7 +61,7 @@ async function sumsOfDates(where: Sql, policies: readonly Policy[], handle: Hand
 
 type PartOff = { jobcode_id: number; seconds: number }
 
-/** Time that is no work, by person and date; no query where no jobcode is for such time. */
+/** Time that is not work, by person and date; no query if there are no jobcodes for such time. */
 async function daysOff(
   where: Sql,
   types: Types,
@@ -102,7 +102,7 @@ function addDay(
 
 const listMax = 500
 
-/** Timesheets that are needed themselves: all those of some people, and those of others on some dates. */
+/** Timesheets to be read individually: all of some people's, and those of others on some dates. */
 class Sheets {
   readonly people: ReadonlySet<number>
   readonly #dates = new Map<number, Set<string>>()

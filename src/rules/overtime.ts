@@ -22,15 +22,14 @@ export { readRules, writtenRules } from './overtime/written.ts'
 // Overtime rules as data, and one definition of which rule pays a second:
 // 1. A second is paid once, at the highest multiplier of the rules that reach it.
 // 2. A second counts toward the threshold of a workweek (or of 14 days) unless another rule pays it at the same or a
-//    higher multiplier. So a weaker daily rule never hides a stronger weekly one, nor the other way round.
-// What some rules add for nights, Sundays or holidays is paid on top and changes neither.
-//
-// Where the start of the workweek changes, the first new workweek overlaps the last old one. Hours in both are paid once,
-// by the rules of the old one, and count toward the thresholds of both. That is never less than the greater of the two
-// sums that 29 CFR 778.302 compares, and what was paid before the change stays as it was.
+// higher multiplier. So a weaker daily rule never hides a stronger weekly one, or the other way around. The extra pay
+// that some rules add for nights, Sundays or holidays comes on top and affects neither. Where the start of the workweek
+// changes, the first new workweek overlaps the last old one. Hours in both are paid once, by the rules of the old one,
+// and count toward the thresholds of both. That is never less than the greater of the two sums that 29 CFR 778.302
+// compares, and time that was paid before the change stays as it was.
 
 /**
- * Seconds of one entry that are paid alike. rule is the name of the rule that made them overtime; null = regular. loading
+ * Seconds of one entry with the same pay. rule is the name of the rule that made them overtime; null = regular. loading
  * is the part of the multiplier that is pay for the work itself; none if omitted.
  */
 export type Stretch = {
@@ -73,10 +72,10 @@ type Day = {
   work: Piece[]
 }
 
-/** Seconds that count toward a rule since the first day of its week or 14 days, and by day where calendars change. */
+/** Seconds that count toward a rule since the first day of its week or 14 days, and by day if calendars change. */
 type Count = { since?: string; calendar?: Calendar; seconds: number; byDay: Map<string, number> }
 
-/** The rules by what they do: pay for a day or less, for longer spans, or on top of others. */
+/** The rules by type: those for a day or less, for longer spans, or on top of others. */
 type Rules = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[]; dated: boolean }
 
 // Most people of a company share a policy.
@@ -105,7 +104,7 @@ function sortedRules({ rules }: Policy): Rules {
   }
 }
 
-/** The rules that hold on a workday. Time counts toward a longer span also before its rule holds. */
+/** The rules that apply on a workday. Time counts toward a longer span even before its rule applies. */
 function inForce(rules: Rules, date: string): Rules {
   if (!rules.dated) return rules
   const holds = ({ from, until }: Rule) => (from ?? '') <= date && (until === undefined || date < until)
@@ -139,7 +138,7 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
   return weeks
 }
 
-/** A workweek with its days that belong to the one before or after, because the workweek changes its start. */
+/** A workweek, with days that also belong to the previous or next one because the start of the workweek changes. */
 function wholeWeek(week: Week, before: Week | undefined, after: Week | undefined): Week {
   const { first, last } = week
   const days = [...(before?.days ?? []), ...week.days, ...(after?.days ?? [])]
@@ -161,7 +160,7 @@ function addDay(weeks: Week[], date: string, policy: Policy): Day {
   return day
 }
 
-/** Time mostly comes in order, and to see that takes less than to sort it. */
+/** Time is mostly in order, and checking that is faster than sorting it. */
 function isInOrder(pieces: readonly Piece[]): boolean {
   for (let index = 1; index < pieces.length; index++)
     if (byOccurrence(pieces[index - 1]!, pieces[index]!) > 0) return false
@@ -183,7 +182,7 @@ function byOccurrence(a: Piece, b: Piece): number {
   )
 }
 
-/** What is known while a person's time is gone through. `off`: the days with paid time off. */
+/** The state while processing a person's time. `off`: the days with paid time off. */
 type Course = {
   counts: ReadonlyMap<Rule, Count>
   off: readonly Day[]
@@ -198,7 +197,7 @@ function payDay(day: Day, week: Week, rules: Rules, course: Course): void {
   else payByRules(day, week, rules, course)
 }
 
-/** Whether a day ends before any rule is reached, as most do; false where that would take a closer look. */
+/** Whether no rule is reached on a day, as on most; false if that needs a closer look. */
 function isRegular(day: Day, rules: Rules, counts: Course['counts']): boolean {
   const { short, long, adding, spans } = rules
   if (adding.length > 0 || spans.length > 0) return false
@@ -249,7 +248,9 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
   }
 }
 
-/** Which rules pay a piece. One for lower wages than those of the piece does not, but what it counts is all time. */
+/**
+ * Which rules pay a piece. A rule for wages lower than those of the piece does not pay it, but still counts its time.
+ */
 function holdsFor({ entry, day }: Piece, { isPaidBelow }: Policy): (rule: Rule) => boolean {
   if (!isPaidBelow) return always
   return (rule) => rule.payBelow === undefined || isPaidBelow(rule, entry.jobcode_id, day)
@@ -280,7 +281,7 @@ function add(count: Count, seconds: number, date: string | undefined): void {
 
 const none = { rule: undefined, seconds: Infinity }
 
-/** The best-paid rule that holds and applies (the first of equals), and for how many seconds all rules stay as they are. */
+/** The best-paying rule that applies (the first of equals), and for how many seconds that stays the same. */
 function verdict(
   rules: readonly Rule[],
   holds: (rule: Rule) => boolean,
@@ -312,7 +313,7 @@ function extend(
 
 type PaidAs = Pick<Stretch, 'multiplier' | 'rule' | 'loading'>
 
-/** How a rule that adds pays, on top of another or alone. */
+/** The pay of an adding rule, on top of another or alone. */
 function adding(paid: Rule | undefined, added: Rule): PaidAs {
   return {
     multiplier: withAdded(paid?.multiplier ?? 1, added.multiplier),
@@ -326,14 +327,15 @@ function isPaidAlike(a: PaidAs, b: PaidAs): boolean {
 }
 
 /**
- * Whether what a rule adds is pay for the work, such as a night differential, which raises the regular rate (29 CFR
- * 778.207(b)). At time and a half for a day of the week or a holiday it is a premium, which does not (29 U.S.C. 207(e)(6)).
+ * Whether the extra of a rule is pay for the work, such as a night differential, which raises the regular rate (29 CFR
+ * 778.207(b)). At time and a half for a day of the week or a holiday it is a premium, which does not (29 U.S.C.
+ * 207(e)(6)).
  */
 function isLoading({ kind, days, multiplier }: Rule): boolean {
   return multiplier < 1.5 || (kind === 'clock' && days === undefined)
 }
 
-/** A multiplier, with what another one has above 1 on top. */
+/** A multiplier plus the part of another one above 1. */
 export function withAdded(multiplier: number, added: number): number {
   return Math.round((multiplier + added - 1) * 1e6) / 1e6
 }

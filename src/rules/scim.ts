@@ -1,6 +1,6 @@
 // The parts of SCIM 2.0 (RFC 7643, RFC 7644) that are rules over plain values: filters, patches, attributes.
 
-/** The schemas of what is exchanged. */
+/** The schemas of SCIM messages. */
 export const scimSchemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
@@ -14,7 +14,7 @@ export const scimSchemas = {
 
 type ScimType = 'invalidFilter' | 'invalidPath' | 'invalidValue' | 'invalidSyntax' | 'uniqueness' | 'noTarget'
 
-/** A request is refused, with the status and the error type of RFC 7644, section 3.12. */
+/** Refuses a request, with the status and the error type of RFC 7644, section 3.12. */
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
@@ -31,7 +31,7 @@ export type ScimValues = Record<string, unknown>
 /** One comparison of a filter: `attribute eq value`. The attribute is in lower case, without its schema. */
 export type ScimCondition = { attribute: string; value: string | boolean }
 
-/** Parses a filter of comparisons by `eq` that are joined by `and`. Throws ScimError 400 for any other. */
+/** Parses a filter of `eq` comparisons joined by `and`. Throws ScimError 400 for any other. */
 export function parseScimFilter(text: string): ScimCondition[] {
   const conditions: ScimCondition[] = []
   let rest = text.trim()
@@ -99,7 +99,7 @@ export function patchScim(resource: ScimValues, body: unknown): ScimValues {
 
 /** Applies one operation at a path such as `active`, `name.givenName` or `members[value eq "7"]`. */
 function applyAt(resource: ScimValues, op: string, path: string, value: unknown): ScimValues {
-  // Attributes of other schemas are not kept.
+  // Attributes of other schemas are not stored.
   if (/^urn:/i.test(withoutSchema(path))) return resource
   const match = /^(\w+)(?:\[([^\]]*)\])?(?:\.(\w+))?$/.exec(withoutSchema(path).trim())
   if (!match) throw new ScimError(400, `path: ${path.slice(0, 100)} cannot be used`, 'invalidPath')
@@ -195,7 +195,7 @@ export function isObject(value: unknown): value is ScimValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The page that a listing asks for: the first index, from 1, and the number of records. */
+/** The page that a request asks for: the first index, from 1, and the number of records. */
 export function scimPage(search: URLSearchParams): { startIndex: number; count: number } {
   const number = (name: string, usual: number) => {
     const value = Number(search.get(name) ?? usual)
@@ -208,5 +208,5 @@ export function scimPage(search: URLSearchParams): { startIndex: number; count: 
   }
 }
 
-/** Most records of a page. */
+/** The most records on a page. */
 export const scimCountMax = 200

@@ -4,7 +4,7 @@ import type { Policy, Rule } from './rule.ts'
 import { type Place, rollingAt, type Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
 
-/** Whether a rule reaches a second, and for how many seconds that holds. */
+/** Whether a rule applies to a second, and for how many seconds that stays the same. */
 export type Reach = { applies: boolean; seconds: number }
 
 /** A second of a person's time: `done` seconds into its entry, after `ofDay` seconds of its workday. */
@@ -20,12 +20,12 @@ export type Spot = {
   withinOf: Map<Rule, number>
 }
 
-/** Whether a rule that counts no longer span than a day reaches a spot. */
+/** Whether a rule that counts a day or less applies at a spot. */
 export function reach(rule: Rule, spot: Spot): Reach {
   return reaches[rule.kind as keyof typeof reaches](rule, spot)
 }
 
-/** Whether the time at a spot is what a rule of kind 'clock' or 'holiday' counts. */
+/** Whether a rule of kind 'clock' or 'holiday' counts the time at a spot. */
 export function isWithin(rule: Rule, spot: Spot): boolean {
   return spanAt(rule, spot).applies
 }

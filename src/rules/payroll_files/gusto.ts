@@ -88,7 +88,7 @@ function checkName(person: Person, names: Map<string, Person>, tell: Tell): void
       tell(personProblem(one, 'payroll_id', `is missing, but two people are named ${fullName(person)}`))
 }
 
-/** Gusto has no column for it, and hours in any other column would be worked or taken off. */
+/** Gusto has no column for the premium, and hours in any other column would count as work or time off. */
 function tellPremium(lines: readonly PaidLine[], person: Person, tell: Tell): void {
   const hours = hoursText(lines.reduce((sum, { seconds }) => sum + seconds, 0))
   const message = `has ${hours} hours paid for breaks that were not provided; Gusto files have no column for them, so add them in Gusto`
