@@ -305,7 +305,8 @@ function securitySchemes(base: string): Record<string, Schema> {
     bearer: { type: 'http', scheme: 'bearer', description: 'An access token, from OAuth or created manually.' },
     oauth2: {
       type: 'oauth2',
-      description: 'Acts as the user who allowed the application, with the rights of that user, limited by the granted scopes, if there are any.',
+      description:
+        'Acts as the user who allowed the application, with the rights of that user, limited by the granted scopes, if there are any.',
       flows: { authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: {} } },
     },
     application: {
