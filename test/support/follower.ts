@@ -3,19 +3,19 @@ import type { Values } from '../../src/engine/table.ts'
 
 type Get = (path: string) => Promise<{ status: number; body: Values; text: string }>
 
-/** A program that follows the feed of changes and keeps the records that it tells of. */
+/** A program that follows the feed of changes and keeps a copy of the records. */
 export class Follower {
   readonly #get: Get
   readonly #records = new Map<string, Map<number, Values>>()
   #cursor = 'now'
-  /** Changes that were told. */
+  /** The changes received. */
   told = 0
 
   private constructor(get: Get) {
     this.#get = get
   }
 
-  /** Begins with the records of these lists, each with its query. */
+  /** Starts with the records of these lists, each with its query. */
   static async start(get: Get, lists: Record<string, string> = {}): Promise<Follower> {
     const follower = new Follower(get)
     await follower.follow()
@@ -68,7 +68,10 @@ export async function followedLists(get: Get, type: string, query: string): Prom
   return rows.map(lasting).sort((a, b) => a.id - b.id)
 }
 
-/** A record without what moves although the record does not change: a person's activity, and balances of new jobs. */
+/**
+ * A record without the values that change without a change of the record: a person's activity, and balances of new
+ * jobs.
+ */
 function lasting(record: Values): Values {
   const { last_active, pto_balances, ...rest } = record
   if (!pto_balances) return rest

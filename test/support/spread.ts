@@ -1,8 +1,9 @@
 import pg from 'pg'
 
 /**
- * Stands in for Citus in a database: its catalog, and functions that make a table one of partitions by the hash of a column,
- * which refuse whatever Citus refuses of the schema, unique keys without the column above all. Nothing is on other machines.
+ * A substitute for Citus in a database: its catalog, and functions that partition a table by the hash of a column. They
+ * refuse whatever Citus refuses in a schema, above all unique keys without that column. Nothing is stored on other
+ * machines.
  */
 export async function standInForCitus(address: string, partitions = 4): Promise<void> {
   const client = new pg.Client(address)
