@@ -1,5 +1,6 @@
-// node bench/neighbor.ts [--rows 20000 --seconds 4 --postgres postgres://… --only name]: how a listing of one company is
-// answered while another company does each of many things that use up a server. Prints milliseconds and memory.
+// node bench/neighbor.ts [--rows 20000 --seconds 4 --postgres postgres://… --only name]: how fast one company's listing
+// is answered while another company does things that exhaust a server, one after the other. Prints milliseconds and
+// memory.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +21,7 @@ import { logger, machineClock, realWorld } from '../src/world.ts'
 import { png } from '../test/support/pictures.ts'
 import { load } from './load.ts'
 
-/** What an abuser knows: the server, a token, and what there is in its company. */
+/** What an abuser knows: the server, a token, and ids of records in its company. */
 type Target = { url: string; token: string; users: number[]; jobcodes: number[]; lastDay: string; picture: number }
 
 type Sent = { method?: string; path: string; body?: string | Buffer; headers?: Record<string, string> }
@@ -39,7 +40,7 @@ const { values: options } = parseArgs({
 const json = { 'content-type': 'application/json' }
 let made = 0
 
-/** What abusers do, each for as long as its process lives. */
+/** What abusers do; each runs as long as its process. */
 const abuses: Record<string, (target: Target) => Promise<unknown>> = {
   'nothing at all': () => new Promise(() => {}),
   'lists of 200, 16 at once': (target) => repeat(target, 16, () => listing(target)),
@@ -123,7 +124,7 @@ function upload(start: Buffer, bytes: number): Sent {
   return { method: 'POST', path: '/api/v1/files', body: JSON.stringify({ data: [{ file_name: 'a.png', file_data }] }) }
 }
 
-/** Sends requests on so many connections, each the next one when the last has been answered. */
+/** Sends requests on a number of connections; each sends its next request after the last one was answered. */
 async function repeat(target: Target, atOnce: number, next: () => Sent): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   await Promise.all(
@@ -162,7 +163,7 @@ async function connections(target: Target, count: number, text: string): Promise
 
 type Measured = { p50: number; p99: number; worst: number; statuses: Set<number>; megabytes: number }
 
-/** Asks for the bystander's listing, one after the other, and looks at the server's memory. */
+/** Requests the bystander's listing repeatedly, and measures the server's memory. */
 async function watch(bystander: Target, pid: number, seconds: number): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const until = performance.now() + seconds * 1000
@@ -206,7 +207,7 @@ async function startServer({ data, databaseUrl }: Place): Promise<{ url: string;
   throw new Error('the server did not start')
 }
 
-/** A company of its own, with a token of its administrator. */
+/** Creates a separate company, with a token of its administrator. */
 async function otherCompany(place: Place): Promise<{ token: string; user: number }> {
   const db = await openDatabase(place, machineClock(), { operations }, () => {})
   const world = realWorld(db, logger(readConfig({}).logLevel))
@@ -218,7 +219,7 @@ async function otherCompany(place: Place): Promise<{ token: string; user: number
   return { token, user: company.user_id }
 }
 
-/** Makes a picture of 7,000 by 7,000 pixels, as a file of the company, and gives its id. */
+/** Uploads a picture of 7,000 by 7,000 pixels as a file of the company, and returns its id. */
 async function largePicture(target: Target): Promise<number> {
   const { default: sharp } = await import('sharp')
   const background = { r: 200, g: 30, b: 30 }

@@ -1,5 +1,5 @@
-// node bench/postgres_writes.ts [--seconds 6 --clients 16 --companies 1,16]: timesheets created one at a time on a
-// throw-away, durable PostgreSQL, with the CPU time per create of the server and of all processes of PostgreSQL.
+// node bench/postgres_writes.ts [--seconds 6 --clients 16 --companies 1,16]: creates timesheets one at a time on a
+// temporary, durable PostgreSQL, and prints the CPU time per create of the server and of all PostgreSQL processes.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** A company's token, and whom and what its timesheets are for. */
+/** A company's token, and the users and jobs of its timesheets. */
 type Company = { token: string; users: number[]; jobcodes: number[]; made: number }
 
 await bundle()
@@ -45,7 +45,7 @@ async function measure(count: number): Promise<void> {
   const companies: Company[] = []
   for (let n = 0; n < count; n++) companies.push(await company())
   await creates(companies, 3)
-  // As autovacuum does within a minute; without statistics, the planner reads all time of a company while it is little.
+  // Autovacuum would do this within a minute. Without statistics, the planner reads all time of a small company.
   await inspector.query('analyze')
   await creates(companies, 1)
   const seconds = Number(options.seconds)
@@ -53,7 +53,7 @@ async function measure(count: number): Promise<void> {
   const before = { server: ticks(server.pid), postgres: postgresTicks() }
   const result = await creates(companies, seconds)
   const ended = { server: ticks(server.pid), postgres: postgresTicks() }
-  // Those under way at the end are stored without being counted.
+  // Requests in flight at the end are stored without being counted.
   const made = result['2xx']
   const found = (await stored()) - rows
   if (found < made) throw new Error(`${made} were answered, ${found} are stored`)
@@ -138,7 +138,7 @@ async function company(): Promise<Company> {
   }
 }
 
-/** How many timesheets there are. */
+/** The number of timesheets. */
 async function stored(): Promise<number> {
   return Number((await inspector.query('select count(*) from timesheets')).rows[0].count)
 }
@@ -147,7 +147,7 @@ function stat(pid: number): string {
   return readFileSync(`/proc/${pid}/stat`, 'utf8')
 }
 
-/** CPU time of a process in hundredths of a second; with `ended`, also that of its children that have ended. */
+/** CPU time of a process in hundredths of a second; with `ended`, including its children that have exited. */
 function ticks(pid: number, ended = false): number {
   const fields = stat(pid)
     .replace(/^.*\) /, '')

@@ -1,6 +1,6 @@
-// npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a
-// bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios do not.
-// `--only reports` measures reports alone. The figures are kept in bench/results/, with the date and the machine.
+// npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a bare
+// node:http server that sends the same bytes in the same run. Absolute figures depend on the machine; ratios do not.
+// `--only reports` measures only reports. The figures are stored in bench/results/, with the date and the machine.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const seconds = Number(options.seconds)
 const only = options.only
 if (only !== '' && only !== 'reports') throw new Error('--only can be reports')
 
-/** `cpu`: microseconds of a processor per request, of the server and of the floor. */
+/** `cpu`: CPU microseconds per request, of the server and of the floor. */
 type Figure = {
   name: string
   perSecond: number
@@ -39,7 +39,7 @@ type Figure = {
   aim: string
 }
 
-/** What was measured at a number of timesheets. */
+/** The measurements at a number of timesheets. */
 type Measured = { figures: Figure[]; startMs: number; megabytes: number }
 
 console.log(
@@ -65,7 +65,7 @@ if (smaller && larger) {
 
 if (!only) keepResults()
 
-/** Writes the figures to a file whose name has the date and the database. */
+/** Writes the figures to a file named after the date and the database. */
 function keepResults(): void {
   const folder = new URL('results/', import.meta.url)
   const database = options.postgres ? 'postgres' : 'sqlite'
@@ -130,7 +130,7 @@ async function figures(
   const poll = '/api/v1/timesheets?modified_since=2090-01-01T00:00:00%2B00:00'
   const found: Figure[] = []
 
-  /** Compares a repeated request, changed each time by `vary` if given, with the floor sending the same bytes. */
+  /** Compares a repeated request, changed each time by `vary` if given, to the floor sending the same bytes. */
   const compare = async (
     name: string,
     aim: string,
@@ -228,7 +228,7 @@ async function readersWhileWriting(
   )
 }
 
-/** Runs requests, and gives the processor time that each took a process. */
+/** Runs requests, and returns the CPU time that a process spent on each. */
 async function costing(
   { pid }: ChildProcess,
   measured: () => Promise<Result>,
