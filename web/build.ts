@@ -47,8 +47,8 @@ async function build(): Promise<void> {
 type Part = { file: string; imports?: string[]; css?: string[] }
 
 /**
- * Writes what the page at each path loads beside the app's own code, as a `Link` header, by the path's pattern. Without
- * it, a browser learns of a page's code only when the app has loaded and knows who is signed in.
+ * Writes, for each path pattern, a `Link` header that names what its page loads in addition to the app's own code.
+ * Without it, a browser would start loading a page's code only after the app has loaded and knows who is signed in.
  */
 function writeHints(): void {
   const parts: Record<string, Part> = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'))

@@ -6,7 +6,7 @@ import { sendPunches } from './api/send_punches.ts'
 
 /**
  * Keeps the app working offline: as soon as the server can be reached, waiting punches are sent and stale answers are
- * refetched. Returns how to stop.
+ * refetched. Returns a function that stops it.
  */
 export function followNetwork(companyId: number, userId: number): () => void {
   const back = async () => {

@@ -13,11 +13,11 @@ type FieldProps = {
   hint?: ReactNode
   error?: string | undefined
   disabled?: boolean | undefined
-  /** What is chosen, as the field says it. */
+  /** The text of the current choice. */
   text: string
 }
 
-/** A field that opens a dialog to choose in, which `children` makes. */
+/** A field that opens a dialog to choose in, which `children` renders. */
 export function PickerField({
   label,
   hideLabel,
@@ -64,24 +64,24 @@ export function PickerField({
   )
 }
 
-/** An entry to choose; `detail` is shown beside its name. */
+/** An entry to choose; `detail` is shown next to its name. */
 export type Choice = { id: number; name: string; detail?: string | undefined }
 
 type ListProps = {
   /** In order. */
   choices: readonly Choice[]
-  /** The id of what is chosen; 0 for `none`. */
+  /** The id of the chosen entry; 0 for `none`. */
   value: number
-  /** What is offered first, such as `Everyone`. */
+  /** The first option, such as `Everyone`. */
   none?: string | undefined
   searchLabel: string
   listLabel: string
-  /** What is said when nothing matches these words. */
+  /** The text if nothing matches these words. */
   nothing: (words: string) => string
   onChange: (id: number) => void
 }
 
-/** A field for one of many entries. It opens a list that is searched by name. */
+/** A field for one of many entries. It opens a list that can be searched by name. */
 export function ListPicker({
   label,
   hideLabel,
@@ -96,7 +96,7 @@ export function ListPicker({
   )
 }
 
-/** The most entries listed at once; a search finds the others. */
+/** The maximum number of entries listed at once; a search finds the others. */
 const shownMax = 100
 
 function ListDialog({

@@ -1,13 +1,13 @@
 import { msg } from '../../src/rules/language/messages.ts'
 
-// What the server refuses people in the app: its text, and the message that says it in the person's language, with the
-// values that stand in the braces. A text that could be read as an earlier one stands before it.
+// Refusals by the server that people can see in the app: the server's text, and the message that translates it, with
+// the values in the braces. If a text could also match a more general one, it comes before it.
 // test/web_rules/refusals.test.ts finds each text in the server.
 
 /** A text of the server, and its message. */
 export type Known = readonly [text: string, message: string]
 
-/** About a field of a form, after its name. */
+/** Refusals of a form field; the text follows the field's name. */
 export const ofFields: readonly Known[] = [
   ['must be at most {max} characters', msg('{field} must be at most {max} characters')],
   ['must be at least {min} characters', msg('{field} must be at least {min} characters')],
@@ -51,7 +51,7 @@ export const ofFields: readonly Known[] = [
   ],
 ]
 
-/** About an entry, a request or a whole page, after the name of a field if there is one. */
+/** Refusals of an entry, a request or a whole page; the text follows the name of a field if there is one. */
 export const others: readonly Known[] = [
   ['time through {date} is approved', msg('Time through {date} is approved')],
   ['time through {date} is submitted', msg('Time through {date} is submitted')],
@@ -360,7 +360,7 @@ export const others: readonly Known[] = [
   ['the connection was closed without an answer', msg('The connection was closed without an answer')],
   ['the host name does not exist', msg('The host name does not exist')],
   ['the host name could not be looked up', msg('The host name could not be looked up')],
-  // Rules of overtime and of breaks, as a form can send them.
+  // Overtime and break rules, as a form can send them.
   [
     'rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them',
     msg('Rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them'),

@@ -11,7 +11,7 @@ import type { Person } from './run.ts'
 /** The pay period that is approved. */
 type Dates = { start_date: string; end_date: string }
 
-/** Approves time and reopens it, both with Undo, and sends it back. */
+/** Approves and reopens time, both with Undo, and sends it back. */
 export function useApproving({ start_date, end_date }: Dates) {
   const change = useChange((items: readonly Item[]) => update('users', items))
   const back = useChange((body: { user_id: number; message: string }) =>

@@ -123,7 +123,7 @@ function CompanyFields({ form }: { form: Form<Values> }) {
   )
 }
 
-/** The countries in the reader's language, in its order. */
+/** The countries in the reader's language, sorted. */
 function countriesByName(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(locale(), { type: 'region' })
   return countries

@@ -16,7 +16,7 @@ import { stateOf, type Webhook } from './webhook.ts'
 import { WebhookDeliveries } from './webhook_deliveries.tsx'
 import { WebhookForm } from './webhook_form.tsx'
 
-/** Webhooks: addresses of other programs that are told what changes. */
+/** Webhooks: addresses of other programs that are notified of changes. */
 export default function WebhooksPage() {
   const found = useAnswer('setup', '/api/console/webhooks')
   const [edited, setEdited] = useState<Webhook | 'new'>()

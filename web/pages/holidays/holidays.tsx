@@ -13,7 +13,7 @@ import './holidays.css'
 import { ImportDialog } from './import_dialog.tsx'
 import type { Calendar } from './words.ts'
 
-/** What is open over the page: a form for a calendar or a new one, or an import into one. */
+/** The dialog over the page: a form for an existing or new calendar, or an import into a calendar. */
 type Open = { edit: Calendar | undefined } | { fill: Calendar }
 
 /** The company's calendars of holidays. */

@@ -8,7 +8,7 @@ import { TextField } from '../../components/field.tsx'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 
-/** What an administrator does with what is stored about a person: downloading it, and removing it for good. */
+/** What an administrator can do with the data stored about a person: download it, and remove it permanently. */
 export function PersonalData({ user, isOwn }: { user: Records['users']; isOwn: boolean }) {
   const [asking, setAsking] = useState(false)
   return (

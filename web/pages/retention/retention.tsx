@@ -15,7 +15,7 @@ import { lengthsOf, lengthText } from './lengths.ts'
 
 type Kept = AnswerOf<'GET /api/console/retention'>['kinds'][number]
 
-/** For how long records are kept, and legal holds. */
+/** How long records are kept, and legal holds. */
 export default function RetentionPage() {
   const found = useAnswer('setup', '/api/console/retention')
   return (
@@ -76,7 +76,7 @@ function KindRow({ kept }: { kept: Kept }) {
   )
 }
 
-/** Says what a choice would delete, and makes it. */
+/** Says what a choice would delete, and applies it. */
 function Change({ kept: { kind }, days, onClose }: { kept: Kept; days: number; onClose: () => void }) {
   const preview = useAnswer('setup', '/api/console/retention/preview', { kind, days })
   const name = t(retentionKinds[kind].label)

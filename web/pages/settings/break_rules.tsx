@@ -212,7 +212,7 @@ function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Part
 
 const hourLimits = { min: 0, max: 24, step: 0.25 }
 
-/** What the numbers of a rule may be. */
+/** The limits of a rule's numbers. */
 const limits = {
   minutes: { min: 1, max: 240, step: 1, required: true },
   after_hours: { ...hourLimits, required: true },

@@ -13,7 +13,7 @@ import { momentText } from '../../time.ts'
 
 type Tokens = AnswerOf<'GET /api/console/scim_tokens'>
 
-/** The tokens with which the company's identity provider manages people. */
+/** The tokens that the company's identity provider uses to manage people. */
 export function Provisioning() {
   const tokens = useAnswer('setup', '/api/console/scim_tokens')
   return (
