@@ -22,7 +22,7 @@ const sentences = {
   passkeyAdded: msg('A passkey was added. It signs you in without a password.'),
   passkeyRemoved: msg('A passkey was removed. It no longer signs you in.'),
   totpOn: msg('Two-step verification was turned on.'),
-  recoveryCodes: msg('New recovery codes were made. The old ones no longer work.'),
+  recoveryCodes: msg('New recovery codes were created. The old ones no longer work.'),
   totpOff: msg('Two-step verification was turned off. Your password is enough to sign in.'),
 } as const
 

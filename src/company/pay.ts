@@ -74,7 +74,7 @@ export const removePayRate = operation(
     const { user_id, jobcode_id, from } = rate
     const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
     if (!known.some((one) => one.from === from))
-      throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'that has always held'}`)
+      throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'without a start date'}`)
     work.afterWrite(async (tx) => {
       await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly(rate)}`)
       // Pay is reference data, so browsers that show it reload it.

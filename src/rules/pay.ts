@@ -45,7 +45,7 @@ export function rateProblem(given: GivenRate, known: readonly PayRate[]): string
   const isTwin = (other: PayRate) => other.user_id === user_id && other.jobcode_id === jobcode_id && other.from === from
   if (!known.some(isTwin)) return undefined
   return from === ''
-    ? 'from: there already is a rate that has always held; remove it first'
+    ? 'from: there already is a rate without a start date; remove it first'
     : `from: there already is a rate from ${from}; remove it first`
 }
 

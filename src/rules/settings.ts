@@ -97,7 +97,7 @@ export const catalog = {
     shift_boundary: entry(msg('A shift that passes the start of a workday'), 'start', choice('start', 'split'), {
       ours: true,
       dated: true,
-      help: msg('US law asks for the split. The date of a time entry stays the day on which it starts.'),
+      help: msg('US law requires the split. The date of a time entry stays the day on which it starts.'),
       words: {
         start: msg('belongs to the day on which it starts'),
         split: msg('is split there for hours and overtime'),
@@ -119,7 +119,7 @@ export const catalog = {
       {
         ours: true,
         dated: true,
-        help: msg('US law asks for the average rate, unless a person agreed to the other before the work.'),
+        help: msg('US law requires the average rate, unless a person agreed to the other one before the work.'),
         words: {
           regular_rate: msg('is paid by their average rate of the workweek'),
           rate_in_effect: msg('is paid by the rate of the overtime hours'),

@@ -133,7 +133,7 @@ function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: Exceptio
 
 const forgot = msg('Forgot to clock out; the end time is an automatic estimate')
 const forgotInApproved = msg(
-  'This day was approved already. Forgot to clock out; the end time is an automatic estimate',
+  'This day was already approved. Forgot to clock out; the end time is an automatic estimate',
 )
 
 /** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */

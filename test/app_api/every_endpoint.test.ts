@@ -275,7 +275,7 @@ onBoth('every endpoint of the app API', (database) => {
     )
   const writes = appEndpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
 
-  test('has a description of its own, in a sentence', () => {
+  test('has its own description, a sentence', () => {
     for (const endpoint of appEndpoints) assert.match(endpoint.about, /^[A-Z`].{20,}[.]$/s, nameOf(endpoint))
     const names = appEndpoints.map(nameOf)
     assert.deepEqual([...new Set(names)], names)

@@ -42,8 +42,8 @@ export const ofFields: readonly Known[] = [
   ['must be an email address', msg('{field} must be an email address')],
   ['can have at most four decimals', msg('{field} can have at most four decimals')],
   [
-    ': there already is a rate that has always held; remove it first',
-    msg('{field}: there already is a rate that has always held; remove it first'),
+    ': there already is a rate without a start date; remove it first',
+    msg('{field}: there already is a rate without a start date; remove it first'),
   ],
   [
     ': there already is a rate from {date}; remove it first',
@@ -59,7 +59,7 @@ export const others: readonly Known[] = [
   ['your time up to {date} is approved', msg('Your time up to {date} is approved')],
   ['the timesheet is locked', msg('The entry is locked')],
   ['overlaps timesheet {id} ({span})', msg('It overlaps another entry')],
-  ['the user is on the clock already (timesheet {id})', msg('The user is on the clock already')],
+  ['the user is on the clock already (timesheet {id})', msg('The user is already on the clock')],
   ['there is no active user {id}', msg('This person was archived')],
   ['you may not record time of this user', msg('You may not record time for this person')],
   [
@@ -71,7 +71,7 @@ export const others: readonly Known[] = [
   ['the jobcode {name} is archived', msg('The job {name} is archived')],
   ['the jobcode {name} is not assigned to the user', msg('The job {name} is not assigned to this person')],
   ['{name} has jobcodes below it; choose one of them', msg('{name} has jobs inside it; choose one of them')],
-  ['{date} is a holiday that is paid already (timesheet {id})', msg('{date} is a holiday that is paid already')],
+  ['{date} is a holiday that is paid already (timesheet {id})', msg('{date} is a holiday that is already paid')],
   ['{name} ({id}) is required', msg('{name} is required')],
   ['{name} ({id}) does not offer {value} here', msg('{name} does not offer {value} here')],
   ['end must be after start', msg('The end must be after the start')],
@@ -338,13 +338,13 @@ export const others: readonly Known[] = [
   ['the application that added it no longer has access', msg('The application that added it no longer has access')],
   [
     'these are more than {max} deliveries: choose a shorter time, or a cursor',
-    msg('These are more than {max} deliveries. Choose a shorter time'),
+    msg('That is more than {max} deliveries. Choose a shorter time'),
   ],
   ['expected a domain such as example.com', msg('Enter a domain such as example.com')],
   ['expected a URL such as https://login.example.com', msg('Enter an address such as https://login.example.com')],
   ['name the provider as people know it', msg('Enter the provider’s name as people know it')],
   ['must say why the records are held', msg('Say why the records are held')],
-  ['hold {id} covers the same records already', msg('Another hold covers the same records already')],
+  ['hold {id} covers the same records already', msg('Another hold already covers the same records')],
   ['must differ from quiet.from', msg('Quiet hours must begin and end at different times')],
   ['this is not the name of the person', msg('That isn’t the person’s name')],
   [
@@ -355,7 +355,7 @@ export const others: readonly Known[] = [
     '{domain} has no TXT record {record}; a new record can take an hour to be seen',
     msg('{domain} has no TXT record {record} yet. A new record can take an hour to be seen'),
   ],
-  ['{domain} is there already', msg('{domain} is in the list already')],
+  ['{domain} is there already', msg('{domain} is already in the list')],
   ['the connection was refused', msg('The connection was refused')],
   ['the connection was closed without an answer', msg('The connection was closed without an answer')],
   ['the host name does not exist', msg('The host name does not exist')],

@@ -146,9 +146,9 @@ function limits({ application, scopes }: { application: string; scopes: string }
 }
 
 function lifetime(days: number, t: Translate): string {
-  if (days === 0) return t('It can go on without you until you end that in the app, under Connected apps.')
+  if (days === 0) return t('It keeps this access until you end it in the app, under Connected apps.')
   return t(
-    'It can go on without you for {days, plural, one {a day} other {# days}}. You can end that sooner in the app, under Connected apps.',
+    'It keeps this access for {days, plural, one {a day} other {# days}}. You can end it sooner in the app, under Connected apps.',
     { days },
   )
 }

@@ -148,7 +148,7 @@ const texts: Record<Why, { status: number; text: string; more?: string }> = {
   invalid: {
     status: 502,
     text: msg('The answer of {label} cannot be accepted.'),
-    more: msg('Your administrator finds the reason in the server’s log.'),
+    more: msg('Your administrator can find the reason in the server’s log.'),
   },
   address: { status: 403, text: addressNotAllowed },
   archived: { status: 403, text: msg('Your account here is archived.'), more: asks },

@@ -72,9 +72,12 @@ export function AlongNotes({ along, older }: { along: readonly Along[]; older?: 
     <div className="notice warn payrun-along">
       {older && (
         <p>
-          {t('Time of {range} or later isn’t approved yet and comes along, too. Open that pay period to look at it.', {
-            range: words.range(older.start_date, older.end_date),
-          })}
+          {t(
+            'Time from {range} or later isn’t approved yet and is included, too. Open that pay period to look at it.',
+            {
+              range: words.range(older.start_date, older.end_date),
+            },
+          )}
         </p>
       )}
       {along.map((part) => (

@@ -56,11 +56,11 @@ const bulkTexts = {
 }
 
 /**
- * The note about an earlier period that is approved as well: `Oct 25 – Nov 7 is not approved yet and comes along: …`.
+ * The note about an earlier period that is approved as well: `Oct 25 – Nov 7 is not approved yet and is included: …`.
  */
 export function alongText({ start, end, people, seconds, issues }: Bulk['along'][number], words: Words): string {
   return t(
-    '{range} isn’t approved yet and comes along: {people, plural, one {# person} other {# people}}, {hours} h, {issues, plural, =0 {no issues} one {# issue} other {# issues}}.',
+    '{range} isn’t approved yet and is included: {people, plural, one {# person} other {# people}}, {hours} h, {issues, plural, =0 {no issues} one {# issue} other {# issues}}.',
     {
       range: words.range(start, end),
       people,

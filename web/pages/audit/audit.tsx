@@ -214,7 +214,7 @@ function OneLine({ line, onRecord }: { line: Line; onRecord: ((line: Line) => vo
       {onRecord && record_id > 0 && (
         <Button
           kind="quiet"
-          label={t('Only what is about {name}', { name: record })}
+          label={t('Only entries about {name}', { name: record })}
           icon={<ScrollText size={16} aria-hidden="true" />}
           onClick={() => onRecord(line)}
         />

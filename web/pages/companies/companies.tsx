@@ -37,7 +37,7 @@ export default function CompaniesPage() {
   return (
     <Page
       title={t('Another company')}
-      about={t('A company of its own on this server: its people, jobs, and time are separate from yours.')}
+      about={t('A separate company on this server: its people, jobs, and time are separate from yours.')}
     >
       {made ? <Created company={made} onAnother={() => setMade(undefined)} /> : <NewCompany onMade={setMade} />}
     </Page>

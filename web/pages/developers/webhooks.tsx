@@ -34,7 +34,7 @@ export default function WebhooksPage() {
           webhooks.length === 0 ? (
             <Card>
               <Empty icon={<WebhookIcon size={40} aria-hidden="true" />} title={t('No webhooks yet')} action={add}>
-                {t('A webhook tells another program at once what changes here, so it doesn’t have to keep asking.')}
+                {t('A webhook immediately tells another program what changes here, so it doesn’t have to keep asking.')}
               </Empty>
             </Card>
           ) : (
@@ -128,7 +128,7 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
           onClose={done}
           onDone={() => toast(t('Webhook deleted.'))}
         >
-          {t('The receiver is told nothing more, and the log of deliveries is deleted.')}
+          {t('The receiver gets no more messages, and the delivery log is deleted.')}
         </Confirm>
       )}
     </Card>

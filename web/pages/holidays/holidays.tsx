@@ -23,7 +23,7 @@ export default function HolidaysPage() {
   const groups = useRecords('groups', { active: 'both' })
   const names = useMemo(() => new Map((groups.data ?? []).map(({ id, name }) => [id, name])), [groups.data])
   const { alter, dialog } = useConsent((day) =>
-    t('{day} is approved already. Work on this day would be paid differently.', { day }),
+    t('{day} is already approved. Work on this day would be paid differently.', { day }),
   )
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

@@ -41,7 +41,7 @@ export function AddInspector({ onClose, onMade }: { onClose: () => void; onMade:
       <TextField label={t('Last name')} autoComplete="off" maxLength={64} {...field('last_name')} />
       <TextField
         label={t('Authority or firm')}
-        hint={t('For whom they work.')}
+        hint={t('Whom they work for.')}
         maxLength={200}
         {...field('authority')}
       />

@@ -23,7 +23,7 @@ export function PersonalData({ user, isOwn }: { user: Records['users']; isOwn: b
           <Button kind="danger" icon={<UserX size={18} aria-hidden="true" />} onClick={() => setAsking(true)}>
             {t('Anonymize')}
           </Button>
-          <p className="hint">{t('Removes for good what names or describes the person. Time and pay stay.')}</p>
+          <p className="hint">{t('Permanently removes what names or describes the person. Time and pay stay.')}</p>
         </>
       )}
       {asking && <Anonymize user={user} onClose={() => setAsking(false)} />}

@@ -153,7 +153,7 @@ function SaveDialog({ saved, onClose }: { saved: Saved | undefined; onClose: () 
       />
       {saved && (
         <Check
-          label={t('Replace its dates, grouping and filters with those in view')}
+          label={t('Replace its dates, grouping and filters with the current ones')}
           checked={replace}
           onChange={({ target }) => setReplace(target.checked)}
         />

@@ -21,7 +21,7 @@ export default function RetentionPage() {
   return (
     <Page
       title={t('Retention')}
-      about={t('How long records are kept. Older ones are deleted for good. The audit is always kept.')}
+      about={t('How long records are kept. Older ones are permanently deleted. The audit is always kept.')}
     >
       <Card title={t('How long records are kept')}>
         <Loaded of={found}>
@@ -98,7 +98,7 @@ function Change({ kept: { kind }, days, onClose }: { kept: Kept; days: number; o
             {before === null
               ? t('Nothing is deleted.')
               : t(
-                  'From tomorrow on, records from before {date} are deleted for good; now these are {count, plural, one {# record} other {# records}}. Records under a legal hold stay.',
+                  'Starting tomorrow, records from before {date} are permanently deleted; right now, that is {count, plural, one {# record} other {# records}}. Records under a legal hold stay.',
                   { date: dateText(before, { dateStyle: 'medium' }), count },
                 )}
           </p>

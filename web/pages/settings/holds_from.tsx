@@ -8,7 +8,7 @@ export function HoldsFrom({ form, changed }: { form: SettingsForm; changed: Retu
   if (!form.isDated(changed)) return null
   return (
     <FromField
-      label={t('Changes hold from')}
+      label={t('Changes apply from')}
       usual={t('The workweek after approved time')}
       approvedTo={form.question.data!.approved_to}
       value={form.from}

@@ -72,7 +72,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         )}
         {chosen !== undefined && (
           <FromField
-            label={t('Rules hold from')}
+            label={t('Rules apply from')}
             usual={t('The day after approved time')}
             approvedTo={approved_to}
             value={from}

@@ -141,7 +141,7 @@ export const details: readonly Detail[] = [
   {
     key: 'from',
     label: msg('First workday'),
-    hint: msg('If empty, as long as the rules hold.'),
+    hint: msg('If empty, as long as the rules apply.'),
     input: { type: 'date' },
   },
   {

@@ -70,7 +70,7 @@ function Result({ shown, dates }: { shown: Shown; dates: readonly string[] }) {
       ))}
       {altered_to && (
         <Notice kind="warn">
-          {t('Time through {day} is approved already.', { day: dateText(altered_to, { dateStyle: 'long' }) })}
+          {t('Time through {day} is already approved.', { day: dateText(altered_to, { dateStyle: 'long' }) })}
         </Notice>
       )}
       {ended && <People of={ended} words={inPeriods.ended} />}
@@ -114,12 +114,12 @@ function People({ of, words }: { of: Pick<Shown, 'start_date' | 'end_date' | 'pe
 }
 
 const rulesHold = {
-  always: msg('The rules hold from the beginning, for all time.'),
-  since: msg('The rules hold from {day}.'),
+  always: msg('The rules apply from the beginning, to all time.'),
+  since: msg('The rules apply from {day}.'),
 }
 const changesHold = {
-  always: msg('The changes hold from the beginning, for all time.'),
-  since: msg('The changes hold from {day}.'),
+  always: msg('The changes apply from the beginning, to all time.'),
+  since: msg('The changes apply from {day}.'),
 }
 
 /** `The rules hold from November 8, 2026.` */

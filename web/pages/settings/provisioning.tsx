@@ -19,7 +19,7 @@ export function Provisioning() {
   return (
     <Card title={t('Provisioning')}>
       <p className="quiet">
-        {t('Your identity provider adds, changes and archives people and groups here by SCIM 2.0.')}
+        {t('Your identity provider adds, changes and archives people and groups here through SCIM 2.0.')}
       </p>
       <Loaded of={tokens}>
         {({ url, tokens }) => (

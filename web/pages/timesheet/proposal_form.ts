@@ -37,7 +37,7 @@ export function proposalIn(
   const given = Object.entries({ start, end, date, duration, jobcode_id, notes: notes || (sheet ? notes : undefined) })
   const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   if (sheet && Object.keys(changes).length === 0 && !pause)
-    return { problems: { general: t('Nothing is different yet.') } }
+    return { problems: { general: t('You haven’t changed anything yet.') } }
   return { body: { ...about, ...changes, ...(pause && { break: pause }) } }
 }
 
