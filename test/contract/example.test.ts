@@ -78,7 +78,7 @@ test('what it shows has sound types and the house’s format', () => {
   run(process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'check', ...shown)
 })
 
-test('its test passes, and so do those that run over all resources', () => {
+test('its test passes, and so do the tests of all resources', () => {
   const files = ['test/resources/equipment.test.ts', 'test/contract/every_resource.test.ts']
   // In one process, which loads the server once.
   run(process.execPath, '--test', '--test-isolation=none', ...files)
