@@ -19,8 +19,7 @@ const root = mkdtempSync(join(tmpdir(), 'clockhouse-litestream-'))
 const copy = `file://${join(root, 'copy')}`
 const placeIn = (name: string) => ({ databaseUrl: '', data: join(root, name), databasePool: 10 })
 const fileIn = (name: string) => join(root, name, 'clockhouse.db')
-const replicate = () =>
-  spawn(litestream, ['replicate', fileIn('first'), copy], { stdio: 'ignore' })
+const replicate = () => spawn(litestream, ['replicate', fileIn('first'), copy], { stdio: 'ignore' })
 
 let server = await ServerProcess.start(placeIn('first'))
 const beside = await Beside.open(placeIn('first'))
