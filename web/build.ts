@@ -38,7 +38,7 @@ async function build(): Promise<void> {
   const vite = await import('vite')
   const built = await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   writeHints()
-  tellWorker()
+  listFilesInWorker()
   writeFileSync(join(out, 'licenses.txt'), licensesOf(modulesOf(built)))
   await Promise.all(globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: out }).map(compress))
   writeFileSync(stamp, wanted)
@@ -81,7 +81,7 @@ function modulesOf(built: object): string[] {
 }
 
 /** Writes the list of files to cache for offline use into the service worker. */
-function tellWorker(): void {
+function listFilesInWorker(): void {
   const worker = join(out, 'worker.js')
   const files = globSync('**/*.*', { cwd: out }).filter((file) => !/^(worker\.js|index\.html)$/.test(file))
   const paths = [...files.map((file) => `/${file}`), '/assets/clockhouse.svg'].sort()

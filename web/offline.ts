@@ -17,16 +17,16 @@ export function followNetwork(companyId: number, userId: number): () => void {
   const stop = whenBack(() => void back())
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     navigator.serviceWorker.register('/worker.js').catch(() => {})
-    navigator.serviceWorker.addEventListener('message', heard)
+    navigator.serviceWorker.addEventListener('message', onMessage)
   }
   return () => {
     stop()
-    navigator.serviceWorker?.removeEventListener('message', heard)
+    navigator.serviceWorker?.removeEventListener('message', onMessage)
   }
 }
 
 /** The worker has shown a notification, so its message is available too. */
-function heard({ data }: MessageEvent): void {
+function onMessage({ data }: MessageEvent): void {
   if (data === 'message') void refresh('time')
 }
 

@@ -47,7 +47,7 @@ const slowMilliseconds = 3000
 const madeByServer =
   /^\/(api|assets|account|setup|sign-in|sign-out|signed-out|interaction|invitation|password|unsubscribe|\.well-known)(\/|$)/
 
-self.addEventListener('install', (event) => event.waitUntil(takeIn()))
+self.addEventListener('install', (event) => event.waitUntil(cacheFiles()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -65,7 +65,7 @@ self.addEventListener('push', (event) => event.waitUntil(show(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification)))
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 
-async function takeIn(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const cache = await caches.open(name)
   const shell = await fetch('/', { headers: { accept: 'text/html' }, redirect: 'error', cache: 'no-store' })
   const text = await shell.clone().text()

@@ -119,11 +119,11 @@ async function importInto(world: World, source: Source, given: Given): Promise<v
   if (report.left.count > 0 || report.state.gaps || differs) terminal().exitCode = 1
   if (given.json) return printJson(asJson(report))
   say(reportText(report))
-  if (report.state.since === '') await sayNext(world, report.companyId, owner.userId)
+  if (report.state.since === '') await printNextStep(world, report.companyId, owner.userId)
 }
 
 /** What to do after the first run. */
-async function sayNext(world: World, companyId: number, userId: number): Promise<void> {
+async function printNextStep(world: World, companyId: number, userId: number): Promise<void> {
   const found = await world.db.read.get<{ username: string; client_url: string }>(
     sql`select u.username, c.client_url from users u join companies c on c.company_id = u.company_id
       where u.company_id = ${companyId} and u.id = ${userId} and u.password = ''`,

@@ -83,7 +83,7 @@ async function sandbox(given: Given): Promise<void> {
     ...(secure && { secure }),
   })
   const { place, access, address } = box
-  const trust = secure && keepAuthority(secure.ca)
+  const trust = secure && writeAuthority(secure.ca)
   const unregister = noteRunning({ url: `${address}/sandbox`, ca: trust?.file })
   const discard = async () => {
     unregister()
@@ -100,7 +100,7 @@ async function sandbox(given: Given): Promise<void> {
 }
 
 /** Writes the certificate that clients must trust into a separate folder. */
-function keepAuthority(ca: string): { file: string; remove: () => void } {
+function writeAuthority(ca: string): { file: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-sandbox-ca-'))
   const file = join(folder, 'ca.pem')
   writeFileSync(file, ca)

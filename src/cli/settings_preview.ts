@@ -26,8 +26,8 @@ export async function showPreview(world: World, companyId: number, wanted: Wante
   const since = wanted.overtime ? overtime_from : from
   say(since === null ? 'It would hold for all time.' : `It would hold from ${since}.`)
   if (altered_to) say(`Time is approved to ${altered_to}; some of it would be paid differently.`)
-  if (ended) sayPeople(ended)
-  sayPeople(effects)
+  if (ended) printPeople(ended)
+  printPeople(effects)
 }
 
 type Paid = { regular: number; overtime: Record<string, number>; break_premium?: number; gross_cents?: number | null }
@@ -38,7 +38,7 @@ type InPeriod = {
   people: readonly { name: string; before: Paid; after: Paid }[]
 }
 
-function sayPeople({ start_date, end_date, people }: InPeriod): void {
+function printPeople({ start_date, end_date, people }: InPeriod): void {
   if (people.length === 0) {
     say(`No one’s pay would change from ${start_date} to ${end_date}.`)
     return

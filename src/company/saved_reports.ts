@@ -63,7 +63,7 @@ export const saveReport = operation('saveReport', async (tx, { actor, id, report
   const { companyId, userId, application } = actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   const { name, search, shared, schedule } = report
-  if (id !== 0) await ownReport(tx, actor, id)
+  if (id !== 0) await checkOwnReport(tx, actor, id)
   if ((shared || schedule) && !leads(actor))
     throw new RequestError(403, 'only administrators and managers share reports and send them')
   await loadSettings(work.company)
@@ -97,14 +97,14 @@ export const removeReport = operation(
   'removeReport',
   async (tx, { actor, id }: { actor: Actor; id: number }): Promise<void> => {
     await tx.lockCompany(actor.companyId)
-    await ownReport(tx, actor, id)
+    await checkOwnReport(tx, actor, id)
     await tx.run(sql`delete from saved_reports where company_id = ${actor.companyId} and id = ${id}`)
     await changed(tx, actor.companyId)
   },
 )
 
 /** Throws RequestError 404 for a report that the actor cannot see, 403 for one that another person shares. */
-async function ownReport(tx: Tx, actor: Actor, id: number): Promise<void> {
+async function checkOwnReport(tx: Tx, actor: Actor, id: number): Promise<void> {
   const known = await reportSeen(actor, id, tx)
   if (!known) throw new RequestError(404, `there is no saved report ${id}`)
   if (known.user_id !== actor.userId && !actor.isAdmin)

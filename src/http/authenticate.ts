@@ -117,7 +117,7 @@ async function passInspector(
   if (passes === 'refused')
     throw new RequestError(403, 'an inspector only reads time, its history, reports and exports')
   if (passes === 'allowed' || isCounted) return
-  const { start_date: from, end_date: to, user_ids, group_ids } = askedIn(body, query)
+  const { start_date: from, end_date: to, user_ids, group_ids } = filtersOf(body, query)
   const asked = Object.entries({ from, to, user_ids, group_ids }).filter(([, value]) => value !== undefined)
   const texts = asked.map(([name, value]) => [name, String(value).slice(0, askedMax)])
   const details = { what: path.split('/').at(-1)!, ...Object.fromEntries(texts) }
@@ -133,7 +133,7 @@ async function passInspector(
 const askedMax = 200
 
 /** The filters of a request, from the query or the body of a report. */
-function askedIn(body: unknown, query: unknown): Record<string, unknown> {
+function filtersOf(body: unknown, query: unknown): Record<string, unknown> {
   if (typeof body !== 'string') return (query ?? {}) as Record<string, unknown>
   try {
     return JSON.parse(body).data ?? {}

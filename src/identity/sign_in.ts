@@ -80,7 +80,7 @@ async function signIn(
   const counters = countersOf('sign-in', { company, name, ip: request.ip, device })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { company: companyId, seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { company: companyId, seconds: waitSeconds })
     return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
   }
 
@@ -90,7 +90,7 @@ async function signIn(
     return { status: 403, retry: retry(t(addressNotAllowed)) }
   const account = await verifyPerson(world, found, username, password)
   if (!account) {
-    tellRefused(deps, request, 'sign-in failed', { company: found })
+    logRefusal(deps, request, 'sign-in failed', { company: found })
     const problem =
       companyId === undefined ? t('Incorrect company, username or password.') : t('Incorrect username or password.')
     return { status: 403, retry: retry(problem) }
@@ -121,7 +121,7 @@ async function findProvider(
 }
 
 /** A line for the log. It does not include the name as typed, because some people type their password there. */
-function tellRefused({ world }: Dependencies, { raw }: FastifyRequest, event: string, details: object): void {
+function logRefusal({ world }: Dependencies, { raw }: FastifyRequest, event: string, details: object): void {
   const { security, requests } = world.sight
   security.tell({ event, ...details }, requests.of(raw))
 }
@@ -151,7 +151,7 @@ async function handlePasskey(
   const counters = countersOf('passkey', { company: '', name: '', ip: request.ip })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { with: 'passkey', seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { with: 'passkey', seconds: waitSeconds })
     return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
   }
   // Without the browser's cookie the form would have been refused.
@@ -159,7 +159,7 @@ async function handlePasskey(
   const account = await verifyPasskey(world, keys, given, relyingPartyOf(config, request))
   const problem = t('This passkey no longer works here. Sign in with your password.')
   if (!account) {
-    tellRefused(deps, request, 'sign-in failed', { with: 'passkey' })
+    logRefusal(deps, request, 'sign-in failed', { with: 'passkey' })
     return { status: 403, retry: { problem } }
   }
   await world.db.write(forgiveAttempt, counters, world.now())
@@ -185,7 +185,7 @@ async function handleCode(
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   const whose = { company: proven.companyId, user: proven.userId }
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'code', seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { ...whose, with: 'code', seconds: waitSeconds })
     return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
   }
 
@@ -194,7 +194,7 @@ async function handleCode(
       ? await spendCode(world, keys, proven, code)
       : await spendRecoveryCode(world, proven, recovery)
   if (!right) {
-    tellRefused(deps, request, 'sign-in failed', { ...whose, with: recovery === undefined ? 'code' : 'recovery code' })
+    logRefusal(deps, request, 'sign-in failed', { ...whose, with: recovery === undefined ? 'code' : 'recovery code' })
     return { status: 403, retry: retry(t(recovery === undefined ? wrongCode : wrongRecoveryCode)) }
   }
   await world.db.write(forgiveAttempt, counters, world.now())
@@ -220,12 +220,12 @@ async function setUpTwoSteps(
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   const whose = { company: proven.companyId, user: proven.userId }
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'first code', seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { ...whose, with: 'first code', seconds: waitSeconds })
     return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
   }
   const made = await turnOn(world, keys, proven, code)
   if (!made) {
-    tellRefused(deps, request, 'sign-in failed', { ...whose, with: 'first code' })
+    logRefusal(deps, request, 'sign-in failed', { ...whose, with: 'first code' })
     return { status: 403, retry: { problem: t('This is not the code that your app shows now.') } }
   }
   await world.db.write(forgiveAttempt, counters, world.now())

@@ -85,7 +85,7 @@ export async function deliverMails(
     await db.write(settleMail, { companyId, id, attempts: mail.attempts, result }, now())
     if (result.state !== 'sent' && result.state !== 'refused')
       log.warn({ mail: id, attempts: mail.attempts }, `an email was not sent: ${result.error}`)
-    if (holdsUp(result, isOutcome(file)) || !goesOn()) return
+    if (isUnavailable(result, isOutcome(file)) || !goesOn()) return
   }
 }
 
@@ -110,7 +110,7 @@ function sendable(mailer: Mailer | undefined, attach: Attach | undefined, now: n
 }
 
 /** Whether the mail server accepts nothing for now. A file that could not be made says nothing about that. */
-function holdsUp({ state }: SendResult, unsent: boolean): boolean {
+function isUnavailable({ state }: SendResult, unsent: boolean): boolean {
   return !unsent && (state === 'away' || state === 'unknown')
 }
 

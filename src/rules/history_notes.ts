@@ -53,13 +53,13 @@ function inWords(part: string, t: Translate): string {
     const found = pattern.exec(part)
     if (!found) continue
     const { name = '', said = '' } = found.groups ?? {}
-    return t(message, { name, said: saidText(said, t) })
+    return t(message, { name, said: answersText(said, t) })
   }
   return part
 }
 
 /** Such as `meal taken, second meal waived`. */
-function saidText(said: string, t: Translate): string {
+function answersText(said: string, t: Translate): string {
   return said
     .split(', ')
     .map((one) => {

@@ -228,7 +228,7 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
   let ofDay = offBefore(day)
   for (const piece of day.work) {
     const end = piece.offset + piece.seconds
-    const holds = holdsFor(piece, policy)
+    const holds = paysFor(piece, policy)
     const place = places?.get(piece.entry)
     for (let done = piece.offset; done < end; ) {
       const spot: Spot = { piece, done, ofDay, place, isSeventh, weekSeconds: week.workSeconds, policy, withinOf }
@@ -251,7 +251,7 @@ function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy
 /**
  * Which rules pay a piece. A rule for wages lower than those of the piece does not pay it, but still counts its time.
  */
-function holdsFor({ entry, day }: Piece, { isPaidBelow }: Policy): (rule: Rule) => boolean {
+function paysFor({ entry, day }: Piece, { isPaidBelow }: Policy): (rule: Rule) => boolean {
   if (!isPaidBelow) return always
   return (rule) => rule.payBelow === undefined || isPaidBelow(rule, entry.jobcode_id, day)
 }

@@ -62,14 +62,14 @@ export const removeSample: Operation<{ companyId: number }, SampleCounts | null>
     if (in_the_way.length > 0) throw new RequestError(417, in_the_way.join('; '))
     await findRest(work, ids)
     for (const table of Object.keys(goesWith)) await removeFrom(table, work, ids)
-    await forgetSettings(work, begun, ids)
+    await removeSettings(work, begun, ids)
     work.emptied('effective_settings')
-    await forgetAlerts(work, ids)
+    await deleteAlertKeys(work, ids)
     for (const [table, column] of authors)
       await tx.run(
         sql`update ${name(table)} set ${name(column)} = 0 where company_id = ${companyId} and ${ids.goes(name(column))}`,
       )
-    await takeOut(work, ids)
+    await removeFromLists(work, ids)
     await work.flush()
     return goes
   },
@@ -121,7 +121,7 @@ async function removeFrom(table: string, work: UnitOfWork, ids: SampleIds): Prom
 }
 
 /** Removes the sample's settings that the company has not changed since, and sample ids in those it has changed. */
-async function forgetSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, ids: SampleIds): Promise<void> {
+async function removeSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, ids: SampleIds): Promise<void> {
   const companyId = company.row.company_id
   await tx.run(sql`delete from settings where company_id = ${companyId} and scope = 'company' and scope_id = 0
     and (section = ${section} or last_modified = ${foundedAt(begun)})`)
@@ -157,8 +157,8 @@ function cleaned(value: unknown, ids: SampleIds, asGroups: boolean): unknown {
   return Object.fromEntries(left.map(([key, each]) => [key, cleaned(each, ids, asGroups)]))
 }
 
-/** The keys of alerts that were sent about sample people and their entries. */
-async function forgetAlerts({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
+/** Deletes the keys of alerts that were sent about sample people and their entries. */
+async function deleteAlertKeys({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
   const companyId = company.row.company_id
   const sent = await tx.all<{ key: string }>(sql`select key from sent_alerts where company_id = ${companyId}`)
   const keys = sent.map(({ key }) => key).filter((key) => ids.has(key.split('/')[1]))
@@ -169,7 +169,7 @@ async function forgetAlerts({ tx, company }: UnitOfWork, ids: SampleIds): Promis
 }
 
 /** Removes the ids of deleted records from lists in the company's own records. */
-async function takeOut(work: UnitOfWork, ids: SampleIds): Promise<void> {
+async function removeFromLists(work: UnitOfWork, ids: SampleIds): Promise<void> {
   for (const [table, keys] of Object.entries(lists))
     for (const row of await work.load(table, sql`1 = 1`)) {
       const patch: Values = Object.fromEntries(keys.map((key) => [key, ids.without(row[key])]))

@@ -37,12 +37,12 @@ export async function switchOff(tx: Tx, { companyId, webhookId, reason, uuids }:
   const { host } = new URL(hook!.url)
   const details = { host, what: reason }
   work.audit({ kind: 'exports', event: 'webhook switched off', type: 'webhooks', id: webhookId, details })
-  await tellAdministrators(work, { host, reason }, uuids)
+  await notifyAdministrators(work, { host, reason }, uuids)
   await work.flush()
 }
 
 /** Notifies the administrators that a webhook was switched off, each in their language. */
-async function tellAdministrators(work: UnitOfWork, values: { host: string; reason: string }, uuid: () => string) {
+async function notifyAdministrators(work: UnitOfWork, values: { host: string; reason: string }, uuid: () => string) {
   const { company } = work
   await loadApprovers([], company)
   const ctx = { work, now: work.tx.now, uuid }

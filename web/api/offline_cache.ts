@@ -57,7 +57,7 @@ export async function orCached<T>(
     hanging = false
     const text = new TextDecoder().decode(bytes)
     const answer: T = JSON.parse(text)
-    if (key === startPath) await noteStart(answer as Start)
+    if (key === startPath) await recordOwner(answer as Start)
     // Writing is the slowest step; writing bytes takes a third of the time.
     if (text !== (await finding)) await store(key, answer, bytes)
     return answer
@@ -103,7 +103,7 @@ export async function clearCache(): Promise<void> {
 }
 
 /** Records whose cache it is, and clears what another person left in it. */
-async function noteStart(start: Start): Promise<void> {
+async function recordOwner(start: Start): Promise<void> {
   const before = person ?? (await find<Start>(startPath))
   if (before && nameOf(before) !== nameOf(start)) await clearCache()
   person = start

@@ -96,7 +96,7 @@ async function finish(
     strong: true,
   })
   if (entered === 'next' || 'retry' in entered) return goTo(deps.site(), reply, `/sign-in${nextQuery(next)}`)
-  noteFreshSignIn(deps, reply, entered.session, next)
+  markFreshSignIn(deps, reply, entered.session, next)
   return goTo(deps.site(), reply, next)
 }
 
@@ -196,7 +196,7 @@ const freshSeconds = 300
  * Remembers in the browser for which page the person has just signed in, because an application may have required a new
  * sign-in.
  */
-function noteFreshSignIn({ site, keys }: Dependencies, reply: FastifyReply, { hash }: Session, next: string): void {
+function markFreshSignIn({ site, keys }: Dependencies, reply: FastifyReply, { hash }: Session, next: string): void {
   setCookie(site(), reply, freshCookie, seal(keys.stages, JSON.stringify(['fresh', hash, next])), freshSeconds)
 }
 
