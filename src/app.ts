@@ -242,8 +242,7 @@ function registerApi(app: FastifyInstance, world: World, config: Config, shared:
 function serveDescription(app: FastifyInstance, base: string, describe: typeof describeApi, { url }: Config): void {
   app.get(`${base}/openapi.json`, (request, reply) => {
     const { text, etag } = servedDescription(describe, url || `${request.protocol}://${request.host}`)
-    // Unless an address is configured, the document contains the address of the request, which a shared cache must not
-    // keep.
+    // The document contains the request's address unless one is configured; a shared cache must not keep that.
     const cache = `${url ? 'public' : 'private'}, max-age=300`
     reply.headers({ etag, 'cache-control': cache, 'access-control-allow-origin': '*' })
     if (hasVersion(request, etag)) return reply.code(304).send()

@@ -92,16 +92,13 @@ export function webhookCommand(program: Command): void {
     .option('--state <state>', `only those that are ${deliveryStates.join(', ')}`)
     .option('--limit <n>', 'most deliveries', options.whole(1, 1000), 50)
     .action(on(deliveries))
-  command(
-    'replay',
-    'send deliveries again: one, those of a time span, or everything after a position in the change log',
-  )
+  command('replay', 'resend deliveries: one, those of a time span, or everything after a position in the change log')
     .argument('<id>', 'id of the webhook')
     .option('--number <n>', 'this delivery', options.whole(1, 2 ** 50))
     .option('--from <instant>', 'deliveries since this instant, such as 2026-03-01T08:00:00Z')
     .option('--until <instant>', 'only those before then')
     .option('--state <state>', `only those that are ${deliveryStates.join(', ')}`)
-    .option('--sequence <n>', 'everything behind this change', options.whole(0, 2 ** 50))
+    .option('--sequence <n>', 'everything after this change', options.whole(0, 2 ** 50))
     .action(on(replay))
   listenCommand(webhook)
 }

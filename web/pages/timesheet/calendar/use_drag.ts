@@ -176,9 +176,7 @@ export function useDrag(props: DragProps) {
     isSaving,
     onPointerDown,
     onKeyDown,
-    /**
-     * Saves immediately when the focus moves on. A block that moves to another day briefly loses the focus to nothing.
-     */
+    /** Saves when the focus moves on. A block that moves to another day briefly loses the focus to nothing. */
     onBlur: ({ relatedTarget }: FocusEvent) => relatedTarget && !press.current && drop(),
     /** Event handlers of the columns. */
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel },
