@@ -1,9 +1,9 @@
 // node bench/citus_faults.ts postgres://…coordinator --server postgres://…worker --stop 'command' --start 'command'
-// [--coordinator-stop 'command' --coordinator-start 'command'] [--companies 32] [--seconds 8]: two servers write for many
-// companies into a Citus while shards move, while a worker is down, and while the coordinator is down; says what clients
-// were answered, and whether something that was acknowledged is lost. The database is one that `clockhouse migrate
-// --distribute` has made. One server enters by the coordinator, the other one by the worker named by --server, which is
-// not the one that --stop stops.
+// [--coordinator-stop 'command' --coordinator-start 'command'] [--companies 32] [--seconds 8]: two servers write for
+// many companies to a Citus cluster while shards move, while a worker is down, and while the coordinator is down.
+// Prints how clients were answered, and whether any acknowledged change was lost. The database must have been created
+// by `clockhouse migrate --distribute`. One server connects to the coordinator, the other to the worker named by
+// --server, which must not be the one that --stop stops.
 import { execSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -39,7 +39,7 @@ for (let made = 0; made < Number(options.companies); made++) {
   companies.push({ ...company, machine: '' })
 }
 
-/** Notes on which machine each company lives. */
+/** Records which machine stores each company. */
 async function locate(): Promise<void> {
   for (const company of companies) {
     const { rows } = await client.query(
@@ -57,7 +57,7 @@ const servers = [
   await ServerProcess.start(placeAt(options.server || coordinator)),
 ]
 
-/** Ids that were acknowledged, by company. */
+/** Acknowledged ids, by company. */
 const acknowledged = new Map<number, number[]>()
 /** Answers in the current phase, by server, machine of the company and status. */
 let answers = new Map<string, number>()

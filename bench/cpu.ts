@@ -1,8 +1,8 @@
 // node bench/cpu.ts [--rows 200000 --seconds 2 --rounds 3 --postgres postgres://… --against ../other --only create]
-// The CPU time per request of all the server's threads (/proc/PID/task/*/schedstat, Linux), beside that of a bare node:http
-// server that sends the same bytes in the same minute, in alternating rounds. Unlike requests per second, it hardly depends
-// on the load generator and on what else the machine does. `--against` names another checkout to compare with; each has
-// data of its own.
+// The CPU time per request of all the server's threads (/proc/PID/task/*/schedstat, Linux), next to that of a bare
+// node:http server that sends the same bytes in the same minute, in alternating rounds. Unlike requests per second, it
+// hardly depends on the load generator and on other work on the machine. `--against` names another checkout to compare
+// with; each checkout has its own data.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -28,12 +28,12 @@ const { values: options } = parseArgs({
   },
 })
 
-/** A scenario: the nth request to a server. A read without a number in it has the answer that was given before. */
+/** A scenario: the nth request to a server. A read that does not use the number returns the previous answer. */
 type Scenario = { name: string; connections: number; request: (n: number, server: Server) => Partial<Request> }
 
 type Server = { name: string; child: ChildProcess; url: string; loaded: Loaded; sheets: Sheets }
 
-/** CPU microseconds per request: of the main thread, of the busiest other one, and of all. */
+/** CPU microseconds per request: of the main thread, of the busiest other thread, and of all threads. */
 type Spent = { main: number; other: number; all: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'clockhouse-cpu-'))
@@ -52,7 +52,7 @@ function scenarios(): Scenario[] {
   return [...reads(), creates(1, 16), creates(50, 8)]
 }
 
-/** Listings of a month of ten people and of all, and polls. */
+/** Listings of a month for ten people and for everyone, and polls. */
 function reads(): Scenario[] {
   const { users, lastDay } = servers[0]!.loaded
   const listing = (more: string) => (n: number) =>
@@ -72,7 +72,7 @@ function reads(): Scenario[] {
   ])
 }
 
-/** Batches of so many timesheets, by so many clients. */
+/** Batches of timesheets, sent by a number of clients. */
 function creates(size: number, connections: number): Scenario {
   const request = (_: number, { sheets }: Server): Partial<Request> => ({
     method: 'POST',
@@ -136,7 +136,7 @@ async function spent(child: ChildProcess, load: autocannon.Options): Promise<Spe
   return { main, other: Math.max(...times.values()), all }
 }
 
-/** Starts a server of each checkout, with data of its own. */
+/** Starts a server for each checkout, with its own data. */
 async function startServers(checkouts: readonly string[]): Promise<Server[]> {
   const filled: { place: Place; loaded: Loaded }[] = []
   for (const [index] of checkouts.entries()) {

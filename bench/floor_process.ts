@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The bare server of `floor.ts` as a process: its address, and what sets the bytes that it sends. */
+/** The bare server of `floor.ts` as a process: its address, and a function that sets the bytes it sends. */
 export type Floor = { child: ChildProcess; url: string; serve: (text: string) => Promise<void> }
 
 /** Starts the bare server. */

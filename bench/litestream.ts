@@ -1,6 +1,6 @@
-// node bench/litestream.ts <path of litestream> [--seconds 20]: Litestream copies the database of a server that is written to.
-// Then the server, Litestream and the folder are lost. Restores the copy elsewhere and says what of the acknowledged changes
-// it has, with the age of the newest that it lacks.
+// node bench/litestream.ts <path of litestream> [--seconds 20]: Litestream replicates the database of a server under
+// writes. Then the server, Litestream and the folder are lost. Restores the copy elsewhere and prints which of the
+// acknowledged changes it contains, with the age of the newest missing one.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ const writers = Array.from({ length: 8 }, async (_, writer) => {
     else await sleep(20)
   }
 })
-// Both are stopped and started again once in between: Litestream has to notice what was written without it.
+// Both are stopped and restarted once in between, because Litestream must notice what was written without it.
 await sleep(middle - performance.now())
 isDown = true
 await server.stop()

@@ -49,7 +49,7 @@ const { values: options } = parseArgs({
 const json = { 'content-type': 'application/json' }
 let made = 0
 
-/** What abusers do, each for as long as its process lives. */
+/** What abusers do; each runs as long as its process. */
 const abuses: Record<string, (target: Target) => Promise<unknown>> = {
   'nothing at all': () => new Promise(() => {}),
   'lists of 200, 16 at once': (target) => repeat(target, 16, () => listing(target)),
@@ -142,7 +142,7 @@ function upload(start: Buffer, bytes: number): Sent {
   return { method: 'POST', path: '/api/v1/files', body: JSON.stringify({ data: [{ file_name: 'a.png', file_data }] }) }
 }
 
-/** Sends requests on so many connections, each the next one when the last has been answered. */
+/** Sends requests on a number of connections; each sends its next request after the last one was answered. */
 async function repeat(target: Target, atOnce: number, next: () => Sent): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   await Promise.all(
@@ -196,7 +196,7 @@ function mainThread(pid: number): number {
   return process.platform === 'linux' ? threadTimes(pid).get(pid)! / 1e6 : Number.NaN
 }
 
-/** Asks for the bystander's listing, one after the other, and looks at the server's memory. */
+/** Requests the bystander's listing repeatedly, and measures the server's memory. */
 async function watch(bystander: Target, pid: number, seconds: number): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const until = performance.now() + seconds * 1000
@@ -216,7 +216,7 @@ async function watch(bystander: Target, pid: number, seconds: number): Promise<M
   return { wall: timesOf(wall), main: timesOf(main), answers: wall.length, statuses: [...statuses], megabytes }
 }
 
-/** A company of its own, with a token of its administrator. */
+/** Creates a separate company, with a token of its administrator. */
 async function otherCompany(place: Place): Promise<{ token: string; user: number }> {
   const db = await openDatabase(place, machineClock(), { operations }, () => {})
   const world = realWorld(db, logger('silent'))
@@ -228,7 +228,7 @@ async function otherCompany(place: Place): Promise<{ token: string; user: number
   return { token, user: company.user_id }
 }
 
-/** Makes a picture of 7,000 by 7,000 pixels, as a file of the company, and gives its id. */
+/** Uploads a picture of 7,000 by 7,000 pixels as a file of the company, and returns its id. */
 async function largePicture(target: Target): Promise<number> {
   const { default: sharp } = await import('sharp')
   const background = { r: 200, g: 30, b: 30 }

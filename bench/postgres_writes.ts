@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** A company's token, and whom and what its timesheets are for. */
+/** A company's token, and the users and jobs of its timesheets. */
 type Company = { token: string; users: number[]; jobcodes: number[]; made: number }
 
 await bundle()
@@ -47,7 +47,7 @@ async function measure(count: number): Promise<void> {
   const companies: Company[] = []
   for (let n = 0; n < count; n++) companies.push(await company())
   await creates(companies, 3)
-  // As autovacuum does within a minute; without statistics, the planner reads all time of a company while it is little.
+  // Autovacuum would do this within a minute. Without statistics, the planner reads all time of a small company.
   await inspector.query('analyze')
   await creates(companies, 1)
   const seconds = Number(options.seconds)
@@ -144,7 +144,7 @@ async function company(): Promise<Company> {
   }
 }
 
-/** How many timesheets there are. */
+/** The number of timesheets. */
 async function stored(): Promise<number> {
   return Number((await inspector.query('select count(*) from timesheets')).rows[0].count)
 }
@@ -153,7 +153,7 @@ function stat(pid: number): string {
   return readFileSync(`/proc/${pid}/stat`, 'utf8')
 }
 
-/** CPU time of a process in hundredths of a second; with `ended`, also that of its children that have ended. */
+/** CPU time of a process in hundredths of a second; with `ended`, including its children that have exited. */
 function ticks(pid: number, ended = false): number {
   const fields = stat(pid)
     .replace(/^.*\) /, '')

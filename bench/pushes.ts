@@ -27,7 +27,7 @@ type Input = { companyId: number; userId: number; count: number }
 
 const text = 'Your shift on Monday from 7:00 to 15:30 at 5 Main Street was changed. Please look at it.'
 
-/** Measures a round of this many notifications with a local push service, compared with the encryption alone. */
+/** Measures a round of this many notifications with a local push service, compared to the encryption alone. */
 export async function measurePushes(place: Place, count: number): Promise<void> {
   const config = { ...readConfig({ CLOCKHOUSE_PUSH_PRIVATE: 'yes' }), ...place }
   const db = await openDatabase(place, machineClock(), { operations: [...operations, queueNotifications] }, () => {})

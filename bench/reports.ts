@@ -67,8 +67,8 @@ function firstDay(report: ReportName, { lastDay }: Loaded): string {
 }
 
 /**
- * Measures the CPU time of reports relative to the database’s own sums of the same time, in alternating runs, and how long
- * the server takes to answer: at first, and again while nothing has changed. Medians.
+ * Measures the CPU time of reports relative to the database’s own sums of the same time, in alternating runs, and how
+ * long the server takes to answer, the first time and again while nothing has changed. All figures are medians.
  */
 export async function measureReports(url: string, headers: Headers, place: Place, loaded: Loaded): Promise<void> {
   const snapshots = await openSnapshots(place)
@@ -160,7 +160,7 @@ export async function readersWhileReporting(
 
 let made = 0
 
-/** Asks for a report, for the nth time; a number that was not used before makes it a question that was not asked before. */
+/** Requests a report for the nth time. A number that was not used before makes it a new question. */
 async function ask(
   url: string,
   headers: Headers,

@@ -29,7 +29,7 @@ const seconds = Number(options.seconds)
 const only = options.only
 if (only !== '' && only !== 'reports') throw new Error('--only can be reports')
 
-/** `cpu`: microseconds of a processor per request, of the server and of the floor. */
+/** `cpu`: CPU microseconds per request, of the server and of the floor. */
 type Figure = {
   name: string
   perSecond: number
@@ -39,7 +39,7 @@ type Figure = {
   aim: string
 }
 
-/** What was measured at a number of timesheets. */
+/** The measurements at a number of timesheets. */
 type Measured = { figures: Figure[]; startMs: number; megabytes: number }
 
 console.log(
@@ -118,7 +118,7 @@ async function figures(
   const poll = '/api/v1/timesheets?modified_since=2090-01-01T00:00:00%2B00:00'
   const found: Figure[] = []
 
-  /** Compares a repeated request, changed each time by `vary` if given, with the floor sending the same bytes. */
+  /** Compares a repeated request, changed each time by `vary` if given, to the floor sending the same bytes. */
   const compare = async (
     name: string,
     aim: string,
@@ -216,7 +216,7 @@ async function readersWhileWriting(
   )
 }
 
-/** Runs requests, and gives the processor time that each took a process. */
+/** Runs requests, and returns the CPU time that a process spent on each. */
 async function costing(
   { pid }: ChildProcess,
   measured: () => Promise<Result>,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// What a process has used, as Linux tells it; elsewhere nothing is known.
+// The resources that a process has used, as Linux reports them; on other systems they are unknown.
 
-/** Nanoseconds on a processor by thread. */
+/** CPU nanoseconds by thread. */
 export function threadTimes(pid: number): Map<number, number> {
   const times = new Map<number, number>()
   for (const id of readdirSync(`/proc/${pid}/task`))
@@ -10,13 +10,13 @@ export function threadTimes(pid: number): Map<number, number> {
   return times
 }
 
-/** Megabytes of memory that a process has. */
+/** Megabytes of memory that a process uses. */
 export function residentMegabytes(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024)
 }
 
-/** Microseconds on a processor of all threads of a process that still run. */
+/** CPU microseconds of all threads of a process that are still running. */
 export function processorTime(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   return [...threadTimes(pid).values()].reduce((sum, time) => sum + time, 0) / 1000

@@ -1,5 +1,6 @@
-// node bench/trouble.ts: real servers in real faults, and what clients, /livez, /readyz, the log, /metrics and doctor say at
-// the same time: the table in docs/operating.md. It mounts a small file system, so it needs Linux and root.
+// node bench/trouble.ts: puts real servers into real faults, and prints what clients, /livez, /readyz, the log,
+// /metrics and doctor report at the same time. Its output is the table in docs/operating.md. It mounts a small file
+// system, so it needs Linux and root.
 import { execFileSync, execSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { Beside, ServerProcess } from '../test/support/processes.ts'
 
 type Place = { databaseUrl: string; data: string; databasePool: number }
 
-/** A server with a company, and what a fault may need of it. */
+/** A server with a company, and what a fault may need to know about it. */
 type Scene = {
   server: ServerProcess
   place: Place
@@ -25,13 +26,13 @@ type Scene = {
   proxy?: PostgresProxy
 }
 
-/** A fault: how it begins, and what ends it. */
+/** A fault: how to start it, and how to end it. */
 type Fault = {
   what: string
   on: 'sqlite' | 'postgres'
   settings?: Record<string, string>
   begin(scene: Scene): Promise<(() => unknown) | undefined>
-  /** How long it takes until everyone has noticed, in milliseconds. */
+  /** How long to wait until everything has noticed the fault, in milliseconds. */
   noticedMs?: number
 }
 
@@ -74,7 +75,7 @@ async function askPostgres(url: string, text: string): Promise<pg.Client> {
   return client
 }
 
-/** Takes connections until there are none left. */
+/** Opens connections until none are left. */
 async function takeAll(url: string, taken: pg.Client[]): Promise<void> {
   for (;;) {
     const client = new pg.Client(url)
@@ -197,7 +198,7 @@ const faults: Fault[] = [
   },
 ]
 
-/** Settings of a server whose mail goes where no one answers, with links to its own port. */
+/** Settings of a server whose mail server never answers, with links to its own port. */
 async function mailSettings(): Promise<Record<string, string>> {
   const port = String(await freePort())
   return {
@@ -208,7 +209,7 @@ async function mailSettings(): Promise<Record<string, string>> {
   }
 }
 
-/** A port that accepts connections and says nothing. */
+/** A port that accepts connections and stays silent. */
 async function mutePort(): Promise<number> {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -254,7 +255,7 @@ async function look(server: ServerProcess) {
   }
 }
 
-/** What doctor finds wrong. */
+/** The problems that doctor finds. */
 async function doctor(place: Place, { LD_PRELOAD: _, ...more }: Record<string, string>): Promise<string[]> {
   const { stdout, stderr } = await spawnClockhouse(['doctor', '--json'], { env: { ...on(place), ...more } })
   const findings: { check: string; state: string; message: string }[] = stdout ? JSON.parse(stdout).findings : []
@@ -262,7 +263,7 @@ async function doctor(place: Place, { LD_PRELOAD: _, ...more }: Record<string, s
   return [...wrong.map(({ check, state, message }) => `${state}: ${check}: ${message}`), ...(stderr ? [stderr] : [])]
 }
 
-/** The messages of the log, each once, with the reason that it names first. */
+/** The distinct messages of the log, each with the first reason that it names. */
 function messagesIn(log: string): string {
   const messages = log.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return line ? [line] : []

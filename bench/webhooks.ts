@@ -1,6 +1,7 @@
-// node bench/webhooks.ts [--companies 200 --seconds 60 --postgres postgres://…]: 50 webhooks in each of many companies that
-// lead to receivers which never answer, answer late, with errors or with redirects, and a change in all of them. Prints how
-// long messages of another company take meanwhile, how its lists are answered, and memory, beside the same without them.
+// node bench/webhooks.ts [--companies 200 --seconds 60 --postgres postgres://…]: many companies have 50 webhooks each,
+// whose receivers never answer, or answer late, with errors or with redirects, and a change occurs in all of them.
+// Prints how long another company's messages take in the meantime, how fast its lists are answered, and the memory,
+// compared to the same without those webhooks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +24,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds)
 const perCompany = 50
 
-/** How receivers answer, by path; `good` is the one of the company that is looked at. */
+/** How receivers answer, by path; `good` is the receiver of the measured company. */
 const answers: Record<string, { afterMs: number; status: number }> = {
   '/mute': { afterMs: 60_000, status: 200 },
   '/late': { afterMs: 10_000, status: 200 },
@@ -74,7 +75,9 @@ const groupNamed = async (token: string, name: string) => {
 
 let made = 0
 
-/** Makes four changes a second and lists them; how long each took to arrive and to be answered, in milliseconds. */
+/**
+ * Makes four changes a second and lists them. Returns how long each took to arrive and to be answered, in milliseconds.
+ */
 async function look(words: string, { token }: { token: string }): Promise<void> {
   const sent = new Map<string, number>()
   const lists: number[] = []

@@ -4,13 +4,14 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { licensesOf } from './licenses.ts'
 
-// The server in a few files, which start in a fraction of the time (docs/decisions/0014-the-server-as-a-bundle.md).
+// Bundles the server into a few files, which start in a fraction of the time
+// (docs/decisions/0014-the-server-as-a-bundle.md).
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist')
 const stamp = join(out, '.built-from')
 
-/** What can be started: the server, the command line, and the threads. `testing` is a library for other projects. */
+/** The entry points: the server, the command line, and the threads. `testing` is a library for other projects. */
 const entries = {
   main: 'src/main.ts',
   clockhouse: 'src/cli/index.ts',
@@ -22,8 +23,8 @@ const entries = {
 }
 
 /**
- * Packages that stay outside: those with native parts or data files, and those that are loaded only when they are needed.
- * The compilers of schemas are never loaded.
+ * Packages that are not bundled: those with native parts or data files, and those that are loaded only when needed. The
+ * schema compilers are never loaded.
  */
 const outside = [
   '@fastify/ajv-compiler',
@@ -42,7 +43,7 @@ const outside = [
   'write-excel-file',
 ]
 
-/** The address of what can be started: in the bundle if that was built from exactly these sources, otherwise the source. */
+/** The URL of an entry point: in the bundle if it was built from exactly these sources, otherwise the source file. */
 export function entry(name: keyof typeof entries): URL {
   return pathToFileURL(isBuilt() ? join(out, `${name}.js`) : join(root, entries[name]))
 }
@@ -103,7 +104,9 @@ function fingerprint(): string {
 
 const starts = 'start:'
 
-/** Every program first turns on the cache of compiled code, and stack traces that name the sources; the library does not. */
+/**
+ * Every program starts by turning on the compile cache and stack traces that name the sources; the library does not.
+ */
 const start = {
   name: 'start',
   resolveId: { filter: { id: new RegExp(`^${starts}`) }, handler: (id: string) => id },
@@ -122,7 +125,7 @@ await import(${source})
   },
 }
 
-/** Files that a source reads stay where they are, beside it; a thread starts from the bundle. */
+/** Files that a source file reads stay where they are, next to it; threads start from the bundle. */
 const places = {
   name: 'places',
   transform: {
@@ -142,5 +145,5 @@ const places = {
   },
 }
 
-/** How a source names a file relative to itself. */
+/** How a source file refers to a file relative to itself. */
 const named = /(new URL\(|join\(import\.meta\.dirname, )'([^']+)'(?=, import\.meta\.url\)|\))/g

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The licenses of the packages that these modules belong to, as their authors ask to be passed on with a bundle. */
+/** The licenses of the packages that these modules belong to, which must be distributed with a bundle. */
 export function licensesOf(modules: Iterable<string>): string {
   const folders = new Set([...modules].map(folderOf).filter((folder) => folder !== undefined))
   const texts = [...folders].map(licenseOf).sort()

@@ -74,7 +74,7 @@ const api = '/api/v1'
 const appApi = '/api/console'
 const bodyMax = 1_048_576
 
-/** What a route of the API receives. `upload` reads a streamed body. */
+/** The request that an API route receives. `upload` reads a streamed body. */
 type Call = {
   actor: Actor
   company: CompanySnapshot
@@ -179,7 +179,7 @@ export async function createApp(
   return app
 }
 
-/** The framework, with our connections, limits and answers to errors. */
+/** The framework, with our connection settings, limits and error responses. */
 function newFastify(
   world: World,
   config: Config,
@@ -192,7 +192,7 @@ function newFastify(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyMax,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing writes to the log of a request; making one takes a twentieth of the main thread's time for a write.
+    // Nothing uses the log of a request, and creating one would take a twentieth of the main thread's time for a write.
     childLoggerFactory: (logger) => logger,
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
@@ -206,7 +206,7 @@ function newFastify(
   })
 }
 
-/** What makes the files of exports, on threads of its own. */
+/** The exporter, which makes files on its own threads. */
 export function exporterFor(
   { data, databaseUrl, databasePool, replicaUrl }: Config,
   thread = new URL('./threads/exporter.ts', import.meta.url),
@@ -221,7 +221,7 @@ function checkedWorld(world: World, actor: Actor, who: Who): World {
   return { ...world, db: { ...world.db, write } }
 }
 
-/** What all routes share: how callers are authenticated, the answers that are kept, and the shares of the work. */
+/** Shared by all routes: authentication, cached responses, and fair shares of the work. */
 type Shared = { authenticate: Authenticate; answers: Answers; shares: Shares }
 
 function registerApi(app: FastifyInstance, world: World, config: Config, shared: Shared): void {
@@ -251,7 +251,7 @@ function registerApi(app: FastifyInstance, world: World, config: Config, shared:
 function serveDescription(app: FastifyInstance, base: string, describe: typeof describeApi, { url }: Config): void {
   app.get(`${base}/openapi.json`, (request, reply) => {
     const { text, etag } = servedDescription(describe, url || `${request.protocol}://${request.host}`)
-    // The document names the address of the request unless one is configured; a shared cache must not keep that.
+    // The document contains the request's address unless one is configured; a shared cache must not keep that.
     const cache = `${url ? 'public' : 'private'}, max-age=300`
     reply.headers({ etag, 'cache-control': cache, 'access-control-allow-origin': '*' })
     if (hasVersion(request, etag)) return reply.code(304).send()
@@ -348,7 +348,7 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   return routes
 }
 
-/** Refuses a body that no write can be read from, before it takes up the thread that writes for all companies. */
+/** Refuses an invalid body early, before it takes up the thread that writes for all companies. */
 function refuseMalformed(body: string): void {
   readItems(body)
 }
@@ -425,7 +425,7 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const headers = route.writes ? readWriteHeaders(request.headers) : {}
     if (headers.dry) reply.headers(dryHeaders)
     const run = async (hasWaited: boolean) => {
-      // Meanwhile the caller may have lost rights, and what is known of the company may have changed.
+      // In the meantime, the caller may have lost rights, and the company's data may have changed.
       const current = hasWaited ? await authenticate(request, reply, now, true) : caller
       const { actor } = current
       const seen = new CompanySnapshot(current.company, world.db.read)
@@ -441,14 +441,14 @@ function answering(world: World, config: Config, { authenticate, answers, shares
       return sendLong(answer, { request, reply, companyId: caller.actor.companyId })
     const bytes = printed(answer, reply)
     noteNext(bytes, url, notes)
-    // What goes on behind an earlier page depends on when that was read.
+    // A page that continues an earlier one depends on when that one was read.
     if (notes.anchored) reply.removeHeader('etag')
     else if (route.read) answers.keep(caller, url, bytes)
     return reply.headers({ ...jsonHeaders, ...linkHeaders(bytes) }).send(bytes)
   }
 }
 
-/** The bytes of an answer; one that was given before says so. */
+/** The bytes of a response, with a header if it is replayed. */
 function printed(answer: WriteAnswer | Uint8Array, reply: FastifyReply): Buffer {
   if (answer instanceof Uint8Array) return bytesOf(answer)
   if (typeof answer === 'object') reply.header('idempotency-replayed', 'true')

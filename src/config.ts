@@ -123,13 +123,13 @@ function mapTiles(given: string, env: string): MapTiles | undefined {
   return { template: value, origin: url.origin }
 }
 
-/** A part of the attribution of a map; `href` makes it a link. */
+/** A part of a map's attribution; `href` makes it a link. */
 interface Credit {
   readonly text: string
   readonly href: string
 }
 
-/** Reads an attribution: text and links, as the makers of maps publish it. No other HTML reaches the app. */
+/** Reads an attribution of text and links, as map providers publish it. No other HTML reaches the app. */
 function credits(value: string, env: string): Credit[] {
   const link = /<a\s+href=(["'])(https?:\/\/[^"'<>\s]+)\1[^<>]*>([^<>]+)<\/a>/
   const text = (part: string) => part.replaceAll('&copy;', '©').replaceAll('&amp;', '&')
@@ -158,7 +158,7 @@ export const variables = {
     default: '127.0.0.1',
     parse: text,
     about:
-      'Address to listen on; 0.0.0.0 for all of this machine. Where others can reach the server, by HOST or by CLOCKHOUSE_URL, the first visit asks for a code that the terminal shows.',
+      'Address to listen on; 0.0.0.0 for all of this machine. If others can reach the server, by HOST or by CLOCKHOUSE_URL, the first visit asks for a code that the terminal shows.',
   },
   port: { env: 'PORT', default: '8080', parse: number(0, 65535), about: 'Port to listen on; 0 picks a free one.' },
   data: {
@@ -173,7 +173,7 @@ export const variables = {
     secret: true,
     parse: postgresUrl,
     about:
-      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own. It names one host; for failover, use an address that moves or a proxy.',
+      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a separate schema. Name only one host; for failover, use a floating address or a proxy.',
   },
   databasePool: {
     env: 'CLOCKHOUSE_DATABASE_POOL',
@@ -187,7 +187,7 @@ export const variables = {
     secret: true,
     parse: postgresUrl,
     about:
-      'A streaming replica of that PostgreSQL, as an address like it. Lists, reports and exports are read there whenever it has all that their company has written, otherwise from the primary.',
+      'Address of a streaming replica of that PostgreSQL. Lists, reports and exports are read from it if it has everything that their company has written, otherwise from the primary.',
   },
   url: {
     env: 'CLOCKHOUSE_URL',
@@ -206,7 +206,7 @@ export const variables = {
     default: '300',
     parse: number(0, 1_000_000),
     about:
-      'Requests per access token in 5 minutes, and four times as many with all tokens of a person; 0 turns the limit off.',
+      'Requests per access token in 5 minutes; all tokens of a person together get four times as many. 0 turns the limit off.',
   },
   uploadBytes: {
     env: 'CLOCKHOUSE_UPLOAD_BYTES',
@@ -241,7 +241,7 @@ export const variables = {
     secret: true,
     parse: smtpUrl,
     about:
-      'Mail server for invitations, password resets and notifications: smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Needs CLOCKHOUSE_URL. With outbox: nothing is sent, and the app shows administrators what would have been. Default: no mail is sent.',
+      'Mail server for invitations, password resets and notifications: smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Needs CLOCKHOUSE_URL. With outbox: nothing is sent, and the app shows administrators the emails instead. Default: no mail is sent.',
   },
   mailFrom: {
     env: 'CLOCKHOUSE_MAIL_FROM',
@@ -275,27 +275,27 @@ export const variables = {
     default: '5 300 1800 7200 18000 36000 50400 72000 86400',
     parse: waits,
     about:
-      'Seconds to wait before each further attempt to deliver to a webhook. When the last one has failed, too, the webhook is switched off.',
+      'Seconds to wait before each further attempt to deliver to a webhook. If the last one fails, too, the webhook is switched off.',
   },
   webhooksMax: {
     env: 'CLOCKHOUSE_WEBHOOKS_MAX',
     default: '50',
     parse: number(0, 1000),
-    about: 'Most webhooks that a company can have.',
+    about: 'Maximum number of webhooks per company.',
   },
   mapTiles: {
     env: 'CLOCKHOUSE_MAP_TILES',
     default: '',
     parse: mapTiles,
     about:
-      'Template of the addresses of map tiles, such as https://tiles.example.com/{z}/{x}/{y}.png; {r} becomes @2x on sharp screens. Browsers load the tiles from there, so a key in it is not secret. Needs CLOCKHOUSE_MAP_ATTRIBUTION. Default: no map is loaded from anywhere. See [maps](maps.md).',
+      'Template of the addresses of map tiles, such as https://tiles.example.com/{z}/{x}/{y}.png; {r} becomes @2x on high-resolution screens. Browsers load the tiles directly, so a key in it is not secret. Needs CLOCKHOUSE_MAP_ATTRIBUTION. Default: no maps. See [maps](maps.md).',
   },
   mapAttribution: {
     env: 'CLOCKHOUSE_MAP_ATTRIBUTION',
     default: '',
     parse: credits,
     about:
-      'Who made the map, as its license asks to be shown: text and links, such as © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>.',
+      'The attribution that the license of the map requires: text and links, such as © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>.',
   },
   moreCompanies: {
     env: 'CLOCKHOUSE_MORE_COMPANIES',
@@ -310,27 +310,27 @@ export const variables = {
     secret: true,
     parse: longEnough,
     about:
-      'Turns on /metrics for Prometheus, which then asks for this token: 16 characters or more. See [operating](operating.md).',
+      'Turns on /metrics for Prometheus and protects it with this token: 16 characters or more. See [operating](operating.md).',
   },
   metricsPort: {
     env: 'CLOCKHOUSE_METRICS_PORT',
     default: '',
     parse: optionalPort,
-    about: 'Turns on /metrics on a port of its own, without a token, at 127.0.0.1 only.',
+    about: 'Turns on /metrics on a separate port, without a token, at 127.0.0.1 only.',
   },
   accessLog: {
     env: 'CLOCKHOUSE_ACCESS_LOG',
     default: 'no',
     parse: oneOf('no', 'errors', 'yes'),
     about:
-      'yes writes a line for every request, errors for those that are answered with status 400 or above. A proxy in front of the server usually does so already. See [operating](operating.md).',
+      'yes writes a line for every request, errors only for those with status 400 or above. A proxy in front of the server usually does so already. See [operating](operating.md).',
   },
   traceCollector: {
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: '',
     parse: optionalUrl,
     about:
-      'Address of an OpenTelemetry collector that takes OTLP over HTTP, such as http://127.0.0.1:4318. Each request is a trace there; see [operating](operating.md). `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_EXPORTER_OTLP_HEADERS` count, too. Default: no traces.',
+      'Address of an OpenTelemetry collector that accepts OTLP over HTTP, such as http://127.0.0.1:4318. Each request becomes a trace; see [operating](operating.md). `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_EXPORTER_OTLP_HEADERS` also apply. Default: no traces.',
   },
   traceSampler: {
     env: 'OTEL_TRACES_SAMPLER',
@@ -339,26 +339,26 @@ export const variables = {
       ...['always_on', 'always_off', 'traceidratio'],
       ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
     ),
-    about: 'Which requests have a trace: `parentbased_…` follows the caller where it has decided.',
+    about: 'Which requests are traced. `parentbased_…` follows the decision of the caller, if there is one.',
   },
   traceShare: {
     env: 'OTEL_TRACES_SAMPLER_ARG',
     default: '1',
     parse: share,
-    about: 'The share of requests that have a trace where the sampler is a ratio, from 0 to 1.',
+    about: 'The share of requests to trace if the sampler is a ratio, from 0 to 1.',
   },
   backupDir: {
     env: 'CLOCKHOUSE_BACKUP_DIR',
     default: '',
     parse: text,
     about:
-      'Folder that the server backs up its database to while it runs, and where `clockhouse backup` puts its file: best on another disk, or `s3://bucket/folder`. Default: no backups by itself. See [backup](backup.md).',
+      'Folder for automatic backups while the server runs, and for the files of `clockhouse backup`: preferably on another disk, or `s3://bucket/folder`. Default: no automatic backups. See [backup](backup.md).',
   },
   awsKey: {
     env: 'AWS_ACCESS_KEY_ID',
     default: '',
     parse: text,
-    about: 'The key to the bucket of backups, if they go to one.',
+    about: 'The access key of the bucket for backups.',
   },
   awsSecret: { env: 'AWS_SECRET_ACCESS_KEY', default: '', secret: true, parse: text, about: 'The secret of that key.' },
   awsSession: {
@@ -366,20 +366,20 @@ export const variables = {
     default: '',
     secret: true,
     parse: text,
-    about: 'The token that belongs to a temporary key.',
+    about: 'The session token of a temporary access key.',
   },
   awsRegion: { env: 'AWS_REGION', default: 'us-east-1', parse: text, about: 'The region of the bucket.' },
   awsEndpoint: {
     env: 'AWS_ENDPOINT_URL_S3',
     default: '',
     parse: optionalUrl,
-    about: 'Address of a server that speaks the protocol of S3. Default: Amazon.',
+    about: 'Address of another server that supports the S3 protocol. Default: Amazon.',
   },
   backupHours: {
     env: 'CLOCKHOUSE_BACKUP_HOURS',
     default: '24',
     parse: number(1, 8760),
-    about: 'Hours between two backups of the server. Needs CLOCKHOUSE_BACKUP_DIR.',
+    about: 'Hours between automatic backups. Needs CLOCKHOUSE_BACKUP_DIR.',
   },
   backupKeep: {
     env: 'CLOCKHOUSE_BACKUP_KEEP',
@@ -392,7 +392,7 @@ export const variables = {
     default: 'warn',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     about:
-      'Lowest level that is logged: trace, debug, info, warn, error or silent. With warn, security events and access lines are written, too.',
+      'Lowest level that is logged: trace, debug, info, warn, error or silent. Security events and access lines are written with warn, too.',
   },
 } as const satisfies Record<string, Variable>
 
@@ -424,8 +424,8 @@ export function contradiction(
     }
   if (given(mapTiles) && !given(mapAttribution))
     return {
-      message: `${mapTiles.env} needs ${mapAttribution.env}, which says who made the map`,
-      remedy: `Set ${mapAttribution.env} to what the license of the map asks to be shown.`,
+      message: `${mapTiles.env} needs ${mapAttribution.env}, the attribution of the map`,
+      remedy: `Set ${mapAttribution.env} to the attribution that the license of the map requires.`,
     }
   if (/^http:/i.test(given(mapTiles)) && /^https:/i.test(given(url)))
     return {

@@ -76,7 +76,7 @@ type ItemsInput = WriteInput & { verb: 'create' | 'update'; body: string; binari
 
 /**
  * Creates or updates up to 50 items; returns the response body. Small creates of one caller that wait at the same time
- * run as one batch, each with its own response.
+ * run as one batch, and each gets its own response.
  */
 export const resourceWrite = operation<ItemsInput, WriteAnswer>(
   'resource.write',
@@ -105,7 +105,7 @@ export const resourceWrite = operation<ItemsInput, WriteAnswer>(
   },
 )
 
-/** Most characters of a body that runs together with others: more items gain little. */
+/** The longest body, in characters, that runs together with others; with more items, there is little to gain. */
 const smallBody = 1000
 
 /** Deletes up to 50 items; returns the response body. */

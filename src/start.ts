@@ -25,8 +25,8 @@ import { openHooks } from './webhooks/transport.ts'
 import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
 
 /**
- * A running server: its address, its world, how to run what is due at once, and how to shut it down. `isNew` while there
- * is no company; `setupCode` if the first visit asks for it.
+ * A running server: its address, its world, a function that runs everything due now, and one that shuts it down.
+ * `isNew` while there is no company; `setupCode` if the first visit asks for it.
  */
 export type Server = {
   address: string
@@ -41,8 +41,7 @@ export type Server = {
 export type Threads = Record<'writer' | 'reporter' | 'exporter' | 'backup', URL>
 
 /**
- * What can be replaced: the clock, what sends pushes, what receives requests and gives the address, and the modules of the
- * threads.
+ * What callers can replace: the clock, the push sender, the listener that receives requests, and the thread modules.
  */
 export type Replaced = {
   now?: () => number
@@ -54,7 +53,10 @@ export type Replaced = {
 /** Seconds between two runs of each background loop. */
 const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, webhooks: 1, beats: 1 }
 
-/** A stop waits this long for requests, and then this long for mails and pushes that are being sent, in milliseconds. */
+/**
+ * When stopping, the server waits this long for requests, and then this long for mails and pushes in progress, in
+ * milliseconds.
+ */
 const requestsEndMs = 4000
 const sendingEndsMs = 4000
 
@@ -120,7 +122,7 @@ export async function start(
     going = false
     clearTimeout(late)
     const ended = Promise.all([...loops.map((end) => end()), ...pushing, ...hooks.underWay.keys()])
-    // Requests that were received are answered; one that was sent in part may never be complete.
+    // Requests that were fully received are answered; one that was received in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
     await app.close()
     clearTimeout(impatient)
@@ -143,7 +145,7 @@ async function firstVisit(world: World, config: Config): Promise<Pick<Server, 'i
   return { isNew: !(await hasCompany(world.db.read)), setupCode: await setupCodeToShow(world, config) }
 }
 
-/** What sends traces of requests, if a collector is set. */
+/** The sender of request traces, if a collector is set. */
 async function tracesOf({ traceCollector: endpoint, traceSampler: sampler, traceShare: share }: Config) {
   if (endpoint === '') return undefined
   const { Traces } = await import('./sight/traces.ts')

@@ -24,7 +24,7 @@ export interface World {
   readonly hooks: Hooks
   /** The TXT records of a domain, each in its parts. Throws if there are none or the lookup fails. */
   readonly resolveTxt: ResolveTxt
-  /** What the server knows of its own work. */
+  /** Health, metrics and log lines about the server's own work. */
   readonly sight: Sight
 }
 
@@ -45,13 +45,13 @@ export type Email = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Files that come with it. */
+  /** Attached files. */
   readonly attachments?: readonly Attachment[]
   /** The URL for one-click unsubscribing (RFC 8058). */
   readonly unsubscribe?: string | undefined
 }
 
-/** A file that comes with an email. */
+/** A file attached to an email. */
 export type Attachment = { readonly name: string; readonly content: Buffer }
 
 /**
@@ -88,12 +88,12 @@ const noPush: Push = {
   send: async () => ({ outcome: 'unsent', error: 'nothing is sent from here' }),
 }
 
-/** A message to a webhook: where to, and what it is signed with. */
+/** A message to a webhook, with its address and the secrets to sign it with. */
 export type HookRequest = { url: string; id: string; body: string; secrets: readonly string[] }
 
 /**
- * Sends to webhooks, and what this process is sending: by stream, for which company, and whether its last attempt failed.
- * `filling`: it is looking for more to send; `again`: it has to look once more. `send` never throws.
+ * Sends to webhooks, and knows what this process is sending: by stream, for which company, and whether its last attempt
+ * failed. `filling`: it is looking for more to send; `again`: it has to look once more. `send` never throws.
  */
 export interface Hooks {
   readonly underWay: Map<Promise<void>, { companyId: number; isTroubled: boolean }>
@@ -138,12 +138,12 @@ export function realWorld(
   return { db: watched, now, random: randomBytes, uuid: randomUUID, log, mailer, push, hooks, resolveTxt, sight }
 }
 
-/** The same log for lines of level info that are not left out where only warnings are logged. */
+/** A log whose lines of level info are written even if only warnings are logged. */
 function alwaysInfo(log: Logger): Logger {
   return log.level === 'warn' ? log.child({}, { level: 'info' }) : log
 }
 
-/** Logs lines of JSON to standard error, with secrets redacted, and with the request that they are about. */
+/** Logs lines of JSON to standard error, with secrets redacted and with the current request. */
 export function logger(level: string): Logger {
   return pino(
     {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { variables } from './config.ts'
 
-// Newer time zone data than that of Node.js, in the data folder (docs/time-zones.md).
+// Time zone data in the data folder that is newer than Node.js' own (docs/time-zones.md).
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The variable of ICU, Node.js' library for dates, that names a folder with newer time zone data. */
+/** The environment variable that points ICU, Node.js' library for dates, to a folder with newer time zone data. */
 export const folderVariable = 'ICU_TIMEZONE_FILES_DIR'
 
 /** The files that ICU reads there. */
@@ -28,8 +28,8 @@ export function newerZoneFolder(env: Env, own: string): string | undefined {
 }
 
 /**
- * Uses the data in the folder. Node.js reads it only when it starts, so the process is replaced by one that is told where
- * to look; its id and terminal stay. Call before anything else.
+ * Uses the data in the folder. Node.js reads it only when it starts, so the process replaces itself with one that has
+ * the variable; its id and terminal stay the same. Call this before anything else.
  */
 export function useNewerZones(): void {
   const { env } = process

@@ -38,7 +38,7 @@ async function build(): Promise<void> {
   const vite = await import('vite')
   const built = await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   writeHints()
-  tellWorker()
+  listFilesInWorker()
   writeFileSync(join(out, 'licenses.txt'), licensesOf(modulesOf(built)))
   await Promise.all(globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: out }).map(compress))
   writeFileSync(stamp, wanted)
@@ -47,8 +47,8 @@ async function build(): Promise<void> {
 type Part = { file: string; imports?: string[]; css?: string[] }
 
 /**
- * Writes what the page at each path loads beside the app's own code, as a `Link` header, by the path's pattern. Without
- * it, a browser learns of a page's code only when the app has loaded and knows who is signed in.
+ * Writes, for each path pattern, a `Link` header that names what its page loads in addition to the app's own code.
+ * Without it, a browser would start loading a page's code only after the app has loaded and knows who is signed in.
  */
 function writeHints(): void {
   const parts: Record<string, Part> = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'))
@@ -81,7 +81,7 @@ function modulesOf(built: object): string[] {
 }
 
 /** Writes the list of files to cache for offline use into the service worker. */
-function tellWorker(): void {
+function listFilesInWorker(): void {
   const worker = join(out, 'worker.js')
   const files = globSync('**/*.*', { cwd: out }).filter((file) => !/^(worker\.js|index\.html)$/.test(file))
   const paths = [...files.map((file) => `/${file}`), '/assets/clockhouse.svg'].sort()

@@ -1,8 +1,8 @@
 import { type Language, languageOf, localeOf } from '../src/rules/language/languages.ts'
 import { type Translate, translator } from '../src/rules/language/messages.ts'
 
-// The language of the app. English is in the code; the other catalogs load by themselves, before anything is shown, so
-// `t` is called while a page renders, never while a module loads.
+// The language of the app. English texts are in the code; the catalogs of other languages are loaded before anything is
+// shown. So call `t` while a page renders, never while a module loads.
 
 type Catalog = { default: Readonly<Record<string, string>> }
 
@@ -12,26 +12,29 @@ const catalogs: Record<Exclude<Language, 'en'>, () => Promise<Catalog>> = {
   fr: () => import('../src/rules/language/catalogs/fr.json'),
 }
 
-/** Where this device keeps the language that the signed-in person chose, to know it before it asks the server. */
+/** The storage key of the language that the signed-in person chose, so the device knows it before asking the server. */
 const key = 'language'
 
 let translate: Translate = translator('en')
 let here: string | undefined
 
-/** A text in the person’s language; `values` stand for what is in its braces. */
+/** A text in the person’s language; `values` replace the names in its braces. */
 export const t: Translate = (message, values) => translate(message, values)
 
-/** The locale of dates and numbers, such as `de-AT`; undefined before a language is loaded: the browser’s own. */
+/**
+ * The locale of dates and numbers, such as `de-AT`; undefined before a language is loaded, which means the browser’s
+ * own.
+ */
 export function locale(): string | undefined {
   return here
 }
 
-/** A noun inside a sentence: not capitalized, unless the language capitalizes its nouns. */
+/** A noun inside a sentence, in lower case unless the language capitalizes nouns. */
 export function inSentence(noun: string): string {
   return here?.startsWith('de') ? noun : noun.toLowerCase()
 }
 
-/** Loads the language of this device: the one that was chosen, else the first of the browser’s that we have. */
+/** Loads the language of this device: the chosen one, or else the first of the browser’s languages that the app has. */
 export async function loadLanguage(): Promise<void> {
   const language = languageHere()
   here = localeOf(language, navigator.languages)
@@ -40,7 +43,7 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = here
 }
 
-/** Opens the app again in the language that the person chose; '' leaves it to the browser. */
+/** Reloads the app in the language that the person chose; '' leaves the choice to the browser. */
 export function followLanguage(chosen: string): void {
   const before = languageHere()
   if (chosen) localStorage.setItem(key, chosen)

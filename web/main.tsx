@@ -15,7 +15,7 @@ import { loadPageAt } from './pages/index.ts'
 import { Shell } from './shell.tsx'
 
 loadPageAt(location.pathname)
-// Time zones are computed with Temporal, which not every phone has yet.
+// Time zones are computed with Temporal, which not every phone supports yet.
 await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
 
 followBrowser()

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-// Finds the messages in the code: texts given to `t` and `msg`. The build leaves in the app's catalogs what the app
-// shows, and a test compares all catalogs with the code.
+// Finds the messages in the code, the texts passed to `t` and `msg`. The build removes from the app's catalogs what the
+// app does not show, and a test compares all catalogs with the code.
 
-/** A message in the code: where it is, and the names of its values if they are written beside it. */
+/** A message in the code: its location, and the names of its values if they are literals in the call. */
 export type Found = { message: string; file: string; line: number; values: string[] | undefined }
 
 /** What is wrong with a use of `t` or `msg`. */
@@ -54,15 +54,15 @@ export function messagesIn(files: readonly string[]): { found: Found[]; problems
   return { found, problems }
 }
 
-/** Attributes that hold no text for people. */
+/** Attributes that contain no text for people. */
 const codeAttribute =
   /^(className|type|d|href|id|key|htmlFor|role|viewBox|autoComplete|src|rel|kind|size|to|path|inputMode|pattern|form|name|transform|points|target|align)$|^data-|^aria-(?!label|roledescription|valuetext|description)/
 
-/** Functions whose arguments are messages, names that programs read, or words for those of the server’s errors. */
+/** Functions whose arguments are messages, names for programs, or matches for the server’s error texts. */
 const codeCall =
   /^(t|msg|useAnswer|ask|askAs|send|useRecords|create|update|addEventListener|removeEventListener|querySelector|querySelectorAll|createElement|get|set|has|matchMedia|iconOfMenu|startsWith|endsWith|split|includes|replace|replaceAll)$/
 
-/** Texts in these files that people see or hear as they are written, not translated, as far as a program can tell. */
+/** Texts in these files that people would see or hear untranslated, as far as a program can tell. */
 export function untranslated(files: readonly string[]): Problem[] {
   return files.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8')
@@ -79,7 +79,7 @@ export function untranslated(files: readonly string[]): Problem[] {
         const text = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('{}')
         if (isGlued(text)) add(node, text)
       }
-      // What is compared is a code, what is computed from it may be shown.
+      // A compared value is a code, but the result of the expression may be shown.
       if (node.type === 'CallExpression' && codeCall.test(nameOf(node.callee as Node)))
         return [node.callee as Node, ...(node.arguments as Node[]).filter(({ type }) => type !== 'Literal')].forEach(
           look,
@@ -100,10 +100,10 @@ function isCode(node: Node): boolean {
   return type === 'Property' && codeAttribute.test(nameOf(node.key as Node))
 }
 
-/** Words between tags: two letters, but for names of products. */
+/** Words between tags: at least two letters, except product names. */
 const isShown = (text: string) => /\p{L}{2}/u.test(text) && !/^\s*(Clockhouse|HTML|[a-z0-9_-]+)\s*$/.test(text)
 
-/** A text in quotation marks that looks like words for people: a word with a capital letter, or two words. */
+/** A string literal that looks like words for people: a capitalized word, or two words. */
 const isSentence = (text: string) =>
   (/^[A-Z][a-z’]+([ .,:!?…]|$)/.test(text) || /\p{L}{2,} [\p{L}’]{2,}/u.test(text)) && !isKey.test(text)
 
@@ -154,7 +154,7 @@ function childrenOf(node: Node): Node[] {
     .filter((child): child is Node => typeof (child as Node | null)?.type === 'string')
 }
 
-/** A vite plugin that leaves in a catalog only what the app shows. */
+/** A Vite plugin that reduces a catalog to what the app shows. */
 export function appCatalogs() {
   return {
     name: 'app-catalogs',
@@ -170,7 +170,7 @@ export function appCatalogs() {
   }
 }
 
-/** What a language lacks, and what it has that nothing shows. */
+/** The messages that a language lacks, and those that nothing shows. */
 export function comparison(language: string): { missing: string[]; unused: string[] } {
   const file = join(root, `src/rules/language/catalogs/${language}.json`)
   const catalog: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))

@@ -6,7 +6,7 @@ import { sendPunches } from './api/send_punches.ts'
 
 /**
  * Keeps the app working offline: as soon as the server can be reached, waiting punches are sent and stale answers are
- * refetched. Returns how to stop.
+ * refetched. Returns a function that stops it.
  */
 export function followNetwork(companyId: number, userId: number): () => void {
   const back = async () => {
@@ -17,16 +17,16 @@ export function followNetwork(companyId: number, userId: number): () => void {
   const stop = whenBack(() => void back())
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     navigator.serviceWorker.register('/worker.js').catch(() => {})
-    navigator.serviceWorker.addEventListener('message', heard)
+    navigator.serviceWorker.addEventListener('message', onMessage)
   }
   return () => {
     stop()
-    navigator.serviceWorker?.removeEventListener('message', heard)
+    navigator.serviceWorker?.removeEventListener('message', onMessage)
   }
 }
 
 /** The worker has shown a notification, so its message is available too. */
-function heard({ data }: MessageEvent): void {
+function onMessage({ data }: MessageEvent): void {
   if (data === 'message') void refresh('time')
 }
 

@@ -26,17 +26,17 @@ import { setClock, setTwelveHours } from './time.ts'
 const { page: UnsavedQuestion, load: loadQuestion } = loadable(() => import('./components/unsaved_question.tsx'))
 const Running = later(() => import('./components/running.tsx'))
 
-/** How long after the app has opened the other pages are prefetched. */
+/** How long after the app opens it prefetches the other pages. */
 const restMilliseconds = 4000
 
-/** The most pages in the tab bar on a phone; the rest are under More. */
+/** The maximum number of pages in a phone's tab bar; the rest are under More. */
 const tabsMax = 4
 
 /** The frame around every page: the navigation, and the subscriptions that run while the app is open. */
 export function Shell() {
   const me = useMe()
   const owner = ownerOf(me)
-  // Before the page is rendered, which may be loaded already.
+  // Before the page is rendered, because its code may already be loaded.
   useMemo(() => setClock(me.now), [me.now])
   const language = String(me.settings.general?.language ?? '')
   useEffect(() => followLanguage(language), [language])
@@ -44,7 +44,7 @@ export function Shell() {
   useMemo(() => setCurrency(currency), [currency])
   const { twelve } = timeFormatOf(me)
   useMemo(() => setTwelveHours(twelve), [twelve])
-  // What has changed since this was answered is not known to what was asked for beside it.
+  // Follow changes from this answer on, because requests sent in parallel do not know about later changes.
   const [loaded] = useState(me.company)
   useEffect(() => followChanges(loaded), [loaded])
   useEffect(() => followNetwork(me.company.id, me.user.id), [me.company.id, me.user.id])

@@ -32,7 +32,10 @@ export function spoken(seconds: number): string {
     .join(' ')
 }
 
-/** Parses a typed duration into seconds: `7:30`, `7.5`, `7,5`, `7h 30m`, `45m`. Undefined if it is none of these. */
+/**
+ * Parses a typed duration such as `7:30`, `7.5`, `7,5`, `7h 30m` or `45m` into seconds. Undefined if it is not a
+ * duration.
+ */
 export function readHours(text: string): number | undefined {
   const given = text.trim().toLowerCase()
   const clock = /^(\d{1,3}):([0-5]?\d)$/.exec(given)
@@ -50,7 +53,7 @@ export function instant(iso: string): number {
 
 /** The local time of day in the zone: `7:05 AM` or `07:05`. */
 export function clockTime(iso: string, zone: string, twelve = true): string {
-  // By the server's offsets, which may be newer than the browser's.
+  // Uses the server's offsets, which may be newer than the browser's.
   const at = instant(iso)
   return timeFormat('UTC', twelve).format(new Date(at / 1000 + offsetSeconds(at, zone) * 1000))
 }
@@ -97,7 +100,7 @@ export function weekDates(date: string, weekStart: number): string[] {
   return datesFrom(weekOf(date, weekStart))
 }
 
-/** Seven dates from the first. */
+/** Seven dates, starting with the first. */
 export function datesFrom(first: string): string[] {
   return Array.from({ length: 7 }, (_, index) => addDays(first, index))
 }
@@ -110,7 +113,7 @@ export function dateText(
   return formatOf({ ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 }
 
-/** A moment in the viewer's own time zone: `Nov 16, 2026, 7:05 AM`. For events that belong to no workday. */
+/** A moment in the viewer's own time zone: `Nov 16, 2026, 7:05 AM`. For events that do not belong to a workday. */
 export function momentText(iso: string): string {
   const clock = twelveHours ? ({ hour12: true } as const) : ({ hourCycle: 'h23' } as const)
   return formatOf({ dateStyle: 'medium', timeStyle: 'short', ...clock }).format(new Date(iso))
@@ -175,7 +178,7 @@ export function serverNow(): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format, made once: making one takes longer than formatting a page of dates. */
+/** A format, created only once, because creating one takes longer than formatting a page of dates. */
 function formatOf(options: Intl.DateTimeFormatOptions, language = locale()): Intl.DateTimeFormat {
   const key = JSON.stringify([language, options])
   const made = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
@@ -183,7 +186,7 @@ function formatOf(options: Intl.DateTimeFormatOptions, language = locale()): Int
   return made
 }
 
-/** English writes `7:05 AM` the same everywhere; other languages have their own way. */
+/** All English locales write `7:05 AM` here; other languages use their own format. */
 function timeLocale(): string {
   const here = locale() ?? 'en'
   return here.startsWith('en') ? 'en' : here

@@ -16,7 +16,7 @@ let first: Set<string> | undefined
 function isFirst(id: string, modules: Modules): boolean {
   if (!first) {
     first = new Set([join(import.meta.dirname, 'main.tsx'), clock])
-    // Its index imports every icon there is.
+    // The index of this package imports every icon.
     for (const one of first)
       if (!one.includes('lucide-react'))
         for (const next of modules.getModuleInfo(one)?.importedIds ?? []) first.add(next)
@@ -47,13 +47,13 @@ export default defineConfig({
         // The first file that is loaded names all others.
         chunkFileNames: 'app/[hash:7].js',
         assetFileNames: 'app/[hash:7][extname]',
-        // What the first load needs, the clock included, goes into one file, which compresses better than many. By
-        // default, each menu icon that a page also uses gets its own file.
+        // Everything that the first load needs, including the clock, goes into one file, which compresses better than
+        // many. By default, each menu icon that a page also uses would get its own file.
         codeSplitting: {
           groups: [
             { name: 'shared', tags: ['$initial'], test: (id) => !entry.test(id) },
             { name: (id, modules) => (isFirst(id, modules) ? 'shared' : null), debugName: 'clock' },
-            // What many pages use is one file, too: thirty small ones take a phone several round trips.
+            // Code that many pages use is one file, too, because thirty small files take a phone several round trips.
             { name: 'common', minShareCount: 5 },
           ],
         },

@@ -43,11 +43,11 @@ declare const builtVersion: string
 const name = `app ${builtVersion}`
 const slowMilliseconds = 3000
 
-/** Pages that the server renders itself; the app has nothing to show there. */
+/** Pages that the server itself renders, not the app. */
 const madeByServer =
   /^\/(api|assets|account|setup|sign-in|sign-out|signed-out|interaction|invitation|password|unsubscribe|\.well-known)(\/|$)/
 
-self.addEventListener('install', (event) => event.waitUntil(takeIn()))
+self.addEventListener('install', (event) => event.waitUntil(cacheFiles()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -65,11 +65,11 @@ self.addEventListener('push', (event) => event.waitUntil(show(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification)))
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 
-async function takeIn(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const cache = await caches.open(name)
   const shell = await fetch('/', { headers: { accept: 'text/html' }, redirect: 'error', cache: 'no-store' })
   const text = await shell.clone().text()
-  // A signed-out user, or a server in the middle of an update, gets another page here: try again later.
+  // If the user is signed out or the server is in the middle of an update, this is another page: try again later.
   const parts = [...text.matchAll(/"(\/app\/[^"]+)"/g)].map(([, path]) => path!)
   if (!shell.ok || parts.length === 0 || !parts.every((path) => builtFiles.includes(path)))
     throw new Error('the page is not of this version')
@@ -165,7 +165,7 @@ async function open(notification: Notification): Promise<void> {
   if (id) await tell('PUT', '/api/console/messages/read', { ids: [id] })
 }
 
-/** The browser has renewed or ended its subscription; tells the server about the new one. */
+/** Called when the browser has renewed or ended its subscription; tells the server about the new one. */
 async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
   const options = oldSubscription?.options ?? (await subscribeOptions())
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options))

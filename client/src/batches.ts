@@ -3,7 +3,7 @@ import { ClockhouseError, itemError } from './errors.ts'
 import { batchMax, writesKeyedById } from './facts.ts'
 import type { BatchPath, DeletePath, DoneOf, ItemOf } from './resource_types.ts'
 
-/** What became of one item: the record as the server answered it, or why the item was refused. */
+/** The outcome of one item: the record as the server returned it, or why the item was refused. */
 export type Outcome<Item, Done> =
   | { readonly ok: true; readonly item: Item; readonly record: Done }
   | { readonly ok: false; readonly item: Item; readonly error: ClockhouseError }
@@ -13,7 +13,7 @@ type Results = Record<string, Result>
 
 type Send = (path: string, init: object) => ReturnType<Api['POST']>
 
-/** Creates records, at most 50 with each request, and gives the outcomes in the order of the items. */
+/** Creates records, at most 50 per request, and returns the outcomes in the order of the items. */
 export function createAll<P extends BatchPath<'post'>>(
   api: Api,
   path: P,
@@ -24,7 +24,7 @@ export function createAll<P extends BatchPath<'post'>>(
   return inBatches(items, (data) => send(path, initOf(data, options)), outcomesOf(`POST ${path.slice(1)}`))
 }
 
-/** Changes records, at most 50 with each request, and gives the outcomes in the order of the items. */
+/** Updates records, at most 50 per request, and returns the outcomes in the order of the items. */
 export function updateAll<P extends BatchPath<'put'>>(
   api: Api,
   path: P,
@@ -35,7 +35,7 @@ export function updateAll<P extends BatchPath<'put'>>(
   return inBatches(items, (data) => send(path, initOf(data, options)), outcomesOf(`PUT ${path.slice(1)}`))
 }
 
-/** Deletes records by their ids, at most 50 with each request, and gives the outcomes in the order of the ids. */
+/** Deletes records by id, at most 50 per request, and returns the outcomes in the order of the ids. */
 export function deleteAll<P extends DeletePath>(
   api: Api,
   path: P,
@@ -51,7 +51,7 @@ export function deleteAll<P extends DeletePath>(
   )
 }
 
-/** The records of outcomes. Throws the error of the first item that was refused. */
+/** Returns the records of outcomes. Throws the error of the first refused item. */
 export function allDone<Item, Done>(outcomes: readonly Outcome<Item, Done>[]): Done[] {
   return outcomes.map((outcome) => {
     if (!outcome.ok) throw outcome.error
@@ -71,8 +71,8 @@ function initOf(data: readonly unknown[], { signal, headers }: BatchOptions): ob
 }
 
 /**
- * A request that is refused as a whole is the outcome of its items, and of all behind them, which are not sent: what was
- * done before is not lost.
+ * If a whole request is refused, its error is the outcome of its items and of all later items, which are not sent. The
+ * outcomes of earlier requests are kept.
  */
 async function inBatches<Item, Done>(
   items: readonly Item[],
@@ -101,14 +101,14 @@ function outcomeOf<Item, Done>(item: Item, result: Result | undefined): Outcome<
   return { ok: true, item, record: result as Done }
 }
 
-/** The results are in a map, which for a few resources is not called like the resource. */
+/** The results are in a map, which for a few resources is not named after the resource. */
 function mapIn(answer: unknown): Results {
   const { results } = answer as { results: Record<string, unknown> }
   const map = Object.values(results).find((value) => typeof value === 'object' && value !== null)
   return (map ?? {}) as Results
 }
 
-/** Finds the result of each item: by its position, which begins at 1, or by id for the writes that answer so. */
+/** Finds the result of each item: by its position, starting at 1, or by id for writes whose results are keyed by id. */
 function outcomesOf(write: string): (some: readonly unknown[], results: Results) => (Result | undefined)[] {
   if (!writesKeyedById.has(write)) return (some, results) => some.map((_, index) => results[String(index + 1)])
   if (write.startsWith('POST')) return createdById
@@ -116,7 +116,7 @@ function outcomesOf(write: string): (some: readonly unknown[], results: Results)
     some.map((item, index) => results[String((item as { id?: number }).id)] ?? results[String(index + 1)])
 }
 
-/** New ids grow in the order of the items; only refused items are keyed by their position. */
+/** New ids ascend in the order of the items; only refused items are keyed by position. */
 function createdById(some: readonly unknown[], results: Results): (Result | undefined)[] {
   const isDone = ({ _status_code }: Result) => _status_code < 300
   const done = Object.values(results)

@@ -9,19 +9,19 @@ type Feed = paths['/changes']['get']['responses'][200]['content']['application/j
 /** A resource whose changes can be followed. */
 export type FollowedType = Feed['results']['changes'][number]['type']
 
-/** The record of a type, in the form of its list. */
+/** A record of a type, as its list returns it. */
 type RecordOfType<T extends FollowedType> = `/${T}` extends ListPath ? RecordOf<`/${T}`> : never
 
-/** What happened to a record. Its `type` tells the type of `record`. */
+/** A change of a record. Its `type` determines the type of `record`. */
 export type Change<T extends FollowedType = FollowedType> = T extends FollowedType
   ? {
       readonly type: T
       readonly id: number
-      /** `found`: the record was there when following began. */
+      /** `found`: the record existed when following began. */
       readonly change: 'found' | 'created' | 'updated' | 'archived' | 'deleted' | 'hidden'
-      /** The record after the change, before its deletion, or null if it is hidden now. */
+      /** The record after the change, or as it was before its deletion, or null if it is now hidden. */
       readonly record: RecordOfType<T> | null
-      /** Grows with every change of the company; absent for `found`. */
+      /** Increases with every change in the company; absent for `found`. */
       readonly sequence?: number
       readonly user_id?: number
       readonly application?: string
@@ -29,26 +29,32 @@ export type Change<T extends FollowedType = FollowedType> = T extends FollowedTy
     }
   : never
 
-/** Some changes in their order. */
+/** Some changes, in order. */
 export type ChangePage<T extends FollowedType = FollowedType> = {
   readonly changes: readonly Change<T>[]
-  /** Store it together with the changes; following goes on from there. Undefined while the lists are being read. */
+  /** Store it together with the changes, to continue from there. Undefined while the lists are being read. */
   readonly cursor: string | undefined
-  /** True for the first page of a copy that is made from the lists: empty your own copy before you apply it. */
+  /** True for the first page of a copy made from the lists: empty your own copy before you apply this page. */
   readonly restarted: boolean
 }
 
-/** What to follow, and from where. */
+/** What to follow, and where to start. */
 export type FollowOptions<T extends FollowedType> = {
   readonly types: readonly T[]
-  /** The cursor of an earlier page. Without one, and when it has ended, following begins with all records. */
+  /** The cursor of an earlier page. Without a cursor, or if it has expired, following begins with all records. */
   readonly cursor?: string | undefined
-  /** Seconds that a request waits for changes, up to 50, which is the default. With 0 following ends when all is told. */
+  /**
+   * Seconds that a request waits for changes, up to 50, the default. With 0, following ends after the last known
+   * change.
+   */
   readonly wait?: number
   readonly signal?: AbortSignal
 }
 
-/** Follows the changes of some resources, beginning with all of their records. A copy that applies each page is exact. */
+/**
+ * Follows the changes of some resources, beginning with all of their records. A copy to which every page is applied is
+ * exact.
+ */
 export async function* follow<T extends FollowedType>(
   api: Api,
   options: FollowOptions<T>,
@@ -65,7 +71,7 @@ export async function* follow<T extends FollowedType>(
       for await (const page of changesFrom(api, options, cursor)) yield page
       return
     } catch (error) {
-      // The cursor has ended: the lists are read again.
+      // The cursor has expired, so read the lists again.
       if (!(error instanceof ClockhouseError) || error.status !== 410) throw error
       cursor = undefined
     }
@@ -95,7 +101,7 @@ function ask<T extends FollowedType>(
   wait = 0,
 ): Promise<Feed> {
   const query = { cursor, types: [...types] as FollowedType[], wait }
-  // The server takes the types as one text with commas.
+  // The server takes the types as one comma-separated value.
   const querySerializer = (given: Record<string, unknown>) =>
     new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)])).toString()
   return unwrap(api.GET('/changes', { params: { query }, querySerializer, ...(signal ? { signal } : {}) }))
@@ -129,7 +135,7 @@ type Filters = Record<string, string | number>
 
 const since = '1970-01-01T00:00:00Z'
 
-/** Filters with which a list shows all of its records. Those not named here do so with `active=both`. */
+/** Filters that make a list return all of its records. Lists not named here need `active=both`. */
 const filtersForAll: Partial<Record<FollowedType, Filters>> = {
   customfields: { active: 'both', applies_to: 'all' },
   geofence_configs: { active: 'both' },
@@ -144,7 +150,7 @@ const filtersForAll: Partial<Record<FollowedType, Filters>> = {
   timesheets_deleted: { modified_since: since },
 }
 
-/** The queries that together show all records of a resource. Some lists need to know of which others. */
+/** The queries that together return all records of a resource. Some lists require the ids of a parent resource. */
 async function queriesFor(api: Api, type: FollowedType, signal?: AbortSignal): Promise<Filters[]> {
   const idsOf = async (path: ListPath): Promise<number[]> => {
     const ids: number[] = []

@@ -1,4 +1,4 @@
-/** What is known of a refusal besides its message. */
+/** Details of an error besides its message. */
 export type ErrorDetails = {
   readonly status: number
   readonly field?: string | undefined
@@ -8,16 +8,16 @@ export type ErrorDetails = {
   readonly cause?: unknown
 }
 
-/** A request, or one item of a batch, that the server refused or that did not reach it. */
+/** The error of a request, or of one item of a batch, that the server refused or never answered. */
 export class ClockhouseError extends Error {
   override readonly name: string = 'ClockhouseError'
-  /** The HTTP status, or that of the item; 0 if there was no answer. */
+  /** The HTTP status, or the status of the item; 0 if there was no response. */
   readonly status: number
-  /** The property or parameter that the message names, if it names one. */
+  /** The property or parameter that the message names, if any. */
   readonly field: string | undefined
-  /** The OAuth error code that comes with a status of 401, such as `invalid_grant`. */
+  /** The OAuth error code of a 401 response, such as `invalid_grant`. */
   readonly code: string | undefined
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds after which the server allows another attempt. */
   readonly retryAfter: number | undefined
   /** The id of the request in the server's log. */
   readonly requestId: string | undefined
@@ -46,7 +46,7 @@ export function errorOf(response: Response, body: unknown): ClockhouseError {
   })
 }
 
-/** The error for an item of a batch that was refused. */
+/** The error for a refused item of a batch. */
 export function itemError(result: {
   _status_code: number
   _status_message?: string
@@ -56,7 +56,7 @@ export function itemError(result: {
   return new ClockhouseError(text, { status: result._status_code, field: fieldIn(text) })
 }
 
-/** The seconds in a `Retry-After` header, which may also hold a date. */
+/** The seconds in a `Retry-After` header, which may also contain a date. */
 export function secondsIn(header: string | null, now: number = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -65,7 +65,7 @@ export function secondsIn(header: string | null, now: number = Date.now()): numb
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }
 
-/** The message without the status that comes before it, `Expectation Failed: `; with the OAuth code of a 401. */
+/** The message without the status text before it, such as `Expectation Failed: `, and the OAuth code of a 401. */
 function messageIn(body: unknown): { message?: string; code?: string } {
   if (typeof body !== 'object' || body === null) return {}
   const { error, error_description } = body as { error?: unknown; error_description?: unknown }

@@ -8,8 +8,9 @@ type AnyPage = { results: Record<string, unknown>; more: boolean }
 type Get = (path: string, init: object) => ReturnType<Api['GET']>
 
 /**
- * The pages of a list, each as it is answered, with its supplemental data. Where an answer has a cursor of the next page, that
- * page begins behind the last row of this one, whatever is written meanwhile and whichever server answers.
+ * The pages of a list, each as the server returns it, with its supplemental data. If a response has a cursor for the
+ * next page, that page begins after the last row of this one, no matter what is written in the meantime or which server
+ * answers.
  */
 export async function* pages<P extends ListPath>(
   api: Api,
@@ -30,7 +31,7 @@ export async function* pages<P extends ListPath>(
   }
 }
 
-/** The cursor in the address of the next page; undefined if there is none. */
+/** The cursor in the URL of the next page; undefined if there is none. */
 function cursorIn(link: string | null): string | undefined {
   const next = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '')?.[1]
   const query = next?.slice(next.indexOf('?'))
@@ -38,8 +39,8 @@ function cursorIn(link: string | null): string | undefined {
 }
 
 /**
- * The records of a list, page after page. Supplemental data is left out unless it is asked for; take `pages` to read it.
- * It does not tell what changes after a page was read; `follow` does.
+ * The records of a list, page after page. Supplemental data is left out unless you request it; use `pages` to read it.
+ * Changes after a page was read are not reported; use `follow` for them.
  */
 export async function* paginate<P extends ListPath>(
   api: Api,

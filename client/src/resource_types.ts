@@ -1,11 +1,11 @@
 import type { paths } from './api.d.ts'
 
-// What the paths of the OpenAPI document say about lists and writes.
+// Types of lists and writes, derived from the paths of the OpenAPI document.
 
 type Path = keyof paths
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 type Answer<P extends Path, M extends Method> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer Body } } }
 }
@@ -14,7 +14,7 @@ type Answer<P extends Path, M extends Method> = paths[P][M] extends {
 
 type NameOf<P extends Path> = P extends `/${infer Name}` ? Name : never
 
-/** The map of records that a list answers with. */
+/** The map of records in a list's response. */
 type ListedBy<P extends Path> =
   Answer<P, 'get'> extends { results: infer Results }
     ? NameOf<P> extends keyof Results
@@ -30,7 +30,7 @@ export type ListPath = { [P in Path]: [ListedBy<P>] extends [never] ? never : P 
 /** A record of a list. */
 export type RecordOf<P extends ListPath> = ListedBy<P>
 
-/** One page of a list, as it is answered. */
+/** One page of a list, as the server returns it. */
 export type PageOf<P extends ListPath> = Answer<P, 'get'>
 
 /** The filters of a list. */
@@ -38,7 +38,7 @@ export type FiltersOf<P extends ListPath> = paths[P]['get'] extends { parameters
   ? Omit<NonNullable<Query>, 'page' | 'per_page' | 'cursor'>
   : never
 
-/** What a write of items takes in its body. */
+/** The body of a batch write. */
 type BodyOf<P extends Path, M extends Method> = paths[P][M] extends {
   requestBody?: { content: { 'application/json': infer Body } }
 }

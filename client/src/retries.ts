@@ -1,14 +1,14 @@
 import { ClockhouseError, secondsIn } from './errors.ts'
 
-/** How requests are repeated that had no answer, or one that asks to try again. */
+/** How to retry requests that got no response, or one that says to try again. */
 export type RetryOptions = {
-  /** Most repetitions of a request; 5 if omitted, 0 for none. */
+  /** The maximum number of retries of a request; 5 if omitted, 0 for none. */
   readonly retries?: number
-  /** Longest time to wait because of `Retry-After`, in seconds; 300 if omitted. Beyond that the answer is returned. */
+  /** The longest `Retry-After` to wait for, in seconds; 300 if omitted. Beyond that, the response is returned. */
   readonly longestWait?: number
-  /** What sends requests; the global `fetch` if omitted. */
+  /** The function that sends requests; the global `fetch` if omitted. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** What waits; a timer if omitted. */
+  /** The function that waits; a timer if omitted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function retrying(options: RetryOptions = {}): (request: Request) => Prom
   }
 }
 
-/** Gives a write the `Idempotency-Key` that all its repetitions share, unless it has one. */
+/** Adds the `Idempotency-Key` that all retries of a write share, unless it already has one. */
 export function giveKey(request: Request): void {
   if (!isWrite(request) || isSingle(request) || request.headers.has('idempotency-key')) return
   request.headers.set('idempotency-key', crypto.randomUUID())
@@ -63,19 +63,19 @@ async function orFail(sent: Promise<Response>, request: Request): Promise<Respon
   }
 }
 
-/** What stands for an answer that never came. A request that its program has aborted throws at once. */
+/** The error that stands for a missing response. If the program aborted the request, throws its reason immediately. */
 function failure(error: unknown, request: Request): ClockhouseError {
   if (request.signal.aborted) throw request.signal.reason
   const { pathname } = new URL(request.url)
   return new ClockhouseError(`${request.method} ${pathname}: no answer from the server`, { status: 0, cause: error })
 }
 
-/** Seconds until the next try; undefined if another try makes no sense. */
+/** Seconds until the next attempt; undefined if another attempt is pointless. */
 function waitBefore(outcome: Response | ClockhouseError, tries: number): number | undefined {
   const { status } = outcome
   if (status !== 0 && status !== 429 && (status < 500 || status === 501)) return undefined
   const asked = outcome instanceof Response ? secondsIn(outcome.headers.get('retry-after')) : undefined
-  // Between half and all of a time that doubles, so that many clients do not come back at the same moment.
+  // A random part, between half and all, of a time that doubles, so that many clients do not return at the same moment.
   return asked ?? Math.min(30, 0.5 * 2 ** tries) * (0.5 + Math.random() / 2)
 }
 

@@ -1,6 +1,9 @@
 import { ClockhouseError } from './errors.ts'
 
-/** A webhook that cannot be trusted: not signed by the server, changed on its way, or too old. */
+/**
+ * The error for a webhook that cannot be trusted: it is not signed by the server, was changed in transit, or is too
+ * old.
+ */
 export class WebhookError extends ClockhouseError {
   override readonly name = 'WebhookError'
 
@@ -9,7 +12,7 @@ export class WebhookError extends ClockhouseError {
   }
 }
 
-/** What Clockhouse sends: a change, a test, or that changes were left out. Its `type` tells which. */
+/** The body of a webhook: a change, a test, or a notice that changes were left out, depending on its `type`. */
 export type WebhookEvent = ChangeEvent | TestEvent | GapEvent
 
 type ChangeEvent = {
@@ -22,7 +25,7 @@ type ChangeEvent = {
     readonly sequence: number
     readonly user_id: number
     readonly application: string
-    /** The record, if the webhook was made to send it. */
+    /** The record, if the webhook is set to send it. */
     readonly record?: Readonly<Record<string, unknown>>
   }
 }
@@ -36,29 +39,29 @@ type TestEvent = {
 type GapEvent = {
   readonly type: 'webhook.gap'
   readonly timestamp: string
-  /** Changes after one sequence until another are not told: read the lists again. */
+  /** Changes between two sequence numbers were not sent: read the lists again. */
   readonly data: { readonly after: number; readonly until: number }
 }
 
-/** A webhook as it arrived. */
+/** A webhook as received. */
 export type ReceivedWebhook = {
-  /** The body exactly as it arrived, before any parsing. */
+  /** The body exactly as received, before any parsing. */
   readonly body: string | Uint8Array
-  /** The headers of the request: of `fetch`, or the plain object of Node.js. */
+  /** The request's headers: a `Headers` object, or the plain object of Node.js. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 /** Options of the verification. */
 export type VerifyOptions = {
-  /** Seconds that the clocks of sender and receiver may differ; 300 if omitted. */
+  /** How many seconds the clocks of sender and receiver may differ; 300 if omitted. */
   readonly tolerance?: number
-  /** The present in milliseconds; the system's clock if omitted. */
+  /** The current time in milliseconds; the system clock if omitted. */
   readonly now?: number
 }
 
 /**
- * Verifies a webhook as the Standard Webhooks specification says, and gives its parsed body. Throws a WebhookError. With
- * several secrets, as during a rotation, one of them has to fit.
+ * Verifies a webhook according to the Standard Webhooks specification and returns its parsed body. Throws a
+ * WebhookError. If there are several secrets, as during a rotation, one of them must match.
  */
 export async function verifyWebhook<T = WebhookEvent>(
   secrets: string | readonly string[],
@@ -85,7 +88,7 @@ export async function verifyWebhook<T = WebhookEvent>(
   }
 }
 
-/** Whether one of the signatures, of which there are several during a rotation, was made with one of the secrets. */
+/** Whether one of the signatures was made with one of the secrets. During a rotation there are several signatures. */
 async function isSigned(
   secrets: readonly string[],
   signatures: string,
@@ -122,7 +125,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return both
 }
 
-/** The bytes of base64 text; undefined if it is none. */
+/** The bytes of base64 text; undefined if it is not base64. */
 function bytesIn(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

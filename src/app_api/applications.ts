@@ -41,7 +41,9 @@ const editable = {
   description: Type.Optional(Type.String()),
   redirect_uris: Type.Array(Type.String(), { maxItems: 100 }),
   open_to_all: Type.Optional(
-    Type.Boolean({ description: 'True only where it is already: the operator decides, at the command line.' }),
+    Type.Boolean({
+      description: 'Can be true only if it already is; only the operator can turn it on, at the command line.',
+    }),
   ),
 }
 
@@ -85,7 +87,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/applications/:id',
     about:
-      'Changes an application; properties left out stay as they are. Removing a redirect URI ends the sign-ins in progress that use it and voids their codes. Turning off `open_to_all` revokes the access that people in other companies have granted.',
+      'Changes an application; omitted properties stay as they are. Removing a redirect URI ends the sign-ins in progress that use it and voids their codes. Turning off `open_to_all` revokes the access that people in other companies have granted.',
     who: 'administrators',
     firstPartyOnly: true,
     params: one,
@@ -108,7 +110,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/applications/:id/secret',
-    about: 'Replaces the application’s secret. The old one stops working at once; tokens keep working.',
+    about: 'Replaces the application’s secret. The old one stops working immediately; tokens keep working.',
     who: 'administrators',
     firstPartyOnly: true,
     params: one,
@@ -169,7 +171,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/allowed_applications/:client_id',
-    about: 'Revokes an application’s access to your account; its tokens stop working at once.',
+    about: 'Revokes an application’s access to your account; its tokens stop working immediately.',
     who: 'everyone',
     params: Type.Object({ client_id: Type.String({ maxLength: 100, description: 'The application.' }) }),
     answer: Type.Object({ deleted: Type.String() }),

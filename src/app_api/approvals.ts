@@ -78,14 +78,16 @@ const sentBack = { ...range, message: Type.String(), by: Type.String({ descripti
 const inRun = Type.Object({
   ...whose,
   pay,
-  previous: Type.Object(pay.properties, { description: 'The same of the pay period before.' }),
+  previous: Type.Object(pay.properties, { description: 'The same for the previous pay period.' }),
   ...found,
   last_date: nullable(date('The last date with time in the period.')),
-  corrections: Type.Integer({ description: 'How many corrections wait for a decision.' }),
-  sent_back: nullable(Type.Object(sentBack, { description: 'Time that was sent back and is not submitted again.' })),
+  corrections: Type.Integer({ description: 'How many corrections are waiting for a decision.' }),
+  sent_back: nullable(
+    Type.Object(sentBack, { description: 'Time that was sent back and has not been submitted again.' }),
+  ),
   earlier: Type.Array(Type.Object({ ...range, pay, exceptions: Type.Array(exception) }), {
     description:
-      'Time of earlier pay periods that is not approved, and would be along with this one; up to 92 days back.',
+      'Unapproved time of earlier pay periods, which would be approved along with this one; up to 92 days back.',
   }),
 })
 
@@ -93,8 +95,8 @@ const offered = Type.Object({
   ...range,
   running: Type.Boolean({ description: 'Whether the period has not ended.' }),
   people: Type.Integer({ description: 'People with time.' }),
-  waiting: Type.Integer({ description: 'Those whose time is not approved.' }),
-  submitted: Type.Integer({ description: 'Those of them who submitted all of it.' }),
+  waiting: Type.Integer({ description: 'People whose time is not approved.' }),
+  submitted: Type.Integer({ description: 'Those who have submitted all of it.' }),
 })
 
 /** Time waiting for approval. */
@@ -104,7 +106,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     path: '/approvals',
     isReport: true,
     about:
-      'Sums up the time that you approve, by person, over at most 92 days: worked time, overtime, the last dates submitted and approved, and what to check first.',
+      'Sums up the time that you approve, by person, over at most 92 days: hours worked, overtime, the last dates submitted and approved, and what to check first.',
     who: 'everyone',
     query: Type.Object({
       start_date: day('First date, inclusive.'),
@@ -128,7 +130,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     path: '/approvals/pay_run',
     isReport: true,
     about:
-      'Returns a pay period of the people whose time you approve, as a pay run: how each is paid, also in the period before, what to check, what was sent back and what of earlier periods is not approved. Without a date it is the oldest period that has ended with time to approve, or else the last one.',
+      'Returns a pay period of the people whose time you approve, as a pay run: how each is paid, in this and the previous period, what to check, what was sent back, and unapproved time of earlier periods. Without a date, it is the oldest ended period with time to approve, or else the last one.',
     who: 'everyone',
     query: Type.Object({
       date: Type.Optional(day('A date in the pay period.')),
@@ -183,7 +185,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/approvals/sent_back',
     about:
-      'Lists the time of a person that was sent back and is not submitted again, oldest first: your own, or that of someone whose time you approve.',
+      'Lists a person’s time that was sent back and has not been submitted again, oldest first: your own, or that of someone whose time you approve.',
     who: 'everyone',
     query: Type.Object({ user_id: Type.Optional(recordId) }),
     answer: Type.Object({ sent_back: Type.Array(Type.Object({ ...sentBack, sent: instant() })) }),
@@ -217,7 +219,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     body: Type.Object({
       user_id: recordId,
       start_date: day('The first date to reopen.'),
-      end_date: Type.Optional(day('The last date sent back; the end of the pay period if left out.')),
+      end_date: Type.Optional(day('The last date sent back; by default, the end of the pay period.')),
       message: Type.String({ minLength: 1, maxLength: messageMax }),
     }),
     answer: Type.Object({ sent_back: Type.Integer({ description: 'The user.' }) }),
@@ -252,7 +254,7 @@ type Asking = Pick<Question, 'actor' | 'now'> & {
   reply: FastifyReply
 }
 
-/** Has the report thread answer, and sends that. */
+/** Sends the response of the report thread. */
 async function reported(
   report: string,
   query: Record<string, string | undefined>,

@@ -21,7 +21,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/due_breaks',
-    about: 'Lists the breaks that were due and that you have not taken, if you clocked out now.',
+    about: 'Lists the breaks that you would have missed if you clocked out now.',
     who: 'everyone',
     answer: Type.Object({
       timesheet_id: nullable(Type.Integer({ description: 'Your running timesheet. Null off the clock.' })),
@@ -72,7 +72,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/break_answers',
     about:
-      'Keeps what you say about breaks that were due, with one of your timesheets that is not approved. Later answers replace earlier ones.',
+      'Stores your answers about breaks that were due, with one of your timesheets that is not approved. Later answers replace earlier ones.',
     who: 'everyone',
     body: Type.Object({
       timesheet_id: Type.Integer({ ...recordId, description: 'Your timesheet.' }),

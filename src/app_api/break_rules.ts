@@ -24,12 +24,12 @@ const rule = Type.Object(
     pay: Type.Enum([...breakPay], { description: 'Which breaks count.' }),
     after_hours: hours('Due in a shift with more work than this.'),
     at_least: Type.Optional(Type.Boolean({ description: 'Also due in a shift with exactly that much work.' })),
-    by_hours: Type.Optional(hours('The break begins before more than this is worked.')),
+    by_hours: Type.Optional(hours('The break must begin before more than this is worked.')),
     every_hours: Type.Optional(
       hours('One is due for every this many hours of work, and for a remainder of more than half of them.'),
     ),
     part_minutes: Type.Optional(
-      Type.Number({ description: 'May be taken in parts of at least this length, which add up.' }),
+      Type.Number({ description: 'The break may be taken in parts of at least this length, which add up.' }),
     ),
   },
   { additionalProperties: false },
@@ -42,12 +42,13 @@ const chosen = {
   id: Type.Integer({ description: 'The group or user; 0 for the company.' }),
   rules: nullable(
     Type.Union([Type.String(), rules], {
-      description: 'The name of a preset or a list of rules, as chosen at this level; null if nothing is.',
+      description: 'The name of a preset or a list of rules, as chosen at this level; null if nothing is chosen.',
     }),
   ),
   premium: nullable(
     Type.Boolean({
-      description: 'Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is.',
+      description:
+        'Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen.',
     }),
   ),
 }
@@ -87,7 +88,7 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/break_rules',
     about:
-      'Chooses which meal and rest breaks are due. Breaks missed, late or short show up before time is approved. A user’s choice takes precedence over the group’s, and that over the company’s. Values left out stay the same.',
+      'Chooses which meal and rest breaks are due. Breaks missed, late or short show up before time is approved. A user’s choice takes precedence over the group’s, and that over the company’s. Omitted values stay the same.',
     who: 'administrators',
     body: asked,
     answer: Type.Object(chosen),
@@ -102,7 +103,7 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/break_rules/preview',
     about:
-      'Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running and in the one before. Nothing is saved.',
+      'Shows what a change of the breaks that are due, or of what is paid for them, would change in the current and the previous pay period. Nothing is saved.',
     who: 'administrators',
     body: asked,
     answer: effects,
@@ -111,7 +112,7 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** The change that is asked for. RequestError 417 for rules that cannot be. */
+/** The requested change. Throws RequestError 417 for invalid rules. */
 function wantedBy(body: Static<typeof asked>): Wanted {
   const { rules, premium, from, alters_approved = false } = body
   const changes = [

@@ -19,7 +19,7 @@ const needed = 'Requires the permission `manage_jobcodes`.'
 
 const described = Type.Object({ id: Type.Integer(), name: Type.String(), type, active: Type.Boolean() })
 
-/** The company's breaks and unpaid time off codes, which the public API lists as jobcodes and does not change. */
+/** The company's breaks and unpaid time off codes, which the public API lists as jobcodes but cannot change. */
 export const breakEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',

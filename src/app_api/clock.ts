@@ -14,7 +14,7 @@ const recentDays = 28
 
 const recordsOf = (schema: string) => Type.Array(Type.Unsafe<Values>({ $ref: `#/components/schemas/${schema}Record` }))
 
-/** What the clock needs besides the time entries, without the rest of the job tree. */
+/** The data for the clock besides the time entries, without the rest of the job tree. */
 export const clockEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -23,7 +23,7 @@ export const clockEndpoints: readonly AppEndpoint[] = [
     who: 'everyone',
     answer: Type.Object({
       jobcodes: recordsOf('Jobcodes'),
-      assigned: Type.Array(Type.Integer(), { description: 'Those of the jobs that are assigned to you.' }),
+      assigned: Type.Array(Type.Integer(), { description: 'The recently used jobs that are assigned to you.' }),
       has_jobs: Type.Boolean({ description: 'Whether any job is assigned to you.' }),
       customfields: recordsOf('Customfields'),
       customfielditems: recordsOf('Customfielditems'),

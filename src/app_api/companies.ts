@@ -19,19 +19,21 @@ export const companyEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/companies',
     about:
-      'Creates another company on this server with its first administrator, who is a person of that company only. The server must be set up for it with `CLOCKHOUSE_MORE_COMPANIES=1`; otherwise the answer is 403.',
+      'Creates another company on this server with its first administrator, who is a person of that company only. The server must be set up for it with `CLOCKHOUSE_MORE_COMPANIES=1`; otherwise the response is 403.',
     who: 'administrators',
     firstPartyOnly: true,
     body: Type.Object({
       company_name: typed(),
-      country: Type.Optional(typed('Its code; decides the first day of the week, clock, currency and form of dates.')),
+      country: Type.Optional(
+        typed('Its code; determines the first day of the week, the clock, the currency and the date format.'),
+      ),
       tz: typed('IANA time zone, or the city that names one.'),
       first_name: typed(),
       last_name: typed(),
       email: typed(),
       username: typed(),
       password: typed('At least 10 characters.'),
-      breaks: Type.Optional(Type.Boolean({ description: 'Whether it begins with the usual breaks.' })),
+      breaks: Type.Optional(Type.Boolean({ description: 'Whether it starts with the usual breaks.' })),
     }),
     answer: Type.Object({
       company_id: Type.Integer(),

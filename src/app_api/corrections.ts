@@ -57,7 +57,7 @@ const shown = Type.Object({
   created: instant(),
   decided: nullable(instant()),
   decided_by: nullable(person),
-  message: Type.String({ description: 'What was said about the decision.' }),
+  message: Type.String({ description: 'The message with the decision.' }),
 })
 
 /** Corrections: proposed by people who may not change their time themselves, accepted or declined by approvers. */
@@ -65,7 +65,7 @@ export const correctionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/corrections',
-    about: `Lists your own corrections and those you decide about, newest first, at most ${limitMax}.`,
+    about: `Lists your own corrections and those that you can decide about, newest first, at most ${limitMax}.`,
     who: 'everyone',
     query: Type.Object({
       status: Type.Optional(Type.Enum([...correctionStatuses])),
@@ -86,12 +86,12 @@ export const correctionEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/corrections',
     about:
-      'Proposes a correction of your own time: other values for an entry, a break in it, its deletion, or a forgotten entry. It is refused if it could not be accepted. The approvers are notified.',
+      'Proposes a correction of your own time: other values for an entry, a break in it, its deletion, or a forgotten entry. It is refused if it could never be accepted. The approvers are notified.',
     who: 'everyone',
     body: Type.Object({
       action: Type.Enum([...correctionActions]),
       timesheet_id: Type.Optional(
-        Type.Integer({ ...recordId, description: 'The entry; left out for a forgotten one.' }),
+        Type.Integer({ ...recordId, description: 'The entry; omit it for a forgotten one.' }),
       ),
       ...changes,
       reason: Type.String({ minLength: 1, maxLength: reasonMax }),
@@ -108,7 +108,7 @@ export const correctionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/corrections/:id/decision',
-    about: 'Accepts or declines a correction of a person whose time you approve, and tells them.',
+    about: 'Accepts or declines a correction of a person whose time you approve, and notifies them.',
     who: 'everyone',
     params: Type.Object({ id: recordId }),
     body: Type.Object({
@@ -143,7 +143,7 @@ async function refuseUnknown(userId: number, company: CompanySnapshot): Promise<
   if (!company.get('users', userId)) throw new RequestError(404, `user_id: there is no user ${userId}`)
 }
 
-/** One's own, and those of people whose time one approves. */
+/** The actor's own, and those of people whose time they approve. */
 function seenBy(actor: Actor): Sql {
   if (may(actor, 'approve_timesheets')) return sql`1 = 1`
   const own = sql`user_id = ${actor.userId}`

@@ -57,9 +57,12 @@ export type AppEndpoint = {
   readonly answer?: TSchema
   /** Used instead of `answer` for a file or a stream: the schema by media type. */
   readonly media?: Readonly<Record<string, TSchema>>
-  /** True if the report thread answers. */
+  /** True if the report thread computes the response. */
   readonly isReport?: true
-  /** True if the answer depends only on who asks, the address and the company's data, so it is kept until they change. */
+  /**
+   * True if the response depends only on the caller, the URL and the company's data, so it is cached until these
+   * change.
+   */
   readonly isKept?: true
   run(call: AppCall): Promise<unknown>
 }

@@ -20,7 +20,7 @@ export const eventEndpoints: readonly AppEndpoint[] = [
           changed: nullable(
             Type.Array(Type.String(), {
               description:
-                'What has changed since the event before, such as `timesheets` or `notifications`; null if not all of it is known, as in the first event of a stream.',
+                'What has changed since the previous event, such as `timesheets` or `notifications`; null if not all changes are known, as in the first event of a stream.',
             }),
           ),
         },

@@ -202,7 +202,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       security.tell({ event: 'export made', target: params.target, format, from, to }, requests.of(request.raw))
       const details = { target: params.target, format, from, to }
       const entry = { kind: 'exports', event: 'export made', details }
-      // No file leaves the company without a line that says so.
+      // No file is sent without a line in the audit.
       await world.db.write(noteInAudit, { companyId: actor.companyId, entry }, now)
       return sendJob((tell) => exporter.begin(asked, tell), file, inLines, reply, world.log)
     },
@@ -222,7 +222,7 @@ function formatOf({ formats }: Target, given: string | undefined): Format {
   return known
 }
 
-/** The question for the export thread. Throws RequestError 417 for a missing, wrong or unsupported option. */
+/** The task for the export thread. Throws RequestError 417 for a missing, invalid or unsupported option. */
 function queryOf(
   target: Target,
   query: Static<typeof question>,

@@ -38,7 +38,7 @@ export const settingValues = Type.Unsafe<Settings>(
 export const ruleDetails = {
   days: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'clock: days on which the hours begin, such as `sun`; every day if left out.',
+      description: 'clock: days on which the hours begin, such as `sun`; every day if omitted.',
     }),
   ),
   start: Type.Optional(Type.String({ description: 'clock: first minute, such as 22:00, in the company’s time zone.' })),
@@ -46,20 +46,20 @@ export const ruleDetails = {
   over_hours: Type.Optional(Type.Number({ description: 'clock: only shifts with more than this within the hours.' })),
   week_over_hours: Type.Optional(Type.Number({ description: 'seventh_day: only workweeks with more than this.' })),
   fortnight_starts: Type.Optional(
-    Type.String({ description: 'fortnight: a date on which 14 days begin; the day after a pay period if left out.' }),
+    Type.String({ description: 'fortnight: a date on which 14 days begin; by default, the day after a pay period.' }),
   ),
   adds: Type.Optional(
     Type.Boolean({ description: 'clock and holiday: the part above 1 is added to what another rule pays.' }),
   ),
-  from: Type.Optional(Type.String({ description: 'The first workday on which the rule holds.' })),
-  until: Type.Optional(Type.String({ description: 'The first workday on which it no longer holds.' })),
-  pay_below: Type.Optional(Type.Number({ description: 'Only for time that is paid less per hour.' })),
+  from: Type.Optional(Type.String({ description: 'The first workday on which the rule applies.' })),
+  until: Type.Optional(Type.String({ description: 'The first workday on which it no longer applies.' })),
+  pay_below: Type.Optional(Type.Number({ description: 'Only for time that is paid less than this per hour.' })),
 }
 
 /** How the company rounds hours, oldest first; `minutes` 0 while it does not. */
 export const roundingVersions = Type.Array(
   Type.Object({
-    from: nullable(Type.String({ description: 'The first date on which it holds; null for always.' })),
+    from: nullable(Type.String({ description: 'The first date on which it applies; null for always.' })),
     minutes: Type.Integer({ description: '0: hours are not rounded.' }),
     direction: Type.Enum(['nearest', 'up', 'down']),
     of: Type.Enum(['punches', 'day'], { description: 'Starts and ends, or the total of each day.' }),
@@ -67,7 +67,7 @@ export const roundingVersions = Type.Array(
   { description: 'How the company rounds hours, oldest first.' },
 )
 
-/** The same as `companyRounding` has it; nothing where hours always were exact. */
+/** The same for the result of `companyRounding`; nothing if hours were always exact. */
 export function writtenRounding(versions: readonly RoundingVersion[] = []): Static<typeof roundingVersions> {
   const off = { minutes: 0, direction: 'nearest', of: 'punches' } as const
   return versions.map(({ from, rounding }) => ({ from, ...(rounding ?? off) }))

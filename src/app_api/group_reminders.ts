@@ -37,7 +37,7 @@ export const groupReminderEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/group_reminders',
     about:
-      'Sets one type of reminder for a group, in place of the company’s. People with an active reminder of their own keep it. For administrators and managers of the group.',
+      'Sets one type of reminder for a group, in place of the company’s. People with their own active reminder keep it. For administrators and managers of the group.',
     who: 'everyone',
     body: reminder,
     answer: reminder,

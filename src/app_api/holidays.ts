@@ -32,13 +32,16 @@ const holiday = Type.Object({ date: date(), name: Type.String() })
 
 const properties = {
   is_default: Type.Boolean({
-    description: 'Applies to everyone except groups with a calendar of their own. At most one calendar does.',
+    description: 'Applies to everyone except groups with another calendar. Only one calendar can have this.',
   }),
-  group_ids: Type.Array(recordId, { maxItems: 1000, description: 'Groups that have this calendar of their own.' }),
+  group_ids: Type.Array(recordId, {
+    maxItems: 1000,
+    description: 'Groups that have this calendar instead of the default one.',
+  }),
   pay: nullable(
     Type.Object(pay.properties, {
       additionalProperties: false,
-      description: 'The paid time off that each holiday grants when its day comes; null for none.',
+      description: 'The paid time off that each holiday grants on its date; null for none.',
     }),
   ),
 }
@@ -53,7 +56,7 @@ const calendar = Type.Object({
 const name = Type.String({ maxLength: 400, description: 'Unique in the company, ignoring case.' })
 
 const altersApproved = Type.Optional(
-  Type.Boolean({ description: 'Also accept what changes how approved time is paid.' }),
+  Type.Boolean({ description: 'Accept the change even if it alters how approved time is paid.' }),
 )
 
 const byId = Type.Object({ id: recordId })
@@ -61,7 +64,7 @@ const answer = Type.Object({ calendar })
 const region = Type.Object({ code: Type.String(), name: Type.String() })
 const count = Type.Integer()
 
-/** The company's calendars of holidays. */
+/** The company's holiday calendars. */
 export const holidayEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -80,7 +83,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
           date: date(),
           name: Type.String(),
           calendar: Type.String({ description: 'The name of the calendar.' }),
-          is_default: Type.Boolean({ description: 'Whether it is the calendar for everyone else.' }),
+          is_default: Type.Boolean({ description: 'Whether it is the default calendar.' }),
         }),
         { description: 'By date.' },
       ),
@@ -110,7 +113,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/holiday_calendars',
-    about: 'Lists the calendars of holidays.',
+    about: 'Lists the holiday calendars.',
     who: 'administrators',
     answer: Type.Object({ calendars: Type.Array(calendar) }),
     run: async ({ company }) => ({ calendars: [...(await loadHolidays(company))] }),
@@ -118,7 +121,8 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/holiday_calendars',
-    about: 'Creates a calendar of holidays, at most 20. The first one applies to everyone unless it says otherwise.',
+    about:
+      'Creates a holiday calendar; a company can have 20. The first one applies to everyone unless it says otherwise.',
     who: 'administrators',
     body: Type.Object({ name, ...optional(properties), alters_approved: altersApproved }),
     answer,
@@ -130,7 +134,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/holiday_calendars/:id',
-    about: 'Changes a calendar of holidays; fields left out stay as they are.',
+    about: 'Changes a holiday calendar; omitted fields stay as they are.',
     who: 'administrators',
     params: byId,
     body: Type.Object({ name: Type.Optional(name), ...optional(properties), alters_approved: altersApproved }),
@@ -214,7 +218,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/holiday_calendars/:id/grant',
     about:
-      'Grants the paid time off of a holiday whose day has come, to those who do not have it yet: for one that was added late, or people who were.',
+      'Grants the paid time off of a past or current holiday to people who do not have it yet, for holidays or people that were added late.',
     who: 'administrators',
     params: byId,
     body: Type.Object({
@@ -223,11 +227,15 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
         Type.Array(recordId, {
           minItems: 1,
           maxItems: 1000,
-          description: 'Only these people, whichever calendar they have; by default all whom the calendar concerns.',
+          description:
+            'Only these people, whichever calendar they have; by default everyone to whom the calendar applies.',
         }),
       ),
       seconds: Type.Optional(
-        Type.Integer({ ...pay.properties.seconds, description: 'Per person; by default what the calendar grants.' }),
+        Type.Integer({
+          ...pay.properties.seconds,
+          description: 'Per person; by default the hours that the calendar grants.',
+        }),
       ),
     }),
     answer: Type.Object({
@@ -269,7 +277,7 @@ function optional({ is_default, group_ids, pay }: typeof properties) {
 
 type Asked = { name?: string; is_default?: boolean; group_ids?: number[]; pay?: Static<typeof properties.pay> }
 
-/** The fields that were sent. */
+/** The fields in the request. */
 function patchOf(asked: Asked): CalendarPatch {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }

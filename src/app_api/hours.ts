@@ -24,7 +24,9 @@ const hoursQuery = {
   group_ids: ids('Ids of groups; their members are covered.'),
   jobcode_ids: ids('Time on these jobcodes and all below them; 0 is time without a jobcode.'),
   item_ids: ids('Time with one of these custom field items in each of their fields.'),
-  billable: Type.Optional(Type.Enum(['yes', 'no', 'both'], { description: 'Time on jobs that are billable, or not.' })),
+  billable: Type.Optional(
+    Type.Enum(['yes', 'no', 'both'], { description: 'Time on jobs that are billable, or that are not.' }),
+  ),
   group_by: ids(`One or two of ${groupings.join(', ')}, separated by a comma; \`job\` by default.`),
   sort: ids('`name`, or the key of a column, largest first. Dates stay in their order.'),
 }
@@ -36,7 +38,7 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
     path: '/hours',
     isReport: true,
     about:
-      'Hours between two dates by kind, grouped by job, person or date with subtotals. Figures are in the unit that the company shows, and add up; the total is that of the payroll report.',
+      'Hours between two dates by kind, grouped by job, person or date with subtotals. Figures are in the company’s unit and add up; the total is the same as in the payroll report.',
     who: 'everyone',
     query: Type.Object({
       start_date: Type.String({ description: 'First date, inclusive.' }),
@@ -56,7 +58,7 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
       chart: Type.Object({
         by: Type.Enum(['day', 'week', 'month']),
         series: Type.Array(Type.Object({ key: Type.String(), name: Type.String() }), {
-          description: `At most ${seriesMax}, keyed like rows; \`others\` is the rest. None: bars have one sum, \`all\`.`,
+          description: `At most ${seriesMax}, keyed like rows; \`others\` is the rest. If there are none, bars have one sum, \`all\`.`,
         }),
         bars: Type.Array(
           Type.Object({ date: date(), values: Type.Record(Type.String(), Type.Integer({ description: 'Seconds.' })) }),

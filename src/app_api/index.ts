@@ -48,9 +48,9 @@ import { webhookEndpoints } from './webhooks.ts'
 
 /** All endpoints under /api/console, in the order of the reference. */
 export const appEndpointGroups: readonly AppEndpointGroup[] = [
-  group('start', 'What the app needs before it shows anything.', startEndpoints),
+  group('start', 'The data that the app needs first.', startEndpoints),
   group('clock', 'What the clock shows.', clockEndpoints),
-  group('lists', 'Long lists in one answer.', listEndpoints),
+  group('lists', 'Long lists in one response.', listEndpoints),
   group('sign_out', 'Signing out.', signOutEndpoints),
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
   group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),
@@ -80,17 +80,17 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('hours', 'Hours by job, person and date.', hoursEndpoints),
   group('saved_reports', 'Saved reports, and sending them by email.', savedReportEndpoints),
-  group('users', 'Help for people who cannot sign in, and what is stored about people.', [
+  group('users', 'Help for people who cannot sign in, and the data stored about people.', [
     ...peopleEndpoints,
     ...peopleDataEndpoints,
   ]),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group(
     'setup',
-    'The steps of setting up a company; properties of people, places, jobs and fields that the public API only reads.',
+    'The steps of setting up a company; properties of people, places, jobs and fields that the public API can only read.',
     setupEndpoints,
   ),
-  group('pay_rates', 'What people are paid, from which date, and gross pay.', payRateEndpoints),
+  group('pay_rates', 'Pay rates with their dates, and gross pay.', payRateEndpoints),
   group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
   group('holidays', 'The company’s calendars of holidays, and the paid time off they grant.', holidayEndpoints),
   group('pto', 'How paid time off accrues, and corrections of balances.', ptoEndpoints),
@@ -98,8 +98,8 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('timesheet_places', 'Where people were during a timesheet.', timesheetPlaceEndpoints),
   group('audit', 'Who changed what in the company.', auditEndpoints),
-  group('retention', 'For how long records are kept, and legal holds.', retentionEndpoints),
-  group('inspectors', 'People from outside who look at the company’s records.', inspectorEndpoints),
+  group('retention', 'How long records are kept, and legal holds.', retentionEndpoints),
+  group('inspectors', 'People from outside who inspect the company’s records.', inspectorEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),

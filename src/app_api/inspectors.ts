@@ -11,23 +11,23 @@ const inspector = Type.Object({
   name: Type.String(),
   username: Type.String(),
   email: Type.String(),
-  authority: Type.String({ description: 'For whom they work.' }),
+  authority: Type.String({ description: 'Whom they work for.' }),
   ends: instant('When it ends by itself.'),
   records_from: nullable(date('The first date of the time that is shown; null for no limit.')),
   records_to: nullable(date('The last one.')),
   group_ids: Type.Array(Type.Integer(), { description: 'The groups whose time is shown; none for all.' }),
   created: instant(),
-  ended: nullable(instant('When it has ended; null before.')),
+  ended: nullable(instant('When it ended; null while it has not.')),
 })
 
 const text = (description: string, maxLength: number) => Type.String({ description, maxLength })
 
-/** People from outside who look at the company's records, such as labor inspectors. */
+/** People from outside who inspect the company's records, such as labor inspectors. */
 export const inspectorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/inspectors',
-    about: 'Lists who may look, or could look, at the company’s records from outside, the newest first.',
+    about: 'Lists the people from outside who may inspect the company’s records, or once could, newest first.',
     who: 'administrators',
     firstPartyOnly: true,
     answer: Type.Object({ inspectors: Type.Array(inspector) }),
@@ -50,18 +50,20 @@ export const inspectorEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/inspectors',
     about:
-      'Lets a person from outside read time, its history, reports and exports until the end of a date, and invites them to choose a password. The link is emailed; if there is no address or the server sends no email, the response contains it.',
+      'Lets a person from outside read time, its history, reports and exports through a date, and invites them to choose a password. The link is emailed; if there is no address or the server sends no email, the response contains it.',
     who: 'administrators',
     firstPartyOnly: true,
     body: Type.Object({
       first_name: text('First name.', 64),
       last_name: text('Last name.', 64),
       email: Type.Optional(text('Where the link is sent.', 254)),
-      authority: text('For whom they work.', 200),
+      authority: text('Whom they work for.', 200),
       end_date: Type.String({ description: 'The last date, in the company’s time zone; at most 366 days from now.' }),
       records_from: Type.Optional(Type.String({ description: 'The first date of the time that is shown.' })),
       records_to: Type.Optional(Type.String({ description: 'The last one.' })),
-      group_ids: Type.Optional(Type.Array(recordId, { maxItems: 200, description: 'All groups if there are none.' })),
+      group_ids: Type.Optional(
+        Type.Array(recordId, { maxItems: 200, description: 'Omit it or send none for all groups.' }),
+      ),
     }),
     answer: Type.Object({
       id: Type.Integer(),

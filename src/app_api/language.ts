@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Language, languageAccepted } from '../rules/language/languages.ts'
 
-/** The language for the words in an answer: the one that the app, or else the browser, asks for. */
+/** The language for texts in a response: the one requested by the app, or else by the browser. */
 export function languageAsked({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   return languageAccepted(headers['accept-language'])
 }

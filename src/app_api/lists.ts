@@ -8,10 +8,10 @@ import { users } from '../resources/users.ts'
 import { list } from '../wire/list.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 
-/** Records of one answer. */
+/** The most records in one response. */
 const pageMax = 5000
 
-/** The lists that pages of the app show whole, and the schemas of their records. */
+/** The lists that pages of the app show in full, and the schemas of their records. */
 const lists: readonly (readonly [AnyResource, string])[] = [
   [jobcodes, 'Jobcodes'],
   [jobcodeAssignments, 'JobcodeAssignments'],
@@ -25,7 +25,7 @@ export const longLists: readonly string[] = lists.map(([{ name }]) => name)
 const more = Type.Boolean({ description: 'Whether another page follows.' })
 
 const sections = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-  description: 'The records that these refer to, by type and id.',
+  description: 'The records that the results refer to, by type and id.',
 })
 
 /** Lists as in the public API without its small pages, each of which costs a round trip. */
@@ -35,12 +35,12 @@ export const listEndpoints: readonly AppEndpoint[] = lists.map(([resource, schem
   return endpoint({
     method: 'GET',
     path: `/lists/${name}`,
-    about: `Lists ${name} as the public API does, with the same filters, up to ${pageMax} in one answer.`,
+    about: `Lists ${name} as the public API does, with the same filters, up to ${pageMax} in one response.`,
     who: 'everyone',
     isKept: true,
     query: queryOf(resource),
     answer: Type.Object({
-      // The vendor's API repeats the rest in the results of some lists.
+      // In some lists, the vendor's API repeats the rest inside the results.
       results: Type.Object({ [name]: records, more: Type.Optional(more), supplemental_data: Type.Optional(sections) }),
       more,
       supplemental_data: Type.Optional(sections),

@@ -12,7 +12,7 @@ const streamsOfPersonMax = 12
  */
 type State = { version: number; setup_version: number; changed: string[] | null }
 
-/** What is read of a company. */
+/** The columns read of a company. */
 type Seen = Pick<CompanyRow, 'company_id' | 'version' | 'setup_version' | 'stamp' | 'last_modified'>
 
 /** `beats`: how long it listens, by default as long as a stream lasts. */

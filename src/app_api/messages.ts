@@ -23,7 +23,7 @@ const unreadCount = Type.Integer({ description: 'Number of unread messages.' })
 
 type Reader = { companyId: number; userId: number }
 
-/** Messages to the user that are due. The public API lists those not delivered yet. */
+/** Messages to the user that are due. The public API lists those that are not delivered yet. */
 export const messageEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',

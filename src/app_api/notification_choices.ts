@@ -42,14 +42,14 @@ const kind = Type.Object({
   name: Type.Enum([...kindNames]),
   title: Type.String(),
   about: Type.String(),
-  whose: Type.Enum(['own', 'managers'], { description: 'About your own time, or for those who manage others.' }),
+  whose: Type.Enum(['own', 'managers'], { description: 'About your own time, or for people who manage others.' }),
   push: Type.Boolean(),
   email: Type.Boolean(),
-  changed: Type.Boolean({ description: 'Set here, not a default.' }),
+  changed: Type.Boolean({ description: 'Set by you, not a default.' }),
 })
 
 const choices = Type.Object({
-  kinds: Type.Array(kind, { description: 'The kinds that concern you.' }),
+  kinds: Type.Array(kind, { description: 'The kinds that apply to you.' }),
   quiet: nullable(quiet),
   zone: Type.String({ description: 'The time zone of the quiet hours.' }),
   mails: Type.Boolean({ description: 'This server sends email, and you have an email address.' }),
@@ -107,7 +107,7 @@ export const notificationChoiceEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/alert_rules',
-    about: 'Changes the company’s alerts; fields left out stay as they are.',
+    about: 'Changes the company’s alerts; omitted fields stay as they are.',
     who: 'administrators',
     body: Type.Object({ alerts: Type.Optional(rules), kinds: chosenKinds }),
     answer: alertRules,

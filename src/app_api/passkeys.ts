@@ -21,7 +21,7 @@ const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const params = Type.Object({ id: recordId })
 const text = Type.String({ maxLength: 20_000 })
 
-/** The body of what changes how a person signs in. */
+/** The body of requests that change how a person signs in. */
 export const withPassword = Type.Object({ password: Type.String() })
 
 /** A browser's new credential, as its `toJSON` returns it. The library validates the rest. */
@@ -73,7 +73,7 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/passkeys/options',
     about:
-      'Begins the registration of a passkey, with your password. Pass the response to PublicKeyCredential.parseCreationOptionsFromJSON in the browser.',
+      'Starts the registration of a passkey; requires your password. Pass the response to PublicKeyCredential.parseCreationOptionsFromJSON in the browser.',
     who: 'everyone',
     body: withPassword,
     answer: creationOptions,
@@ -123,7 +123,7 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/passkeys/:id',
-    about: 'Removes a passkey, with your password; it no longer signs you in.',
+    about: 'Removes a passkey, which then no longer signs you in; requires your password.',
     who: 'everyone',
     params,
     body: withPassword,

@@ -18,13 +18,13 @@ const per = Type.Enum(['hour', 'year'])
 const amount = (description: string) => Type.Number({ description })
 const ref = (description: string) => Type.Integer({ minimum: 0, maximum: idMax, description })
 const user_id = ref('The user; 0 for everyone on the job.')
-const jobcode_id = ref('The jobcode; 0 for all time of the user that has no rate of its own.')
+const jobcode_id = ref('The jobcode; 0 for all of the user’s time on jobs without their own rate.')
 const ids = (description: string) => Type.Optional(Type.String({ maxLength: 40_000, description }))
 
 const described = Type.Object({
   user_id: Type.Integer(),
   jobcode_id: Type.Integer(),
-  from: nullable(date('The first date on which the rate holds; null if it always has.')),
+  from: nullable(date('The first date on which the rate applies; null if it always has.')),
   rate: amount('In currency units, with up to four decimals.'),
   per,
 })
@@ -33,7 +33,7 @@ const line = Type.Object({
   kind: Type.Enum([...grossKinds], {
     description: '`break_premium`: hours paid for breaks that were not provided, at the regular rate.',
   }),
-  rate: nullable(amount('In currency units; null if no rate was in force.')),
+  rate: nullable(amount('In currency units; null if no rate was in effect.')),
   per,
   multiplier: Type.Number(),
   seconds,
@@ -46,7 +46,7 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/pay_rates',
     about:
-      'Lists pay rates with their dates. The most specific rate in force on the date of the work counts: for the user and job, then for the job, then for the user.',
+      'Lists pay rates with their dates. The most specific rate in effect on the date of the work counts: for the user and job, then for the job, then for the user.',
     who: 'administrators',
     query: Type.Object({
       user_id: Type.Optional(ref('Only the rates of this user.')),
@@ -67,15 +67,15 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/pay_rates',
     about:
-      'Adds a pay rate from a date. A rate holds until the next one of the same user and jobcode. `pay_rate` of users is the rate in force today.',
+      'Adds a pay rate from a date. A rate applies until the next one of the same user and jobcode. `pay_rate` of users is the rate in effect today.',
     who: 'administrators',
     body: Type.Object({
       user_id: Type.Optional(user_id),
       jobcode_id: Type.Optional(jobcode_id),
-      from: nullable(Type.String({ description: 'The first date on which it holds; null if it always has.' })),
+      from: nullable(Type.String({ description: 'The first date on which it applies; null if it always has.' })),
       rate: Type.Number({ minimum: 0, maximum: rateMax, description: 'In currency units, with up to four decimals.' }),
       per: Type.Optional(
-        Type.Enum(['hour', 'year'], { description: '`hour` if left out. Rates of jobs are by the hour.' }),
+        Type.Enum(['hour', 'year'], { description: '`hour` by default. Rates of jobs are always by the hour.' }),
       ),
     }),
     answer: described,
@@ -90,12 +90,14 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/pay_rates',
-    about: 'Removes a pay rate. The one before it then holds until the next.',
+    about: 'Removes a pay rate. The previous one then applies until the next.',
     who: 'administrators',
     query: Type.Object({
       user_id: Type.Optional(user_id),
       jobcode_id: Type.Optional(jobcode_id),
-      from: Type.Optional(Type.String({ description: 'The date of the rate; left out for one that has always held.' })),
+      from: Type.Optional(
+        Type.String({ description: 'The date of the rate; omit it for one that has always applied.' }),
+      ),
     }),
     answer: Type.Object({ removed: Type.Boolean() }),
     async run({ actor, world, now, query }) {
@@ -130,7 +132,7 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
           regular_rates: Type.Array(
             Type.Object({ week: date('First day of the workweek.'), rate: amount('The average rate of its work.') }),
           ),
-          seconds_without_rate: Type.Integer({ description: 'Paid time for which no rate was in force.' }),
+          seconds_without_rate: Type.Integer({ description: 'Paid time for which no rate was in effect.' }),
           gross_cents: cents('The sum of the lines'),
           billable_seconds: Type.Integer({ description: 'Work on billable jobs that have a rate.' }),
           billable_cents: cents('What is billed for it at today’s rates of the jobs'),

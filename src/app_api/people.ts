@@ -22,7 +22,7 @@ const link = Type.Union([
   }),
 ])
 
-/** What administrators do for people who cannot sign in. */
+/** How administrators help people who cannot sign in. */
 export const peopleEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
@@ -77,7 +77,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** The person in the path, never the user: an unlocked screen must not be a way around the password. */
+/** The person in the path, never the user themselves, because an unlocked screen must not bypass the password. */
 export function another(call: Parameters<typeof signedIn>[0] & { params: { id: number } }): Account {
   const { companyId, userId } = signedIn(call)
   if (userId === call.params.id)
@@ -85,7 +85,7 @@ export function another(call: Parameters<typeof signedIn>[0] & { params: { id: n
   return { companyId, userId: call.params.id }
 }
 
-/** How a link is answered: the address that it was emailed to, or the link itself. */
+/** The response with a link: the address to which it was emailed, or the link itself. */
 export function linkAnswer(
   { config, request }: { config: Config; request: FastifyRequest },
   made: { mailedTo: string } | { path: string; expires: number },

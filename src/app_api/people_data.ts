@@ -11,12 +11,13 @@ import { signedIn } from './signed_in.ts'
 const media = { 'application/zip': Type.String({ format: 'binary', description: 'data.json, and each table as CSV.' }) }
 const params = Type.Object({ id: recordId })
 
-/** What is stored about a person. */
+/** The data stored about a person. */
 export const peopleDataEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/own_data',
-    about: 'Downloads what is stored about you: a zip with JSON and CSV. Pay is in it only for administrators.',
+    about:
+      'Downloads everything that is stored about you, as a zip file with JSON and CSV. It contains pay only for administrators.',
     who: 'everyone',
     firstPartyOnly: true,
     media,
@@ -28,7 +29,8 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/users/:id/data',
-    about: 'Downloads everything that is stored about a person: a zip with JSON and CSV. The audit says so.',
+    about:
+      'Downloads everything that is stored about a person, as a zip file with JSON and CSV. The download is audited.',
     who: 'administrators',
     firstPartyOnly: true,
     params,
@@ -39,7 +41,7 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/users/:id/anonymization',
     about:
-      'Removes for good what names or describes an archived person. Their time and pay stay, under a placeholder. Takes your password and the name of the person.',
+      'Permanently removes everything that names or describes an archived person. Their time and pay stay, under a placeholder. Requires your password and the name of the person.',
     who: 'administrators',
     firstPartyOnly: true,
     params,

@@ -27,7 +27,7 @@ const terms = {
   per_worked: Type.Optional(seconds('Required with worked, such as 108000.')),
   turn: Type.Optional(Type.String({ description: 'MM-DD on which a year begins; 01-01 by default.' })),
   cap: Type.Optional(nullable(seconds('The balance above which nothing is granted; null for no limit.'))),
-  carry_over: Type.Optional(nullable(seconds('The most that is kept when a year begins; null for all of it.'))),
+  carry_over: Type.Optional(nullable(seconds('The most that carries over when a year begins; null for all of it.'))),
 }
 
 const policy = Type.Object({
@@ -47,7 +47,7 @@ const policies = Type.Object({ policies: Type.Array(policy) })
 const line = Type.Object({
   jobcode_id: Type.Integer(),
   date: date(),
-  seconds: Type.Integer({ description: 'Negative where hours were taken away.' }),
+  seconds: Type.Integer({ description: 'Negative if hours were taken away.' }),
   reason: Type.String(),
   author: Type.String({ description: 'The username, or the program.' }),
 })
@@ -73,13 +73,13 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/pto_policies',
     about:
-      'Sets how a kind of paid time off accrues. A user’s policy takes precedence over the group’s, and that over the company’s. What was granted stays.',
+      'Sets how a kind of paid time off accrues. A user’s policy takes precedence over the group’s, and that over the company’s. Hours already granted stay.',
     who: 'administrators',
     body: Type.Object({
       jobcode_id,
       ...settingScope,
       ...terms,
-      from: Type.Optional(Type.String({ description: 'The first date on which it grants; today by default.' })),
+      from: Type.Optional(Type.String({ description: 'The first date on which it accrues; today by default.' })),
     }),
     answer: Type.Object({ jobcode_id: Type.Integer() }),
     async run({ actor, company, world, now, body }) {
@@ -98,7 +98,7 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/pto_policies',
-    about: 'Deletes a policy. What it has granted stays.',
+    about: 'Deletes a policy. Hours that it has granted stay.',
     who: 'administrators',
     query: Type.Object({ jobcode_id, ...settingScope }),
     answer: Type.Object({ jobcode_id: Type.Integer() }),
@@ -112,7 +112,7 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/pto_ledger',
-    about: 'Shows the hours of paid time off that a person was granted and why, the newest first.',
+    about: 'Shows the hours of paid time off that a person was granted and why, newest first.',
     who: 'administrators',
     query: Type.Object({ user_id: recordId }),
     answer: Type.Object({ lines: Type.Array(line) }),

@@ -23,14 +23,16 @@ const kinds = Object.keys(retentionKinds).filter(isRetentionKind)
 
 const kept = Type.Object({
   kind: Type.Enum(kinds),
-  days: Type.Integer({ description: 'For how many days records are kept; 0 is for good.' }),
+  days: Type.Integer({ description: 'How many days records are kept; 0 is forever.' }),
   chosen: Type.Boolean({ description: 'Whether the company has chosen it.' }),
-  least_days: Type.Integer({ description: 'The fewest that may be chosen.' }),
-  law: nullable(Type.String({ description: 'The law that demands them.' })),
+  least_days: Type.Integer({ description: 'The fewest days that may be chosen.' }),
+  law: nullable(Type.String({ description: 'The law that requires them.' })),
 })
 
 const retention = Type.Object({
-  country: Type.String({ description: 'The company’s country; empty if not set: then the strictest law counts.' }),
+  country: Type.String({
+    description: 'The company’s country; empty if not set, in which case the strictest law applies.',
+  }),
   kinds: Type.Array(kept),
 })
 
@@ -42,7 +44,7 @@ const hold = Type.Object({
   reason: Type.String(),
   created: instant(),
   created_by: person,
-  released: nullable(instant('When it ended; null while it holds.')),
+  released: nullable(instant('When it was released; null while it is active.')),
   released_by: nullable(person),
 })
 
@@ -54,7 +56,7 @@ export const retentionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/retention',
-    about: 'Shows for how long the company keeps records of each kind, and what law demands.',
+    about: 'Shows how long the company keeps records of each kind, and what the law requires.',
     who: 'administrators',
     firstPartyOnly: true,
     answer: retention,
@@ -64,12 +66,12 @@ export const retentionEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/retention',
     about:
-      'Chooses for how long records of a kind are kept. Older ones are deleted for good, from the next day on, except under a legal hold.',
+      'Sets how long records of a kind are kept. From the next day on, older ones are permanently deleted, except under a legal hold.',
     who: 'administrators',
     firstPartyOnly: true,
     body: Type.Object({
       kind: Type.Enum(kinds),
-      days: nullable(Type.Integer({ description: 'From `least_days` on; 0 is for good. null: the default.' })),
+      days: nullable(Type.Integer({ description: 'At least `least_days`; 0 is forever. null restores the default.' })),
     }),
     answer: retention,
     async run({ actor, world, now, body: { kind, days } }) {
@@ -81,12 +83,12 @@ export const retentionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/retention/preview',
-    about: 'Counts what would be deleted now if records of a kind were kept for so many days.',
+    about: 'Counts the records that would be deleted now if records of a kind were kept for this many days.',
     who: 'administrators',
     firstPartyOnly: true,
     query: Type.Object({
       kind: Type.Enum(kinds),
-      days: Type.Optional(Type.Integer({ minimum: 0, description: 'What is chosen, if omitted; 0 is for good.' })),
+      days: Type.Optional(Type.Integer({ minimum: 0, description: 'By default, the current choice; 0 is forever.' })),
     }),
     answer: Type.Object({
       kind: Type.Enum(kinds),
@@ -105,7 +107,7 @@ export const retentionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/legal_holds',
-    about: 'Lists the legal holds: those that hold first, the newest first.',
+    about: 'Lists the legal holds: active ones first, then newest first.',
     who: 'administrators',
     firstPartyOnly: true,
     answer: Type.Object({ holds: Type.Array(hold) }),
@@ -115,13 +117,13 @@ export const retentionEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/legal_holds',
     about:
-      'Keeps records from being deleted and a person from being anonymized, whatever is chosen, until the hold is released.',
+      'Keeps records from being deleted, whatever retention is chosen, and a person from being anonymized, until the hold is released.',
     who: 'administrators',
     firstPartyOnly: true,
     body: Type.Object({
       user_id: Type.Optional(nullable(recordId)),
-      start_date: day('The first date of the records; all earlier ones, too, if omitted.'),
-      end_date: day('The last date; all later ones, too, if omitted.'),
+      start_date: day('The first date of the records; if omitted, there is no limit.'),
+      end_date: day('The last date; if omitted, there is no limit.'),
       reason: Type.String({ maxLength: holdReasonMax }),
     }),
     answer: Type.Object({ id: Type.Integer() }),
@@ -135,7 +137,7 @@ export const retentionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/legal_holds/:id/release',
-    about: 'Releases a legal hold. The records are then kept as chosen again.',
+    about: 'Releases a legal hold. The chosen retention then applies to the records again.',
     who: 'administrators',
     firstPartyOnly: true,
     params,

@@ -11,15 +11,15 @@ import { Background } from './background.ts'
 import type { AppEndpoint, Who } from './endpoint.ts'
 import type { Live } from './live.ts'
 
-/** The answers that hold until the company's data change. */
+/** Responses that stay valid until the company's data changes. */
 export type Kept = {
-  /** Answers with what is known, or that nothing has changed; false if the answer must be made. */
+  /** Sends the cached response, or that nothing has changed; false if the response must be computed. */
   answer(request: FastifyRequest, reply: FastifyReply, caller: Authenticated): boolean
-  /** Sends the JSON of an answer, and keeps it. */
+  /** Sends the JSON of a response, and caches it. */
   send(request: FastifyRequest, reply: FastifyReply, caller: Authenticated, bytes: Buffer): FastifyReply
 }
 
-/** What the endpoints work with. */
+/** The dependencies of the endpoints. */
 type Dependencies = {
   world: World
   config: Config
@@ -59,7 +59,7 @@ export function registerEndpoints(
         const share = shareOf(endpoint)
         const isGone = () => request.raw.socket.destroyed
         const answer = await (share ? shares[share].run(caller.actor, 0, isGone, run) : run(false))
-        // An awaited reply resolves to undefined, so an endpoint that sent its own response is told by `sent`.
+        // An awaited reply resolves to undefined, so `sent` tells whether the endpoint sent its own response.
         if (reply.sent) return reply
         if (answer === gone) return reply.hijack()
         return answer instanceof Buffer ? kept.send(request, reply, caller, answer) : reply.send(answer)
@@ -85,7 +85,7 @@ export function registerEndpoints(
   for (const endpoint of endpoints) bind(endpoint)
 }
 
-/** Where most of the work of an endpoint is done; a stream, and what waits for the report thread, have bounds of their own. */
+/** Where most of an endpoint's work is done; streams and tasks of the report thread have separate limits. */
 function shareOf({ method, media, isReport }: AppEndpoint): keyof Shares | undefined {
   if (media || isReport) return undefined
   return method === 'GET' ? 'here' : 'elsewhere'

@@ -17,7 +17,7 @@ const goes = Type.Object(
     (typeof counted)[number],
     ReturnType<typeof Type.Integer>
   >,
-  { description: 'How many records of the sample go, by kind.' },
+  { description: 'How many records of the sample would be removed, by kind.' },
 )
 const none = Object.fromEntries(counted.map((table) => [table, 0])) as Record<(typeof counted)[number], number>
 
@@ -85,7 +85,7 @@ export const sampleEndpoints: readonly AppEndpoint[] = [
     method: 'DELETE',
     path: '/sample_data',
     about:
-      'Removes the sample data for good, with everything that belongs to it; what you created yourself stays. A 417 names what of your own refers to it. Without sample data nothing happens. Clients that keep a copy must load it again: nothing of the sample is left in the lists of deleted records.',
+      'Permanently removes the sample data, with everything that belongs to it; your own records stay. A 417 names your records that refer to it. Without sample data, nothing happens. Clients that keep a copy must reload it, because the lists of deleted records do not mention the sample.',
     who: 'administrators',
     answer: Type.Object({ removed: Type.Boolean(), goes }),
     async run({ actor, world, now }) {

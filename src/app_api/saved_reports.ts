@@ -22,14 +22,14 @@ const schedule = nullable(
       format: Type.Enum(['pdf', 'xlsx', 'csv']),
       user_ids: Type.Array(recordId, { minItems: 1, maxItems: recipientsMax }),
     },
-    { description: 'When it is sent by email, and to whom. Each person gets what they may see.' },
+    { description: 'When it is sent by email, and to whom. Each person gets only what they may see.' },
   ),
 )
 
 const given = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   search: Type.String({ maxLength: 2000, description: 'The query string of the page Hours.' }),
-  shared: Type.Boolean({ description: 'Whether everyone who sees the time of others sees the report.' }),
+  shared: Type.Boolean({ description: 'Whether everyone who sees other people’s time sees the report.' }),
   schedule,
 }
 
@@ -48,7 +48,7 @@ export const savedReportEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/saved_reports',
-    about: 'Lists your saved reports, and shared ones if you see the time of others.',
+    about: 'Lists your saved reports, and shared ones if you see other people’s time.',
     who: 'everyone',
     answer: Type.Object({ reports: Type.Array(report) }),
     async run({ actor, world }) {
@@ -59,7 +59,7 @@ export const savedReportEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/saved_reports',
-    about: 'Saves a report. Only administrators and managers share it or have it sent.',
+    about: 'Saves a report. Only administrators and managers can share it or have it sent.',
     who: 'everyone',
     body: Type.Object(given),
     answer: report,

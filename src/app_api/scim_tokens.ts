@@ -53,7 +53,7 @@ export const scimTokenEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/scim_tokens/:id',
-    about: 'Deletes a token for SCIM, which is refused from then on.',
+    about: 'Deletes a token for SCIM, which no longer works from then on.',
     who: 'administrators',
     firstPartyOnly: true,
     params: Type.Object({ id: recordId }),

@@ -93,7 +93,7 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** Refuses with 403 where the company does not let people change their password. */
+/** Refuses with 403 if the company does not let people change their password. */
 async function checkMayChange({ actor, company }: { actor: Actor; company: CompanySnapshot }): Promise<void> {
   await loadSettings(company)
   await company.look('users', [actor.userId])

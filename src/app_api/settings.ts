@@ -28,7 +28,7 @@ import { zones } from '../rules/zone_names.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, ruleDetails, settingValues } from './format.ts'
 
-/** The query or body properties that say whose settings are meant. */
+/** The query or body properties that choose whose settings. */
 export const settingScope = {
   for: Type.Optional(Type.Enum(['company', 'group', 'user'], { description: 'The company by default.' })),
   id: Type.Optional(Type.Integer({ ...recordId, description: 'The group or user.' })),
@@ -45,7 +45,7 @@ const rules = Type.Array(
 const value = Type.Union([Type.String(), Type.Number()])
 
 const version = Type.Object({
-  from: nullable(Type.String({ description: 'The first workday on which they hold; null for always.' })),
+  from: nullable(Type.String({ description: 'The first workday on which they apply; null for always.' })),
   rules: nullable(Type.Union([Type.String(), Type.Array(overtimeRule)])),
 })
 
@@ -59,26 +59,29 @@ const held = {
   for: Type.Enum(['company', 'group', 'user']),
   id: Type.Integer({ description: 'The group or user; 0 for the company.' }),
   settings: Type.Record(Type.String(), settingValues, { description: 'The effective settings, by section and name.' }),
-  set: Type.Record(Type.String(), settingValues, { description: 'The settings set at this very level.' }),
+  set: Type.Record(Type.String(), settingValues, { description: 'The settings set at this level.' }),
   earlier: Type.Array(
     Type.Object({
       setting: Type.String({ description: 'Such as `general.week_start`.' }),
-      until: Type.String({ description: 'The first day on which it no longer held.' }),
+      until: Type.String({ description: 'The first day on which it no longer applied.' }),
       value: nullable(value),
     }),
-    { description: 'What was set at this level before, where pay depends on it; a null value was not set here.' },
+    {
+      description:
+        'Previous values at this level of settings that pay depends on; null means that it was not set here.',
+    },
   ),
   overtime: nullable(
     Type.Union([Type.String(), Type.Array(overtimeRule)], {
       description:
-        'The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own.',
+        'The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if nothing is chosen for the group or user.',
     }),
   ),
   overtime_versions: Type.Array(version, {
-    description: 'The rules chosen at this level and since when they hold, oldest first.',
+    description: 'The rules chosen at this level and when each took effect, oldest first.',
   }),
   approved_to: nullable(
-    Type.String({ description: 'The last approved day of those for whom rules of this level hold.' }),
+    Type.String({ description: 'The last approved day of the people to whom rules of this level apply.' }),
   ),
 }
 
@@ -87,14 +90,14 @@ type Overtime = Static<typeof held.overtime>
 const form = Type.Object({
   about: Type.String(),
   default: value,
-  expected: Type.String({ description: 'What a value must be, in words.' }),
+  expected: Type.String({ description: 'A description of valid values.' }),
   kind: Type.Enum(['flag', 'number', 'choice', 'text', 'zone', 'date', 'time', 'columns']),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
   decimals: Type.Optional(Type.Integer()),
   choices: Type.Optional(Type.Array(value)),
   company_only: Type.Optional(Type.Boolean({ description: 'Groups and users cannot have their own.' })),
-  dated: Type.Optional(Type.Boolean({ description: 'Pay depends on it, so a change holds from a date.' })),
+  dated: Type.Optional(Type.Boolean({ description: 'Pay depends on it, so a change takes effect from a date.' })),
 })
 
 /** The fields of a change of settings and overtime rules. */
@@ -108,14 +111,14 @@ export const changeFields = {
   overtime: Type.Optional(
     Type.Union([Type.Null(), Type.String(), rules], {
       description:
-        'The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set.',
+        'The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A legal preset also sets general.shift_boundary to `split`, unless it is set.',
     }),
   ),
   overtime_from: Type.Optional(
     nullable(
       Type.String({
         description:
-          'The first workday on which the rules hold, null for all time; by default the day after the last approved one.',
+          'The first workday on which the rules apply, null for all time; by default the day after the last approved one.',
       }),
     ),
   ),
@@ -123,12 +126,12 @@ export const changeFields = {
     nullable(
       Type.String({
         description:
-          'The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day.',
+          'The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day.',
       }),
     ),
   ),
   alters_approved: Type.Optional(
-    Type.Boolean({ description: 'Also accept rules and settings that change how approved time is paid.' }),
+    Type.Boolean({ description: 'Accept rules and settings even if they change how approved time is paid.' }),
   ),
 }
 
@@ -159,7 +162,7 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/settings',
     about:
-      'Changes the settings, overtime rules and name of the company; fields left out stay as they are. Either every change is made or none.',
+      'Changes the settings, overtime rules and name of the company; omitted fields stay as they are. Either every change is made or none.',
     who: 'administrators',
     body: Type.Object({
       name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the company.' })),
@@ -178,7 +181,7 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** Reads a change of settings. RequestError 417 for a value that cannot be. */
+/** Parses a change of settings. Throws RequestError 417 for an invalid value. */
 export function readChanges(body: Asked) {
   const scope = scopeOf(body)
   const changes = Object.entries(body.settings ?? {}).flatMap(([section, values]) =>
@@ -188,7 +191,7 @@ export function readChanges(body: Asked) {
   return { scope, changes, ...readOvertime(body), ...(from !== undefined && { from }), alters_approved }
 }
 
-/** Whose settings are meant. Throws RequestError 417 when an id is missing or too much. */
+/** Whose settings the request is about. Throws RequestError 417 if an id is missing or not allowed. */
 export function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
   if (whom === 'company' && id !== undefined) throw new RequestError(417, 'id: only with for=group or for=user')
   if (whom !== 'company' && id === undefined) throw new RequestError(417, `id: required, the id of the ${whom}`)
@@ -285,7 +288,7 @@ function refused<T>(read: () => T, words = (message: string) => message): T {
 
 const inEnglish = translator('en')
 
-/** What each setting is about and may be, by section and name. */
+/** The description and the possible values of each setting, by section and name. */
 function allForms() {
   return mapValues(settingForms, (forms, section) =>
     mapValues(forms, (form, name) => {

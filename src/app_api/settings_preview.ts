@@ -14,51 +14,51 @@ const paid = Type.Object({
     nullable(
       Type.Integer({
         description:
-          'Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay.',
+          'Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay.',
       }),
     ),
   ),
 })
 
-/** What it would change in a pay period. */
+/** The effect in a pay period. */
 const inPeriod = {
   start_date: Type.String(),
   end_date: Type.String(),
   people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String(), before: paid, after: paid }), {
-    description: 'Those whose time would be paid in another way.',
+    description: 'People whose time would be paid differently.',
   }),
 }
 
-/** What a change would do before it is made. */
+/** The effects of a change that has not been made. */
 export const effects = Type.Object({
   ...inPeriod,
   from: nullable(
     Type.String({
-      description: 'The first day on which changed settings hold that pay depends on; null for always.',
+      description: 'The first day for changed settings that pay depends on; null for always.',
     }),
   ),
   overtime_from: nullable(
-    Type.String({ description: 'The first workday on which changed overtime rules hold; null for always.' }),
+    Type.String({ description: 'The first workday for changed overtime rules; null for always.' }),
   ),
   altered_to: nullable(
     Type.String({
-      description: 'The last approved day, if some approved time would be paid by the change; otherwise null.',
+      description: 'The last approved day, if the change applies to approved time; otherwise null.',
     }),
   ),
   ended: nullable(
     Type.Object(inPeriod, {
-      description: 'The same of the pay period before, if the change reaches back into it and changes what it pays.',
+      description: 'The same for the previous pay period, if the change reaches back into it and changes its pay.',
     }),
   ),
 })
 
-/** What a change of settings would do before it is made. */
+/** A preview of a change of settings. */
 export const settingsPreviewEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/settings/preview',
     about:
-      'Shows what a change of settings or overtime rules would change in the pay period that is running and in the one before. Nothing is saved.',
+      'Shows what a change of settings or overtime rules would change in the current and the previous pay period. Nothing is saved.',
     who: 'administrators',
     body: Type.Object(changeFields),
     answer: effects,

@@ -30,10 +30,10 @@ const steps = Type.Object({
   steps: Type.Array(
     Type.Object({
       name: Type.Enum([...setupSteps]),
-      done: Type.Boolean({ description: 'By what the company has.' }),
+      done: Type.Boolean({ description: 'Whether it is done, judging by the company’s data.' }),
       skipped: Type.Boolean(),
     }),
-    { description: 'In the order in which they are best done.' },
+    { description: 'In the recommended order.' },
   ),
 })
 

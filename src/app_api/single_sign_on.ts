@@ -27,7 +27,7 @@ const shown = {
   mode: Type.Enum([...ssoModes], {
     description: '`enforced`: passwords and passkeys are for administrators only.',
   }),
-  label: Type.String({ maxLength: 60, description: 'What the button on the sign-in page calls the provider.' }),
+  label: Type.String({ maxLength: 60, description: 'The provider’s name on the button of the sign-in page.' }),
   issuer: Type.String({ maxLength: 500, description: 'The address of the provider, an https URL.' }),
   client_id: Type.String({ maxLength: 300 }),
   create_people: Type.Boolean({ description: 'Whether people are added when they first sign in.' }),
@@ -37,7 +37,8 @@ const shown = {
   }),
   group_map: Type.Array(group, {
     maxItems: 200,
-    description: 'The first value that the provider names decides the person’s group; without one it stays.',
+    description:
+      'The first of these values in the claim determines the person’s group; if there is none, the group stays.',
   }),
 }
 
@@ -73,13 +74,13 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/single_sign_on',
     about:
-      'Changes the identity provider. Unless `mode` is `off`, the provider is asked for its metadata first; 417 if that fails.',
+      'Changes the identity provider. Unless `mode` is `off`, the server first requests the provider’s metadata; 417 if that fails.',
     who: 'administrators',
     firstPartyOnly: true,
     body: Type.Object({
       ...shown,
       client_secret: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Never shown again. Left out, the secret stays as it is.' }),
+        Type.String({ maxLength: 500, description: 'Never shown again. If omitted, the secret stays as it is.' }),
       ),
     }),
     answer,

@@ -13,14 +13,14 @@ import { date, instant, nullable, roundingVersions, settingValues, writtenRoundi
 
 const year = 366 * day
 
-/** How many years before and after now the app knows the server's offsets. */
+/** For how many years before and after now the app gets the server's offsets. */
 const zoneYears = 10
 
 const zoneOffsetsShape = Type.Object({
   first: Type.Number({ description: 'Seconds since the epoch.' }),
   until: Type.Number(),
   offsets: Type.Array(Type.Object({ since: Type.Number(), offset: Type.Number() }), {
-    description: 'Since when each offset applies, and the offset; in seconds.',
+    description: 'When each offset starts, and the offset; in seconds.',
   }),
 })
 
@@ -35,7 +35,7 @@ const mapShape = Type.Union(
   { description: 'The map tiles that this server is set up to show; null for none.' },
 )
 
-/** What the app needs before it shows anything. */
+/** The data that the app needs first. */
 export const startEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -55,7 +55,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
       }),
       zone: Type.String({ description: 'Your IANA time zone.' }),
       zones: Type.Record(Type.String(), zoneOffsetsShape, {
-        description: 'The offsets of the company’s time zones, as the server knows them.',
+        description: 'The offsets of the company’s time zones, from the server’s data.',
       }),
       is_admin: Type.Boolean(),
       permissions: Type.Array(Type.String()),
@@ -107,7 +107,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** What an inspector may see; null for all others. */
+/** What an inspector may see; null for everyone else. */
 function inspectionIn({ inspects }: Actor) {
   return inspects ? { ends: printUtc(inspects.ends), from: inspects.from || null, to: inspects.to || null } : null
 }

@@ -38,7 +38,7 @@ const standing = Type.Object({
     description: 'Worked today so far, paid breaks included. Finished time is rounded if the company rounds.',
   }),
   day_grows: Type.Boolean({ description: 'Whether the running timesheet is work of today, and adds to it.' }),
-  week_seconds: Type.Integer({ description: 'Worked this week so far, in the same way.' }),
+  week_seconds: Type.Integer({ description: 'Worked this week so far, calculated in the same way.' }),
   week_grows: Type.Boolean({ description: 'Whether it belongs to this week.' }),
   place: nullable(
     Type.Object(
@@ -51,7 +51,7 @@ const standing = Type.Object({
 const lock = nullable(
   Type.Object(
     { who: person, at: instant() },
-    { description: 'Null for a day that is not locked, or by an unknown person.' },
+    { description: 'Null for a day that is not locked, or if the person is unknown.' },
   ),
 )
 
@@ -63,7 +63,7 @@ const calendar = {
   fortnight_starts: nullable(Type.String({ description: 'A date on which 14 days begin.' })),
 }
 
-/** What pages about time need in addition to the records: the rules for a person's time, and who is working now. */
+/** Data for pages about time, in addition to the records: the rules for a person's time, and who is working now. */
 export const timeEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -87,7 +87,9 @@ export const timeEndpoints: readonly AppEndpoint[] = [
         { description: 'How time is divided for hours by day and overtime.' },
       ),
       time_off_counts: Type.Boolean({ description: 'Whether paid time off counts toward overtime.' }),
-      from: nullable(Type.String({ description: 'The first workday of these workdays and weeks; null for always.' })),
+      from: nullable(
+        Type.String({ description: 'The first workday to which this division applies; null for always.' }),
+      ),
       earlier: Type.Array(
         Type.Object({
           from: nullable(Type.String()),
@@ -95,16 +97,16 @@ export const timeEndpoints: readonly AppEndpoint[] = [
           time_off_counts: Type.Boolean(),
           ...calendar,
         }),
-        { description: 'How time was divided before, oldest first; each until the next.' },
+        { description: 'How time was divided before, oldest first; each applies until the next.' },
       ),
       rounding: roundingVersions,
       job_pay: Type.Array(
         Type.Object({
-          jobcode_id: Type.Integer({ description: '0: all jobs that are not listed.' }),
+          jobcode_id: Type.Integer({ description: '0 is for all jobs that are not listed.' }),
           from: nullable(Type.String()),
           rules: Type.Array(Type.String(), { description: 'Names of rules with `pay_below`.' }),
         }),
-        { description: 'Where the rate depends on the job, which rules for lower wages hold for it.' },
+        { description: 'If the rate depends on the job, which rules for lower wages apply to it.' },
       ),
     }),
     async run({ actor, company, query }) {

@@ -32,7 +32,7 @@ const entry = Type.Object({
   origin: Type.String({ description: 'A note from the application or the server.' }),
   reason: Type.String({ description: 'Why the person made the change, in their words; empty if not given.' }),
   happened: instant(),
-  recorded: instant('When the server learned of it.'),
+  recorded: instant('When the server received it.'),
   kind: Type.Enum(['created', 'changed', 'deleted']),
   changes: Type.Array(change),
 })
@@ -142,7 +142,7 @@ function changesOf({ old_values, new_values }: Line, zone: string): Change[] {
   })
 }
 
-/** A value as the history shows it; an empty one is null. Times are those that the person's clock showed. */
+/** A value as the history shows it; an empty one is null. Times are the person's local times. */
 function shownValue(name: string, values: Row, zone: string): unknown {
   const column = values[name]
   if (column === undefined || column === null || column === '') return null

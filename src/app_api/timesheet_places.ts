@@ -11,7 +11,7 @@ import { instant } from './format.ts'
 
 const placesMax = 500
 
-/** A punch reports its location shortly after it, when the device has found it. */
+/** A device reports the location of a punch shortly afterwards, once it has found it. */
 const aroundPunch = 5 * minute
 
 /** Where people were during a timesheet. */

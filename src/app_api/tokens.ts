@@ -12,7 +12,7 @@ const expiry = Type.String({ description: 'An instant such as 2026-06-01T00:00:0
 
 const scopes = Type.String({
   description:
-    'Separated by spaces: read, write (which reads, too), or one of them for a type, such as timesheets:read.',
+    'Separated by spaces: read, write (which includes reading), or one of them for a type, such as timesheets:read.',
 })
 
 const described = Type.Object({
@@ -25,7 +25,7 @@ const described = Type.Object({
   created: instant(),
   expires: instant(),
   last_used: nullable(instant('Accurate to 15 minutes; null if never.')),
-  scopes: Type.String({ description: 'What it may be used for; empty for everything that its user may do.' }),
+  scopes: Type.String({ description: 'Its scopes; empty for everything that its user may do.' }),
 })
 
 /** Access tokens for the API: those that users created, and those granted to applications. */
@@ -90,7 +90,7 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     method: 'DELETE',
     path: '/tokens/:id',
     about:
-      'Revokes a token at once; if it was granted to an application, the whole grant. Administrators may revoke all users’ tokens.',
+      'Revokes a token immediately; if it was granted to an application, the whole grant. Administrators may revoke all users’ tokens.',
     who: 'everyone',
     params: one,
     answer: Type.Object({ deleted: Type.Integer() }),

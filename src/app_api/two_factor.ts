@@ -25,7 +25,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/two_factor',
-    about: 'Shows what you sign in with in addition to your password.',
+    about: 'Shows your sign-in methods in addition to your password.',
     who: 'everyone',
     answer: Type.Object({
       totp: Type.Object({ on: Type.Boolean(), since: nullable(instant()) }),

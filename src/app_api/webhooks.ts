@@ -47,7 +47,7 @@ const filter = Type.Object(
     additionalProperties: false,
     examples: [{ user_ids: [5102] }],
     description:
-      'Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out.',
+      'Only records that refer to one of these people, to a current member of these groups, or to one of these jobcodes, before or after the change. Other records are left out.',
   },
 )
 
@@ -57,7 +57,7 @@ const types = Type.Array(Type.String(), {
 })
 
 const payload = Type.Enum([...payloads], {
-  description: 'thin: which record has changed. full: also the record as it was after the change.',
+  description: 'thin: only which record changed. full: also the record after the change.',
 })
 
 const webhook = Type.Object({
@@ -72,8 +72,8 @@ const webhook = Type.Object({
   waiting: Type.Integer({ description: 'Deliveries that are queued.' }),
   failures: Type.Integer({ description: 'Attempts in a row that have failed.' }),
   next_attempt: nullable(instant('When the next attempt is due after a failure.')),
-  sequence: Type.Integer({ description: 'Up to which change of the change log deliveries are queued.' }),
-  old_secret_until: nullable(instant('Until when the secret before the current one also signs.')),
+  sequence: Type.Integer({ description: 'The position in the change log up to which deliveries are queued.' }),
+  old_secret_until: nullable(instant('Until when messages are also signed with the previous secret.')),
   created: instant(),
   created_by_user_id: Type.Integer({ description: '0 for the command line.' }),
   application: nullable(
@@ -108,18 +108,18 @@ const delivery = Type.Object({
   resource: Type.String({ examples: ['timesheets'] }),
   record_id: Type.Integer(),
   sequence: Type.Integer({ description: 'Of the change; 0 for other messages.' }),
-  state: Type.Enum([...deliveryStates], { description: '`failed` is a test without success.' }),
+  state: Type.Enum([...deliveryStates], { description: '`failed` is an unsuccessful test.' }),
   attempts: Type.Integer(),
-  status: Type.Integer({ description: 'That was answered last; 0 for none.' }),
+  status: Type.Integer({ description: 'The last response status; 0 for none.' }),
   error: Type.String({ description: 'Why the last attempt failed.' }),
-  milliseconds: Type.Integer({ description: 'How long the last answer took.' }),
+  milliseconds: Type.Integer({ description: 'How long the last response took.' }),
   created: instant(),
   sent: nullable(instant('When it was sent last.')),
 })
 
 const one = Type.Object({ id: recordId })
 
-/** The log of deliveries, and sending again what is in it. */
+/** The log of deliveries, and replaying them. */
 const logEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -133,7 +133,7 @@ const logEndpoints: readonly AppEndpoint[] = [
       ),
       state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only deliveries in this state.' })),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 100, description: 'Most deliveries in the answer; 50 if left out.' }),
+        Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of deliveries; 50 by default.' }),
       ),
     }),
     answer: Type.Object({ deliveries: Type.Array(delivery) }),
@@ -145,7 +145,7 @@ const logEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/webhooks/:id/deliveries/:number',
-    about: 'One delivery with the body of the request and the beginning of that of the answer.',
+    about: 'One delivery with the body of the request and the beginning of the body of the response.',
     who: 'administrators',
     params: Type.Object({
       id: recordId,
@@ -162,7 +162,7 @@ const logEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/webhooks/:id/replay',
-    about: `Sends deliveries again, behind what is queued: one by its \`number\`, up to ${replayMax} of a time span, or everything behind a \`cursor\` of the feed or a \`sequence\` of the change log.`,
+    about: `Sends deliveries again, after those that are queued: one by its \`number\`, up to ${replayMax} of a time span, or everything behind a \`cursor\` of the feed or a \`sequence\` of the change log.`,
     who: 'administrators',
     params: one,
     body: Type.Object(
@@ -199,7 +199,7 @@ const logEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** Webhooks: addresses of other programs that are told what changes in the company. */
+/** Webhooks: addresses of other programs to which changes in the company are sent. */
 export const webhookEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -220,7 +220,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/webhooks',
     about:
-      'Adds a webhook. It is told what happens from now on; one that an application adds, as long as an administrator allows the application.',
+      'Adds a webhook, which gets all changes from now on. A webhook of an application works for as long as an administrator allows the application.',
     who: 'administrators',
     body: Type.Object(choices),
     answer: Type.Object({ webhook, secret }),
@@ -236,7 +236,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/webhooks/:id',
     about:
-      'Changes a webhook; properties left out stay as they are. One that is switched on goes on where it stopped, unless `skip_waiting` drops everything until now.',
+      'Changes a webhook; omitted properties stay as they are. One that is switched on again continues where it stopped, unless `skip_waiting` drops everything until now.',
     who: 'administrators',
     params: one,
     body: Type.Object({
@@ -266,12 +266,16 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/webhooks/:id/secret',
-    about: 'Replaces the secret. Until the overlap ends, messages carry a signature with each of both.',
+    about: 'Replaces the secret. Until the overlap ends, messages are signed with both.',
     who: 'administrators',
     params: one,
     body: Type.Object({
       overlap_hours: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 720, description: 'How long the old secret also signs; 24 if left out.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 720,
+          description: 'How long messages are also signed with the old secret; 24 by default.',
+        }),
       ),
     }),
     answer: Type.Object({ webhook, secret }),
@@ -286,7 +290,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/webhooks/:id/test',
     about:
-      'Sends a `webhook.test` message, once, also to a webhook that is switched off. The answer is in its delivery.',
+      'Sends a `webhook.test` message once, even to a webhook that is switched off. Its delivery shows the response.',
     who: 'administrators',
     params: one,
     answer: Type.Object({ number: Type.Integer({ description: 'Of the delivery.' }) }),

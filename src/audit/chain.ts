@@ -46,10 +46,10 @@ export type AuditLine = {
   hash: string
 }
 
-/** The author of a line: what the write itself says goes before what is known of the request. */
+/** The author of a line. If the write names one, it takes precedence over that of the request. */
 type Author = { userId?: number | undefined; application?: string | undefined }
 
-/** The rows of entries, in the order of `lineColumns`, and the head of the chain behind them. */
+/** The rows of entries, in the order of `lineColumns`, and the new head of the chain. */
 export function linesOf(
   entries: readonly AuditEntry[],
   company: Head & Pick<CompanyRow, 'company_id'>,
@@ -106,13 +106,13 @@ function whoOf(entry: AuditEntry, asked: Origin, author: Author, companyId: numb
   return { user_id: author.userId || userId || selfOf(entry, asked, author), user_company }
 }
 
-/** People who sign in or use a link are not known by their request, but by what they do. */
+/** For people who sign in or use a link, the entry identifies the author, because the request does not. */
 function selfOf({ kind, type, id = 0 }: AuditEntry, { source, program }: Origin, author: Author): number {
   const isAnonymous = source === 'request' && program === '' && !author.application
   return isAnonymous && kind === 'sign_ins' && type === 'users' ? id : 0
 }
 
-/** The hash of a line: of everything in it but what may be emptied, which is there as its digest, and of the line before. */
+/** The hash of a line and the line before it. The part that may be emptied is included as its digest. */
 export function hashOf(line: Omit<AuditLine, 'hash'>, before: string): string {
   const { salt: _salt, personal: _personal, ...kept } = line
   return hash('sha256', JSON.stringify([before, ...lineColumns.flatMap((column) => partOf(kept, column))]))
@@ -120,7 +120,7 @@ export function hashOf(line: Omit<AuditLine, 'hash'>, before: string): string {
 
 const partOf = (kept: Values, column: string) => (column in kept && column !== 'hash' ? [kept[column]] : [])
 
-/** The digest of what may be emptied; the salt keeps short values from being guessed by it. */
+/** The digest of the part that may be emptied; the salt keeps short values from being guessed. */
 export function digestOf(salt: string, personal: string): string {
   return hash('sha256', salt + personal)
 }

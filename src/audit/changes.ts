@@ -2,7 +2,7 @@ import type { AuditEntry } from '../engine/audited.ts'
 import type { SqlValue } from '../engine/sql.ts'
 import type { Audited, Column, Table, Values } from '../engine/table.ts'
 
-/** The entries of a change of a record, one for each kind: none if nothing has changed that the audit tells. */
+/** The entries for a change to a record, one for each kind; none if no audited field has changed. */
 export function entriesOf(table: Table, before: Values | undefined, after: Values | undefined): AuditEntry[] {
   const { kind, kinds = {}, only } = table.audited!
   if (only && !only((after ?? before)!)) return []
@@ -10,13 +10,13 @@ export function entriesOf(table: Table, before: Values | undefined, after: Value
   const { id } = (after ?? before)!
   const about = { event, type: table.name, id }
   const all = Object.entries(changesOf(table, before, after))
-  // A new record is one line, as is one that is archived, deleted or restored.
+  // A record that is created, archived, deleted or restored is one line.
   const byKind = Map.groupBy(all, ([name]) => (event === 'changed' ? (kinds[name] ?? kind) : kind))
   if (event !== 'changed' && byKind.size === 0) return [{ ...about, kind }]
   return [...byKind].map(([kind, changes]) => ({ ...about, kind, ...split(changes, table.audited!) }))
 }
 
-/** Earlier and new values by field. */
+/** Old and new values by field. */
 type Changes = Record<string, SqlValue[]>
 
 function changesOf(table: Table, before: Values | undefined, after: Values | undefined): Changes {
@@ -37,7 +37,7 @@ function split(changes: readonly (readonly [string, SqlValue[]])[], { personal =
   return { details: told(kept), personal: told(private_) }
 }
 
-/** The earlier and the new value of a column, as they are stored; of a secret only that it has changed. */
+/** The old and the new value of a column, as they are stored; for a secret, only the fact that it has changed. */
 // biome-ignore lint/suspicious/noExplicitAny: columns of all value types
 function changeOf(field: Column<any>, before: unknown, after: unknown): SqlValue[] | undefined {
   const [was, is] = [before, after].map((value) => (value === undefined ? null : field.save(value)))
@@ -45,7 +45,7 @@ function changeOf(field: Column<any>, before: unknown, after: unknown): SqlValue
   return field.secret ? [] : [was!, is!]
 }
 
-/** Whether both values say that there is nothing: a new record has many of those. */
+/** Whether both values are empty, as many are in a new record. */
 function isEmpty(was: SqlValue, is: SqlValue): boolean {
   const nothing = [null, '', 0, '{}', '[]', '0000-00-00']
   return nothing.includes(was as string) && nothing.includes(is as string) && (was === null || is === null)

@@ -2,10 +2,13 @@ import type { Handle } from '../engine/sql.ts'
 import { type AuditLine, digestOf, hashOf } from './chain.ts'
 import { auditHead, auditLines } from './lines.ts'
 
-/** A place of the chain that is known from elsewhere, such as a line of the log. */
+/** A position in the chain that is known from elsewhere, such as a log line. */
 export type KnownHead = { sequence: number; hash: string }
 
-/** What a check of the chain has found. `problem`: the first line that is wrong, and why. `emptied`: lines without their personal part. */
+/**
+ * The result of checking the chain. `problem`: the first wrong line, and why. `emptied`: lines without their personal
+ * part.
+ */
 type AuditCheck = {
   lines: number
   emptied: number
@@ -15,9 +18,9 @@ type AuditCheck = {
 
 const batch = 2000
 
-/** Reads the whole chain of a company, and says where it first breaks. */
+/** Reads the whole chain of a company and reports where it first breaks. */
 export async function checkAudit(handle: Handle, companyId: number, known?: KnownHead): Promise<AuditCheck> {
-  // Lines are added meanwhile. The chain has to lead through the head that was there before, at its place.
+  // Lines may be added in the meantime. The chain must still contain the earlier head, in the same place.
   const before = await auditHead(handle, companyId)
   const chain = new Chain(known, before!)
   for (;;) {
@@ -46,13 +49,13 @@ class Chain {
   readonly #known: KnownHead | undefined
   readonly #head: Head
 
-  /** `head`: what the company knew as its newest line before the first line was read. */
+  /** `head`: the company's newest line before the first line was read. */
   constructor(known: KnownHead | undefined, head: Head) {
     this.#known = known
     this.#head = head
   }
 
-  /** Takes the next line. Returns what is wrong with it. */
+  /** Checks the next line. Returns what is wrong with it. */
   add(line: AuditLine): string | undefined {
     if (line.sequence !== this.sequence + 1)
       return `the lines from ${this.sequence + 1} to ${line.sequence - 1} are missing`

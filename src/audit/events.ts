@@ -2,9 +2,9 @@ import type { AuditEntry } from '../engine/audited.ts'
 import { type Input, securityRules } from '../sight/security.ts'
 import type { AuditEvent } from './write.ts'
 
-// What the audit tells of writes that are no changes of records: sign-ins, tokens, pay and rules that have tables of their own.
+// Audit entries for writes that do not change records: sign-ins, tokens, pay, and rules with their own tables.
 
-/** The group of each event of security that the audit tells, too. Changes of people's records tell the rest of them. */
+/** The group of each security event that is also audited. Changes to people's records cover the others. */
 const kinds: Record<string, string> = {
   'company created': 'settings',
   'signed in': 'sign_ins',
@@ -35,10 +35,10 @@ const kinds: Record<string, string> = {
   'settings changed': 'settings',
 }
 
-/** These tell of themselves, as changes of records or by the unit of work. */
+/** These are audited elsewhere, as changes to records or by the unit of work. */
 const toldElsewhere = ['linkClient', 'changeSettings', 'resource.write', 'resource.remove', 'app.write']
 
-/** What an event of security is about, as the audit tells it. */
+/** The audit entry of a security event. */
 function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {
   return [securityRules[name]!(input, output) ?? []].flat().flatMap((told): AuditEvent[] => {
     const { event, company, user, by, managed: _managed, ...details } = told
@@ -50,10 +50,10 @@ function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {
   })
 }
 
-/** An entry of a write; the company is that of the input, unless it is named. */
+/** The entry of a write; the company comes from the input unless the entry names one. */
 type Own = (input: Input, output: unknown) => (AuditEntry & { companyId?: number }) | undefined
 
-/** An entry of a write of the rules of a company; `names` are the parts of the input that it tells. */
+/** The entry of a write to a company's rules; `names` are the parts of the input that it includes. */
 function about(kind: string, event: string, names: readonly string[], of: Partial<AuditEvent> | Subject = {}): Own {
   return (input, output) => {
     if (output === false || output === null) return undefined
@@ -82,7 +82,7 @@ const calendarOf: Subject = (input, output) => ({
   id: (input.id as number | undefined) ?? Number(output),
 })
 
-/** Of the address only the host: the rest may be secret. */
+/** Keeps only the host of the address, because the rest may be secret. */
 function ofWebhook(event: string, count?: string): Own {
   return (input, output) => {
     if (output === false) return undefined
@@ -95,7 +95,10 @@ function ofWebhook(event: string, count?: string): Own {
   }
 }
 
-/** An import has a line at its beginning and its end, not one for each record. A new company has its id since then. */
+/**
+ * An import has a line when it starts and when it ends, not one for each record. A new company's id is known only in
+ * the output.
+ */
 function ofImport(event: string): Own {
   return (input, output) => {
     type State = { from: string; since: string; counts: Record<string, { written: number }> }
@@ -106,7 +109,7 @@ function ofImport(event: string): Own {
   }
 }
 
-/** Writes whose rows are no records, by name. */
+/** Writes whose rows are not records, by name. */
 const own: Record<string, Own> = {
   addPayRate: about('pay', 'pay rate added', ['rate'], rateOf),
   removePayRate: about('pay', 'pay rate removed', ['rate'], rateOf),
@@ -147,7 +150,7 @@ export const auditedWrites: readonly string[] = [
   ...Object.keys(own),
 ]
 
-/** What the audit tells of a write that has succeeded. */
+/** The audit entries of a successful write. */
 export function auditEvents(name: string, input: unknown, output: unknown): AuditEvent[] {
   const given = input as Input
   const rule = own[name]

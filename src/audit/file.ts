@@ -39,7 +39,7 @@ export function toldLine(line: AuditLine, given: Given) {
   }
 }
 
-/** The lines of a file, the oldest first, in pieces of text. */
+/** The lines of a file, oldest first, in pieces of text. */
 export async function* auditFile(
   handle: Handle,
   companyId: number,
@@ -59,7 +59,7 @@ export async function* auditFile(
 }
 
 async function csvOf(rows: readonly ReturnType<typeof toldLine>[], header: boolean): Promise<string> {
-  // Loaded when it is needed, like all that a server needs only now and then.
+  // Loaded on demand, like everything that a server rarely needs.
   const { stringify } = await import('csv-stringify/sync')
   const columns = ['sequence', 'time', 'kind', 'event', 'sentence', 'who', 'user_id', 'source', 'program', 'address']
   const cells = rows.map((row) => ({ ...row, details: JSON.stringify(row.details) }))

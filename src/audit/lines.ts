@@ -1,15 +1,15 @@
 import { all, type Handle, inList, name, type Sql, type Statement, sql } from '../engine/sql.ts'
 import type { AuditLine } from './chain.ts'
 
-/** Which lines are wanted. `before`: only lines with a smaller sequence; `after`: only lines with a larger one. */
+/** Which lines to read. `before`: only lines with a smaller sequence; `after`: only lines with a larger one. */
 export type AuditQuery = {
-  /** Who did it, or whom it is about. */
+  /** The person who did it, or whom it is about. */
   user_id?: number | undefined
   kind?: string | undefined
-  /** The record that it is about. */
+  /** The type of the record that it is about. */
   type?: string | undefined
   record_id?: number | undefined
-  /** Instants: from this one, and before that one. */
+  /** Instants: at or after `from`, and before `to`. */
   from?: number | undefined
   to?: number | undefined
   before?: number | undefined
@@ -29,7 +29,7 @@ export const auditKinds = [
   'exports',
 ] as const
 
-/** Reads lines of a company, the newest first or the oldest first. */
+/** Reads lines of a company, newest or oldest first. */
 export function auditLines(
   handle: Handle,
   companyId: number,
@@ -116,13 +116,13 @@ export function referenceOf(field: string): string | undefined {
   return references[field]
 }
 
-/** What changed, by field: the earlier and the new value; of a secret nothing. */
+/** The old and new values by field; none for a secret. */
 export function changesIn({ details, personal }: Pick<AuditLine, 'details' | 'personal'>): Record<string, unknown[]> {
   const kept = JSON.parse(details).changes ?? {}
   return { ...kept, ...(personal === '' ? {} : JSON.parse(personal).changes) }
 }
 
-/** A company with the number and the seal of its newest line. */
+/** A company with the sequence and the hash of its newest line. */
 export type AuditHead = { company_id: number; client_url: string; audit_sequence: number; audit_head: string }
 
 /** The newest line of companies that meet a condition. */

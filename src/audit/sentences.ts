@@ -21,7 +21,7 @@ const events: Record<string, string> = {
   'password check failed': msg('{who} entered a wrong password.'),
   'password check locked out': msg('{who} entered a wrong password too often.'),
   'address refused': msg('A sign-in from an address that is not allowed was refused.'),
-  'password link made': msg('{who} made a link to set a new password for {what}.'),
+  'password link made': msg('{who} created a link to set a new password for {what}.'),
   'invitation made': msg('{who} invited {what}.'),
   'factor added': msg('{who} added a second factor for {what}.'),
   'factor removed': msg('{who} removed a second factor of {what}.'),
@@ -30,9 +30,9 @@ const events: Record<string, string> = {
   'recovery code used': msg('{what} used a recovery code.'),
   'passkey added': msg('{who} added a passkey for {what}.'),
   'passkey removed': msg('{who} removed a passkey of {what}.'),
-  'calendar link made': msg('{who} made the calendar link of {what}.'),
+  'calendar link made': msg('{who} created the calendar link of {what}.'),
   'calendar link removed': msg('{who} removed the calendar link of {what}.'),
-  'token made': msg('{who} made an access token for {what}.'),
+  'token made': msg('{who} created an access token for {what}.'),
   'token changed': msg('{who} changed an access token of {what}.'),
   'token revoked': msg('{who} revoked an access token of {what}.'),
   'application allowed': msg('{what} allowed an application to act for them.'),
@@ -41,7 +41,7 @@ const events: Record<string, string> = {
   'application changed': msg('{who} changed an application.'),
   'application removed': msg('{who} removed an application.'),
   'application secret replaced': msg('{who} replaced the secret of an application.'),
-  'SCIM token made': msg('{who} made a SCIM token.'),
+  'SCIM token made': msg('{who} created a SCIM token.'),
   'SCIM token deleted': msg('{who} deleted a SCIM token.'),
   'settings changed': msg('{who} changed the settings for {part}.'),
   'company created': msg('{who} created the company.'),
@@ -68,9 +68,9 @@ const events: Record<string, string> = {
   'webhook deleted': msg('{who} deleted {what}.'),
   'webhook replayed': msg('{who} sent messages of {what} again.'),
   'webhook rewound': msg('{who} sent messages of {what} again.'),
-  'import begun': msg('{who} began an import from {host}.'),
+  'import begun': msg('{who} started an import from {host}.'),
   'import ended': msg('{who} finished an import from {host}; records written: {count}.'),
-  'retention changed': msg('{who} changed for how many days {part} are kept, from {before} to {after}; 0 is for good.'),
+  'retention changed': msg('{who} changed how many days {part} are kept, from {before} to {after}; 0 means forever.'),
   'hold added': msg('{who} put {what} on legal hold.'),
   'hold released': msg('{who} released a legal hold of {what}.'),
   'inspector added': msg('{who} let {what} inspect the company’s records.'),
@@ -118,7 +118,7 @@ const labels: Record<string, string> = {
 
 type Given = { companyId: number; names: Names; t: Translate }
 
-/** What a line says, in a sentence. Names are those of today. */
+/** A line as a sentence, with current names. */
 export function auditSentence(line: AuditLine, given: Given): string {
   const { t } = given
   const who = authorOf(line, given)
@@ -141,7 +141,7 @@ export function auditSentence(line: AuditLine, given: Given): string {
   })
 }
 
-/** What the sentences about retention and imports say: how many records, from before when, and for how many days. */
+/** The values in sentences about retention and imports: how many records, from before when, and for how many days. */
 function recordsKept({ written, count, before, changes }: Record<string, unknown>) {
   const [was, is] = (changes as { days?: number[] } | undefined)?.days ?? []
   return { count: String(written ?? count ?? ''), before: String(was ?? before ?? ''), after: String(is ?? '') }
@@ -224,7 +224,7 @@ function changed({ record_type }: AuditLine, name: string, values: unknown[], gi
   return { field, before: show(before), after: show(after), secret: false }
 }
 
-/** The permissions that were taken, and those that were given. */
+/** The permissions that were revoked, and those that were granted. */
 function differing(values: readonly (string | null)[]): string[] {
   const [before, after] = values.map((text) => (text ?? '').split(',').filter(Boolean)) as [string[], string[]]
   const less = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).join(', ')

@@ -14,7 +14,7 @@ setAuditor((changes, notes, { company, tx, author }) => {
   return entries.length === 0 ? undefined : { columns: lineColumns, ...linesOf(entries, company, { tx, author }) }
 })
 
-/** An entry of a write that knows its company only by its input or its output. */
+/** An audit entry with the company, which comes from the input or the output of a write. */
 export type AuditEvent = AuditEntry & { companyId: number }
 
 /** Writes entries of a company outside a unit of work. Locks the company. */
@@ -32,14 +32,14 @@ async function appendToAudit(tx: Tx, companyId: number, entries: readonly AuditE
   )
 }
 
-/** Tells the audit of what is no write, such as an export. */
+/** Writes an audit entry for something that is not a write, such as an export. */
 export const noteInAudit = operation(
   'audit.note',
   (tx, { companyId, entry }: { companyId: number; entry: AuditEntry }) => appendToAudit(tx, companyId, [entry]),
   ({ companyId }) => companyId,
 )
 
-/** What writes mean for the audit that do not tell it of themselves, by their names. */
+/** Derives audit events from the name, input and output of a write. */
 type EventsOf = (name: string, input: unknown, output: unknown) => readonly AuditEvent[]
 
 let eventsOf: EventsOf = () => []
@@ -51,14 +51,14 @@ export function declareEvents(names: Iterable<string>, of: EventsOf): void {
   eventsOf = of
 }
 
-/** Runs an operation, and writes what the audit has to say of it in the same transaction. */
+/** Runs an operation, and writes its audit lines in the same transaction. */
 export async function runOperation<Input, Output>(
   operation: Operation<Input, Output>,
   tx: Tx,
   input: Input,
 ): Promise<Output> {
   if (!audited.has(operation.name)) return operation.run(tx, input)
-  // The lock comes first, as in every other transaction: rows of people are locked behind it.
+  // The lock comes first, as in every other transaction; rows of people are locked after it.
   const { companyId, actor } = (input ?? {}) as { companyId?: number; actor?: { companyId: number } }
   const known = companyId ?? actor?.companyId
   if (known !== undefined) await tx.lockCompany(known)

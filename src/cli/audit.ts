@@ -17,7 +17,7 @@ type Wanted = Given & { user?: string; kind?: string; since?: string; until?: st
 
 /** `clockhouse audit …`: who changed what. */
 export function auditCommand(program: Command): void {
-  const audit = program.command('audit').description('who changed what in a company: list, export and verify it')
+  const audit = program.command('audit').description('list, export and verify the audit: who changed what in a company')
   const command = (name: string, about: string) => audit.command(name).description(about).addOption(options.company())
   const filtered = (name: string, about: string) =>
     command(name, about)
@@ -36,7 +36,7 @@ export function auditCommand(program: Command): void {
     .command('verify')
     .description('check that no line was changed, removed or cut off')
     .option('--company <client_url>', 'client URL of the company; all companies if omitted')
-    .option('--head <sequence:hash>', 'a head that a log of the server has told: the chain must contain it')
+    .option('--head <sequence:hash>', 'a head from the log of a server, which the chain must contain')
     .addOption(options.json())
     .action((given: Given & { head?: string }) => withWorld((world) => verify(world, given)))
 }

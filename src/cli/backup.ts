@@ -19,7 +19,7 @@ export function backupCommand(program: Command): void {
       '[folder]',
       `folder for the file, or s3://bucket/folder (default: CLOCKHOUSE_BACKUP_DIR, or ${folderIfNone})`,
     )
-    .description('back up all data into one file, also while the server runs')
+    .description('back up all data into one file, even while the server runs')
     .addOption(options.json())
     .addHelpText(
       'after',
@@ -46,7 +46,7 @@ With CLOCKHOUSE_BACKUP_DIR, the server does this by itself, every CLOCKHOUSE_BAC
 
 type File = Parameters<typeof makeBackup>[2]
 
-/** Makes the backup on the disk, uploads it, and reads it back from there. */
+/** Makes the backup on disk, uploads it, and reads it back. */
 async function intoBucket(
   config: Config,
   address: string,

@@ -31,7 +31,7 @@ const author = { userId: 0, application: 'clockhouse' }
 export function breakCommand(program: Command): void {
   const parent = program.command('break').description('manage breaks and unpaid time off codes')
   const command = (name: string, about: string) => parent.command(name).description(about)
-  command('list', 'list them, archived ones too')
+  command('list', 'list them, including archived ones')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: Given) => withWorld((world) => list(world, given)))
@@ -41,7 +41,7 @@ export function breakCommand(program: Command): void {
     .addOption(options.company())
     .addOption(options.json())
     .action((name: string, given: Given & Kind) => withWorld((world) => add(world, name, given)))
-  command('rename', 'give one another name; time recorded on it keeps counting the same')
+  command('rename', 'rename one; time recorded on it counts as before')
     .argument('<break>', 'name or id')
     .argument('<name>', 'new name')
     .addOption(options.company())
@@ -49,12 +49,12 @@ export function breakCommand(program: Command): void {
     .action((wanted: string, name: string, given: Given) =>
       withWorld((world) => change(world, wanted, { name: readName(name) }, given)),
     )
-  command('archive', 'take one out of use; reports keep it')
+  command('archive', 'archive one; reports keep it')
     .argument('<break>', 'name or id')
     .addOption(options.company())
     .addOption(options.json())
     .action((wanted: string, given: Given) => withWorld((world) => change(world, wanted, { active: false }, given)))
-  command('restore', 'bring an archived one back')
+  command('restore', 'restore an archived one')
     .argument('<break>', 'name or id')
     .addOption(options.company())
     .addOption(options.json())

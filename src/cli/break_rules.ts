@@ -27,10 +27,10 @@ export function breakRulesCommand(parent: Command): void {
       .option('--user <name>', 'for this user, by username or id')
       .option(
         '--from <date>',
-        'the first day on which they hold, by default of the workweek after the last approved day',
+        'the first day on which they apply; by default, the start of the workweek after the last approved day',
       )
       .option('--preview', previewAbout)
-      .option('--alters-approved', 'accept rules that change what is found in approved time')
+      .option('--alters-approved', 'accept rules that change the findings in approved time')
       .addOption(options.company())
   scoped('set', 'choose the rules; a user’s take precedence over the group’s, and those over the company’s')
     .argument('<rules>', `${names}, or a file`)

@@ -30,7 +30,7 @@ rights, by sending the header vnd.tsheets.ManagedClientId. "clockhouse init --an
     .action((managing: string, managed: string, given: Given) =>
       withWorld((world) => add(world, managing, managed, given)),
     )
-  pair('remove', 'stop a company from managing another, at once').action(
+  pair('remove', 'stop a company from managing another, effective immediately').action(
     (managing: string, managed: string, given: Given) => withWorld((world) => remove(world, managing, managed, given)),
   )
   client

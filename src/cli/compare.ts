@@ -28,7 +28,7 @@ type Given = {
 
 const shownMax = 1000
 
-/** `clockhouse compare`: sends the same reads to two servers and reports what differs. */
+/** `clockhouse compare`: sends the same reads to two servers and reports the differences. */
 export function compareCommand(program: Command): void {
   program
     .command('compare')
@@ -39,10 +39,15 @@ export function compareCommand(program: Command): void {
     .option('--token-file-b <file>', 'file with an access token for the second')
     .option('--token-a <token>', 'the token itself, which others on this machine can then read')
     .option('--token-b <token>', 'the same for the second server')
-    .option('--lists <names>', 'only these lists, separated by commas')
+    .option('--lists <names>', 'compare only these lists, separated by commas')
     .option('--since <date>', 'leave out time, shifts and positions before this date')
-    .option('--shared', 'leave out properties that only one of them has')
-    .option('--calls <n>', 'calls in 5 minutes to each, 0 for no limit', options.whole(0, 1_000_000), vendorPace.calls)
+    .option('--shared', 'ignore properties that only one of them has')
+    .option(
+      '--calls <n>',
+      'calls per 5 minutes to each server, 0 for no limit',
+      options.whole(0, 1_000_000),
+      vendorPace.calls,
+    )
     .addOption(options.json())
     .addHelpText(
       'after',
@@ -91,7 +96,7 @@ async function run(given: Given): Promise<void> {
   say(differencesText(compared, differences, ['a', 'b']))
 }
 
-/** A server to read from. Long waits are told on standard error. */
+/** A server to read from. Long waits are reported on standard error. */
 export function sourceAt(address: string, token: string, pace: Pace): Source {
   const source = new Source(address, token, pace, { now: machineClock, wait: after, fetch })
   source.onWait = (seconds, why) => note(`waiting ${lasting(seconds)}: ${why}`)
@@ -112,7 +117,7 @@ function listsNamed(names: string | undefined): readonly List[] {
 
 const examplesMax = 20
 
-/** What was compared, and the first differences, for people. */
+/** The result of the comparison and the first differences, for people. */
 export function differencesText(
   compared: readonly Compared[],
   differences: readonly Difference[],

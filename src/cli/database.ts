@@ -35,7 +35,7 @@ export async function withWorld<T>(
   }
 }
 
-/** The account of the machine that runs the command, for the audit. */
+/** The operating system account that runs the command, for the audit. */
 function accountName(): string {
   try {
     return userInfo().username
@@ -188,7 +188,7 @@ export async function ptoJobcodeNamed(world: World, company: CompanySummary, wan
   return found
 }
 
-/** For whom a command chooses something: the user or the group that its options name, or the company. */
+/** The level that a command applies to: the user or the group that its options name, or the company. */
 export async function scopeNamed(
   world: World,
   company: CompanySummary,
@@ -200,7 +200,7 @@ export async function scopeNamed(
   return { scope: 'group', scope_id: await groupNamed(world, company.company_id, group) }
 }
 
-/** What is chosen in a section of the settings, for whom. The name is that of the group or user; null for the company. */
+/** The choices in a section of the settings, with the name of the group or user; null for the company. */
 export async function choicesIn({ db }: World, { company_id }: CompanySummary, section: string) {
   const rows = await db.read.all<{ scope: string; name: string | null; key: string; value: string }>(
     sql`select s.scope, coalesce(g.name, u.username) as name, s.key, s.value from settings s

@@ -26,9 +26,10 @@ type Given = { company?: string; calendar?: string; altersApproved?: true; json?
 const author = { userId: 0, application: 'clockhouse' }
 
 const calendarOption = () => new Option('--calendar <name>', 'calendar, by name or id; required if there are several')
-const altersApproved = () => new Option('--alters-approved', 'also accept what changes how approved time is paid')
+const altersApproved = () =>
+  new Option('--alters-approved', 'accept the change even if it alters how approved time is paid')
 
-/** `clockhouse holiday …`: calendars of holidays. */
+/** `clockhouse holiday …`: holiday calendars. */
 export function holidayCommand(program: Command): void {
   const holiday = program
     .command('holiday')
@@ -52,20 +53,20 @@ export function holidayCommand(program: Command): void {
     .argument('<date>', 'date of the holiday')
     .addOption(altersApproved())
     .action((date: string, given: Given) => withWorld((world) => remove(world, date, given)))
-  command('import', 'add the public holidays of a country; dates that are there already stay')
+  command('import', 'add the public holidays of a country; existing dates stay')
     .requiredOption('--country <code>', 'ISO 3166 code of the country, such as US')
     .option('--region <code>', 'ISO 3166-2 code of the region, such as CA')
     .requiredOption('--year <year…>', 'a year; may be given several times', options.collect)
     .addOption(altersApproved())
     .action((given: Wanted) => withWorld((world) => fill(world, given)))
-  command('grant', 'grant the paid time off of a holiday whose day has come to those who do not have it yet')
+  command('grant', 'grant the paid time off of a past or current holiday to people who do not have it yet')
     .argument('<date>', 'date of the holiday')
     .option(
       '--user <name…>',
       'only this user, by username or id, whichever calendar they have; may be given several times',
       options.collect,
     )
-    .option('--hours <n>', 'hours per person; by default what the calendar grants', hours)
+    .option('--hours <n>', 'hours per person; by default those of the calendar', hours)
     .addHelpText(
       'after',
       `
@@ -87,15 +88,15 @@ export function holidayCommand(program: Command): void {
 type Scope = { default?: true; group?: string[]; payJobcode?: string; payHours?: number; weekends?: true }
 
 function calendarCommands(holiday: Command): void {
-  const calendar = holiday.command('calendar').description('set or delete a calendar of holidays')
+  const calendar = holiday.command('calendar').description('set or delete a holiday calendar')
   calendar
     .command('set')
     .description('create a calendar, or change one')
     .argument('<name>', 'name of the calendar')
-    .option('--default', 'it applies to everyone without a calendar of their group; the first one does')
+    .option('--default', 'apply it to everyone whose group has no calendar; the first calendar is the default')
     .option(
       '--group <name…>',
-      'it applies to this group; may be given several times, and replaces the list',
+      'apply it to this group; may be given several times, and replaces the list',
       options.collect,
     )
     .option(
@@ -103,7 +104,7 @@ function calendarCommands(holiday: Command): void {
       'its holidays grant paid time off on this jobcode, by name or id; none: they do not',
     )
     .option('--pay-hours <n>', 'hours per holiday (8)', hours)
-    .option('--weekends', 'also for holidays on Saturdays and Sundays')
+    .option('--weekends', 'also grant it for holidays on Saturdays and Sundays')
     .addOption(altersApproved())
     .addOption(options.company())
     .addOption(options.json())
@@ -245,7 +246,7 @@ function calendarsOf({ db }: World, { company_id }: CompanySummary): Promise<Hol
   return readCalendars(db.read, company_id)
 }
 
-/** The calendar that the command means. A company without one gets its first. */
+/** The calendar to change. A company without one gets its first. */
 async function calendarFor(
   world: World,
   company: CompanySummary,

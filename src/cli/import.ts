@@ -29,7 +29,7 @@ type Given = {
   json?: true
 }
 
-/** `clockhouse import`: reads a live account over its API into a company. */
+/** `clockhouse import`: copies a live account over its API into a company. */
 export function importCommand(program: Command): void {
   program
     .command('import')
@@ -38,12 +38,12 @@ export function importCommand(program: Command): void {
     .option('--token-file <file>', 'file with an administrator’s access token there, - for standard input')
     .option('--token <token>', 'the token itself, which others on this machine can then read')
     .option('--company <client_url>', 'the company to import into; a new name creates a new one')
-    .option('--dry-run', 'only count the records, and estimate how long the import takes')
+    .option('--dry-run', 'only count the records and estimate the time')
     .option('--since <date>', 'leave out time, shifts and positions before this date, such as 2024-01-01')
     .option('--all', 'read everything again, not only what has changed since the last run')
     .option('--check', 'compare every record at the end (default: only after the first run)')
     .option('--no-check', 'never compare the records')
-    .option('--calls <n>', 'calls in 5 minutes, 0 for no limit', options.whole(0, 1_000_000), vendorPace.calls)
+    .option('--calls <n>', 'calls per 5 minutes, 0 for no limit', options.whole(0, 1_000_000), vendorPace.calls)
     .addOption(options.json())
     .addHelpText(
       'after',
@@ -102,7 +102,7 @@ async function count(source: Source, given: Given): Promise<void> {
 about ${lasting(seconds)} at ${given.calls || 'unlimited'} calls in 5 minutes.`)
 }
 
-/** The first burst of calls passes at once; then a window has to pass for each further one. */
+/** The first burst of calls needs no wait; each further one has to wait for another window. */
 function secondsFor(calls: number, perWindow: number): number {
   const working = calls * 0.25
   return Math.round(perWindow === 0 ? working : Math.max(working, (calls / perWindow - 1) * vendorPace.windowSeconds))
@@ -119,11 +119,11 @@ async function importInto(world: World, source: Source, given: Given): Promise<v
   if (report.left.count > 0 || report.state.gaps || differs) terminal().exitCode = 1
   if (given.json) return printJson(asJson(report))
   say(reportText(report))
-  if (report.state.since === '') await sayNext(world, report.companyId, owner.userId)
+  if (report.state.since === '') await printNextStep(world, report.companyId, owner.userId)
 }
 
 /** What to do after the first run. */
-async function sayNext(world: World, companyId: number, userId: number): Promise<void> {
+async function printNextStep(world: World, companyId: number, userId: number): Promise<void> {
   const found = await world.db.read.get<{ username: string; client_url: string }>(
     sql`select u.username, c.client_url from users u join companies c on c.company_id = u.company_id
       where u.company_id = ${companyId} and u.id = ${userId} and u.password = ''`,
@@ -134,7 +134,7 @@ async function sayNext(world: World, companyId: number, userId: number): Promise
 Run the same import again at any time: it reads only what has changed.`)
 }
 
-/** Shows what is done, at most once in two seconds for the same list. */
+/** Shows the progress, at most once in two seconds for the same list. */
 function showing(now: () => number): (doing: Doing) => void {
   let last = { doing: '', at: 0 }
   return ({ doing, records, left }) => {

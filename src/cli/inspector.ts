@@ -21,24 +21,24 @@ type Added = Given & {
 
 const author = { userId: 0, application: 'clockhouse' }
 
-/** `clockhouse inspector …`: people from outside who look at a company's records. */
+/** `clockhouse inspector …`: people from outside who inspect a company's records. */
 export function inspectorCommand(program: Command): void {
   const inspector = program
     .command('inspector')
-    .description('let a labor inspector, an auditor or an accountant read the records until a date')
+    .description('let a labor inspector, an auditor or an accountant read the records through a date')
   const command = (name: string, about: string) =>
     inspector.command(name).description(about).addOption(options.company()).addOption(options.json())
-  command('add', 'let a person in, and print a link with which they choose a password')
+  command('add', 'add a person, and print a link for choosing a password')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
     .requiredOption('--authority <text>', 'for whom they work')
     .requiredOption('--until <date>', 'the last date, in the company’s time zone')
     .option('--email <address>', 'email address')
-    .option('--from <date>', 'the first date of the time that they see')
+    .option('--from <date>', 'the first date of the time that they may see')
     .option('--to <date>', 'the last one')
     .option('--group <name>', 'only this group; may be repeated', options.collect)
     .action((given: Added) => withWorld((world, config) => add(world, config, given)))
-  command('list', 'list who may look at the records, or could').action((given: Given) =>
+  command('list', 'list current and former inspectors').action((given: Given) =>
     withWorld((world) => list(world, given)),
   )
   command('end', 'end an inspection now')

@@ -21,7 +21,7 @@ export function typeOf(schema: Schema): string {
 
 function limitsOf({ maxLength, minimum, maximum }: Schema): string {
   if (maxLength) return `, at most ${maxLength} characters`
-  // The maximum id tells a reader nothing.
+  // The maximum id is of no use to readers.
   const to = maximum === undefined || maximum === idMax || maximum === integerMax ? '' : ` to ${maximum}`
   return to ? ` from ${minimum}${to}` : ''
 }

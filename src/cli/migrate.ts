@@ -12,7 +12,7 @@ export function migrateCommand(program: Command): void {
     .command('migrate')
     .description('create the database or bring it up to date')
     .addOption(options.json())
-    .option('--distribute', 'then spread the tables over the machines of Citus, a company whole on one of them')
+    .option('--distribute', 'then distribute the tables over the machines of Citus, each company on one of them')
     .option('--shards <n>', 'parts of each table, with --distribute', options.whole(1, 4096), shardsUsual)
     .addHelpText(
       'after',
@@ -35,7 +35,7 @@ write, or to check that it works. Stop servers of an older version first.`,
     })
 }
 
-/** Throws a Mistake where there is no PostgreSQL. */
+/** Throws a Mistake if there is no PostgreSQL. */
 async function distributeTables({ databaseUrl }: Config, shards: number): Promise<string[]> {
   if (!databaseUrl) throw new Mistake('--distribute needs PostgreSQL with Citus: set CLOCKHOUSE_DATABASE_URL', 2)
   const { distributePostgres } = await import('../db/postgres.ts')

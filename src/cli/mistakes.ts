@@ -21,7 +21,7 @@ export function configured(overrides: Record<string, string> = {}): Config {
   }
 }
 
-/** What to do when the server cannot listen, by the code of the error. */
+/** What to do if the server cannot listen, by error code. */
 const listening: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Set PORT to another port, or stop the program that uses it.',
   EACCES: 'Set PORT to a port that this account may use: 1024 or higher.',
@@ -29,7 +29,7 @@ const listening: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Set HOST to an address of this machine, or to 0.0.0.0 for all of them.',
 }
 
-/** The text of a file that someone named. Throws a Mistake that says so after `prefix` if it cannot be read. */
+/** The text of a file named by the user. Throws a Mistake with `prefix` if it cannot be read. */
 export function readGiven(file: string, prefix = ''): string {
   try {
     return readFileSync(file, 'utf8')
@@ -39,7 +39,7 @@ export function readGiven(file: string, prefix = ''): string {
   }
 }
 
-/** Turns the refusal of a change of settings or rules into a message that names the options of the command. */
+/** Turns a refused change of settings or rules into a message that names the command's options. */
 export async function refusing<T>(run: Promise<T>): Promise<T> {
   try {
     return await run

@@ -26,7 +26,7 @@ export function overtimeCommand(program: Command): void {
       .description(about)
       .option('--group <name>', 'for the members of this group')
       .option('--user <name>', 'for this user, by username or id')
-      .option('--from <date>', 'the first workday on which it holds, by default the day after the last approved one')
+      .option('--from <date>', 'the first workday on which it applies; by default, the day after the last approved one')
       .option('--preview', previewAbout)
       .option('--alters-approved', 'accept rules that change how approved time is paid')
       .addOption(options.company())

@@ -18,10 +18,10 @@ import { printJson, say, table } from './output.ts'
 
 type Given = { company?: string; user: string; week?: string; json?: true }
 
-/** A range of time that is paid alike: local times of the company's zone, '' for manual time. */
+/** A range of time with the same pay: local times in the company's zone, '' for manual time. */
 type Line = { day: string; from: string; to: string; seconds: number; multiplier: number; rule: string }
 
-/** `clockhouse overtime explain`: a week of a user, range by range, with the rule that pays it. */
+/** `clockhouse overtime explain`: a user's week, range by range, with the rule that pays each. */
 export function explainCommand(overtime: Command): void {
   overtime
     .command('explain')
@@ -46,7 +46,7 @@ async function explain(world: World, given: Given): Promise<void> {
   const first = weekOfDay(given.week ?? localDate(world.now(), zone), policy)
   const last = addDays(first, 6)
   const around = daysAroundAll({ first, last }, policy)
-  // Nine days before, the longest entry may have begun that reaches into the week.
+  // The longest entry that reaches into the week may have started nine days before it.
   const where = sql`company_id = ${row.company_id} and user_id = ${id} and "end" is not null
     and date between ${addDays(around.first, -9)} and ${addDays(around.last, 1)}`
   const types = await typesOfJobcodes(company)

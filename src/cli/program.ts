@@ -91,7 +91,7 @@ function program(terminal: Terminal): Command {
     .version(productVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('See --help.')
-    // Options belong to the command that they follow: sandbox has some of the names that its own commands have.
+    // Options belong to the command that they follow, because sandbox and its subcommands share some option names.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })

@@ -23,7 +23,7 @@ export async function ask(question: string, option: string, suggestion = ''): Pr
   }
 }
 
-/** Where a password comes from besides a prompt. Never an argument: others on the machine can read those. */
+/** Where a password comes from besides a prompt; never an argument, because others on the machine can read those. */
 export type PasswordSource = { passwordFile?: string }
 
 /** The password from `--password-file` (`-` is standard input) or CLOCKHOUSE_PASSWORD; undefined if not given. */
@@ -72,7 +72,7 @@ async function askHidden(question: string): Promise<string> {
 /** Where a token comes from besides a prompt: a file, `-` for standard input, a variable, or the option itself. */
 type TokenSource = { file: string | undefined; text: string | undefined; variable: string; options: string }
 
-/** A token for another server. Given as an option, others on the machine can read it, so it is said to be so. */
+/** A token for another server. If it is given as an option, others on the machine can read it, so the command warns. */
 export async function givenToken({ file, text, variable, options }: TokenSource): Promise<string> {
   const read = () => (file === '-' ? terminal().readInput() : readGiven(file!, `${options}-file: `))
   const given = file === undefined ? (text ?? terminal().env[variable]) : read()

@@ -16,7 +16,7 @@ type Dated = Given & { from: string }
 
 const author = { userId: 0, application: 'clockhouse' }
 
-/** `clockhouse rate …`: what people are paid, from which date. */
+/** `clockhouse rate …`: pay rates with their dates. */
 export function rateCommand(program: Command): void {
   const parent = program.command('rate').description('list, add and remove pay rates of people and jobs')
   const command = (name: string, about: string) =>
@@ -28,7 +28,7 @@ export function rateCommand(program: Command): void {
       .addOption(options.company())
       .addOption(options.json())
   const from = () =>
-    new Option('--from <date>', 'first day on which it is paid, such as 2026-03-14, or always').makeOptionMandatory()
+    new Option('--from <date>', 'first day on which it applies, such as 2026-03-14, or always').makeOptionMandatory()
   command('list', 'list pay rates with their dates').action((given: Given) => withWorld((world) => list(world, given)))
   command('add', 'add a rate; with --user and --job, for the user on that job')
     .argument('<rate>', 'amount, such as 27.50', amount)
@@ -41,7 +41,7 @@ The most specific rate in force on the date of the work counts: for the user and
 user. A rate holds until the next one of the same user and job.`,
     )
     .action((rate: number, given: Dated & { per: 'hour' | 'year' }) => withWorld((world) => add(world, rate, given)))
-  command('remove', 'remove a rate; the one before it holds on')
+  command('remove', 'remove a rate; the previous one stays in effect')
     .addOption(from())
     .action((given: Dated) => withWorld((world) => remove(world, given)))
 }
@@ -84,7 +84,7 @@ async function remove(world: World, given: Dated): Promise<void> {
   say('Removed the rate.')
 }
 
-/** The user and jobcode that the options name; 0 for one that is left out. */
+/** The user and jobcode that the options name; 0 for an omitted one. */
 async function subjectOf(world: World, company: CompanySummary, { user, job }: Given) {
   return {
     user_id: user === undefined ? 0 : (await personNamed(world, company, user)).id,

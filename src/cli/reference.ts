@@ -80,11 +80,11 @@ function index(): string {
       `\`${base}/openapi.json\` (OpenAPI 3.1, without a token), for client generators and API browsers.`,
     document.info.description as string,
     table(['Endpoint', 'Methods', 'What it is'], rows),
-    'The endpoints that only the web app needs are under [/api/console](app_api.md). What a company can set is under ' +
+    'The endpoints that only the web app needs are under [/api/console](app_api.md). The settings of a company are described under ' +
       '[company settings](company_settings.md).',
     '## Statuses',
     statusTable(document),
-    'Each item of a batch also has a status of its own: 200 or 201, 403 not allowed, 404 not found, 406 and 409 in ' +
+    'Each item of a batch also has its own status: 200 or 201, 403 not allowed, 404 not found, 406 and 409 in ' +
       'conflict with existing data, 417 not acceptable.',
   ])
 }
@@ -299,7 +299,7 @@ function companySettingsPage(): string {
     const about = [
       values.length > 0 ? `${label}: ${values.join(', ')}.` : `${label}.`,
       help,
-      when && `Counts only while \`${when.key}\` is ${when.is?.join(' or ') ?? 'on'}.`,
+      when && `Applies only while \`${when.key}\` is ${when.is?.join(' or ') ?? 'on'}.`,
       form.company_only && 'For the whole company only.',
     ]
     return [name, expected(form, translator('en')), code(usual), about.filter(Boolean).join(' ')]
@@ -314,8 +314,8 @@ function companySettingsPage(): string {
       ['Setting', 'Value', 'Default', 'Meaning'],
       changeable.filter((row) => row.length > 0),
     ),
-    '## Shown, and never changed',
-    'Programs expect these settings in `effective_settings`. They say what this server has, or have no effect here. A ' +
+    '## Read-only settings',
+    'Programs expect these settings in `effective_settings`. They describe this server, or have no effect here. A ' +
       'request to change one is refused with status 417.',
     table(
       ['Setting', 'Value', 'Meaning'],

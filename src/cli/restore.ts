@@ -10,14 +10,11 @@ import { configured } from './mistakes.ts'
 import * as options from './options.ts'
 import { moment, printJson, say, size, stamp } from './output.ts'
 
-/** `clockhouse restore`: puts a backup in place of the database. */
+/** `clockhouse restore`: replaces the database with a backup. */
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
-    .argument(
-      '<file>',
-      'a backup made by clockhouse backup, of this version or an older one; also at s3://bucket/folder',
-    )
+    .argument('<file>', 'a backup made by clockhouse backup with this or an older version, also at s3://bucket/folder')
     .description('restore a backup into the data folder, or into an empty PostgreSQL database')
     .addOption(options.json())
     .addHelpText(

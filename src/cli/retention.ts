@@ -24,16 +24,16 @@ type Given = { company?: string; json?: true }
 const kinds = Object.keys(retentionKinds).filter(isRetentionKind)
 const author = { userId: 0, application: 'clockhouse' }
 
-/** `clockhouse retention …`: for how long records are kept. */
+/** `clockhouse retention …`: how long records are kept. */
 export function retentionCommand(program: Command): void {
-  const retention = program.command('retention').description('for how long a company keeps its records')
+  const retention = program.command('retention').description('how long a company keeps its records')
   const command = (name: string, about: string) =>
     retention.command(name).description(about).addOption(options.company()).addOption(options.json())
-  const lengths = 'such as 90d or 4y; keep: for good; default: as without a choice'
-  command('show', 'show for how long records of each kind are kept, and what law demands').action((given: Given) =>
+  const lengths = 'such as 90d or 4y; keep: forever; default: no choice'
+  command('show', 'show how long records of each kind are kept, and what the law requires').action((given: Given) =>
     withWorld((world) => show(world, given)),
   )
-  command('set', 'choose it for a kind; older records are deleted from the next day on')
+  command('set', 'set it for a kind of records; older ones are deleted from the next day on')
     .argument('<kind>', kinds.join(', '))
     .argument('<time>', lengths)
     .action((kind: string, time: string, given: Given) => withWorld((world) => set(world, kind, time, given)))
@@ -69,7 +69,7 @@ function kindNamed(text: string): RetentionKind {
   return text
 }
 
-/** The days that a text means; null is the default. */
+/** The days in a text; null for the default. */
 function daysOf(text: string): number | null {
   if (text === 'keep') return 0
   if (text === 'default') return null
@@ -115,7 +115,7 @@ async function set(world: World, wanted: string, time: string, given: Given): Pr
   else say(`No ${kind} are deleted.`)
 }
 
-/** What would be deleted of a kind, with the days that are chosen or these. */
+/** The records of a kind that would be deleted, with the chosen days or these. */
 async function countOf({ db, now }: World, companyId: number, kind: RetentionKind, days?: number) {
   const { chosen, country } = await retentionOf(db.read, companyId)
   const problem = days === undefined ? undefined : retentionProblem(kind, days, country)

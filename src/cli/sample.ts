@@ -13,13 +13,13 @@ export function sampleCommand(program: Command): void {
   const sample = program.command('sample').description('show or remove the sample data of a company')
   sample
     .command('show')
-    .description('show what removing the sample data would delete, and what stands in the way')
+    .description('show what removing the sample data would delete, and what prevents it')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: Given) => withWorld((world) => show(world, given)))
   sample
     .command('remove')
-    .description('remove the sample data for good; what the company created itself stays')
+    .description('permanently remove the sample data; the company’s own records stay')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: Given) => withWorld((world) => remove(world, given)))

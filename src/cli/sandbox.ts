@@ -35,11 +35,11 @@ export function sandboxCommand(program: Command): void {
     .option('--port <n>', 'port to listen on at 127.0.0.1 (default: PORT, or a free one)', options.whole(0, 65535))
     .option('--seed <n>', 'random seed; the same seed generates the same company', options.whole(0, 2 ** 31 - 1), 1)
     .addOption(
-      new Option('--scenario <name>', 'the situation to begin in').choices(Object.keys(scenarios)).default('usual'),
+      new Option('--scenario <name>', 'the situation to start in').choices(Object.keys(scenarios)).default('usual'),
     )
-    .option('--now <instant>', 'what its clock shows at the start, such as 2026-12-01T08:00 (default: the time now)')
-    .option('--stopped', 'its clock stands still until it is moved')
-    .option('--https', 'speak HTTPS, with a certificate made for this run')
+    .option('--now <instant>', 'the time on its clock at the start, such as 2026-12-01T08:00 (default: now)')
+    .option('--stopped', 'stop its clock until you move it')
+    .option('--https', 'use HTTPS, with a certificate made for this run')
     .option('--with-parent', 'also stop when standard input ends, for programs that start it')
     .option('--keep', 'keep the data when the sandbox stops')
     .addOption(options.json())
@@ -83,7 +83,7 @@ async function sandbox(given: Given): Promise<void> {
     ...(secure && { secure }),
   })
   const { place, access, address } = box
-  const trust = secure && keepAuthority(secure.ca)
+  const trust = secure && writeAuthority(secure.ca)
   const unregister = noteRunning({ url: `${address}/sandbox`, ca: trust?.file })
   const discard = async () => {
     unregister()
@@ -99,8 +99,8 @@ async function sandbox(given: Given): Promise<void> {
   else say(description(address, access, place.command, trust?.file))
 }
 
-/** Writes the certificate that clients are to trust into a folder of its own. */
-function keepAuthority(ca: string): { file: string; remove: () => void } {
+/** Writes the certificate that clients must trust into a separate folder. */
+function writeAuthority(ca: string): { file: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-sandbox-ca-'))
   const file = join(folder, 'ca.pem')
   writeFileSync(file, ca)

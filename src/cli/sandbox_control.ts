@@ -12,16 +12,16 @@ type Clock = { now: string; local: string; tz: string; running: boolean }
 type Mail = { created: string; to: string; subject: string; links: string[] }
 type Rule = Record<string, unknown> & { id: number; matched: number; failed: number }
 
-/** `clockhouse sandbox clock|fault|reset|snapshot|mails`: control of a sandbox that runs. */
+/** `clockhouse sandbox clock|fault|reset|snapshot|mails`: controls a running sandbox. */
 export function sandboxControl(sandbox: Command): void {
   const add = (name: string, about: string) =>
     sandbox
       .command(name)
       .description(about)
-      .option('--url <address>', 'the sandbox, as in http://127.0.0.1:8080; required if several run')
-      .option('--ca <file>', 'certificate to trust, of a sandbox with --https that is named by --url')
+      .option('--url <address>', 'the sandbox, such as http://127.0.0.1:8080; required if several are running')
+      .option('--ca <file>', 'certificate to trust, for a sandbox with --https that is named by --url')
       .addOption(options.json())
-  add('clock [change]', 'show its clock, or move it on: +7d, +1h30m, 2026-12-01T08:00, run, stop').action(
+  add('clock [change]', 'show its clock, or move it forward: +7d, +1h30m, 2026-12-01T08:00, run, stop').action(
     async (change: string | undefined, given: Given) => {
       const ask = control(given)
       const clock =
@@ -31,7 +31,7 @@ export function sandboxControl(sandbox: Command): void {
   )
   add(
     'fault [properties...]',
-    'let requests fail: status=429 count=2 path=/timesheets; without properties, list the rules',
+    'make requests fail: status=429 count=2 path=/timesheets; without properties, list the rules',
   )
     .option('--clear', 'remove all rules')
     .action(async (properties: string[], given: Given & { clear?: true }) => {
@@ -40,7 +40,7 @@ export function sandboxControl(sandbox: Command): void {
       if (properties.length > 0) await ask('POST', '/faults', Object.fromEntries(properties.map(property)))
       print(given, (await ask<{ faults: Rule[] }>('GET', '/faults')).faults, faultsText)
     })
-  add('reset', 'go back to the beginning: its data, its clock, and no faults').action(async (given: Given) =>
+  add('reset', 'reset its data and its clock, and remove all faults').action(async (given: Given) =>
     print(given, await control(given)<Clock>('POST', '/reset'), clockText),
   )
   add('snapshot [action] [name]', 'list its snapshots, or save, restore or delete one').action(

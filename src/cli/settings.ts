@@ -21,7 +21,7 @@ type Changed = Given & { from?: string; altersApproved?: true; preview?: true }
 
 const author = { userId: 0, application: 'clockhouse' }
 
-/** `clockhouse settings …`: the settings of a company, and what differs for a group or a user. */
+/** `clockhouse settings …`: the settings of a company, and the values that differ for a group or a user. */
 export function settingsCommand(program: Command): void {
   const settings = program
     .command('settings')
@@ -31,7 +31,7 @@ export function settingsCommand(program: Command): void {
       .command(name)
       .description(about)
       .option('--group <name>', 'those of this group')
-      .option('--user <name>', 'those of this user, by username or id')
+      .option('--user <name>', 'the settings of this user, by username or id')
       .addOption(options.company())
       .addOption(options.json())
   const change = (name: string, about: string) =>
@@ -39,16 +39,16 @@ export function settingsCommand(program: Command): void {
       .argument('<key>', 'such as rounding.minutes; see clockhouse settings list')
       .option(
         '--from <date>',
-        'the first day on which it holds if pay depends on it, or always; by default that of the workweek after approved time',
+        'the first day on which it applies if pay depends on it, or always; by default, the start of the workweek after approved time',
       )
       .option('--preview', previewAbout)
-      .option('--alters-approved', 'accept a change of how approved time is paid')
-  command('list', 'list the settings in force').action((given: Given) => withWorld((world) => list(world, given)))
-  command('get', 'show one setting, what it can be and what it was before')
+      .option('--alters-approved', 'accept a change to how approved time is paid')
+  command('list', 'list the settings in effect').action((given: Given) => withWorld((world) => list(world, given)))
+  command('get', 'show one setting, its possible and its previous values')
     .argument('<key>', 'such as general.tz')
     .action((key: string, given: Given) => withWorld((world) => get(world, key, given)))
   change('set', 'change a setting')
-    .argument('<value>', 'the new value; get shows what it can be')
+    .argument('<value>', 'the new value; get shows the possible ones')
     .addHelpText(
       'after',
       `
@@ -57,7 +57,7 @@ export function settingsCommand(program: Command): void {
   clockhouse settings set general.tz America/Boise --user wanda`,
     )
     .action((key: string, value: string, given: Changed) => withWorld((world) => set(world, key, value, given)))
-  change('clear', 'return to the default, or for a group or a user to what the company has').action(
+  change('clear', 'restore the default, or the company’s value for a group or a user').action(
     (key: string, given: Changed) => withWorld((world) => set(world, key, null, given)),
   )
 }
@@ -91,7 +91,7 @@ async function get(world: World, name: string, given: Given): Promise<void> {
   if (given.json)
     return printJson({ setting: name, value, set, default: usual, expected: expected(form, inEnglish), about, earlier })
   say(`${name} = ${shown(value)}
-    ${about}: ${expected(form, inEnglish)}; the default is ${shown(usual)}.${dated ? ' Pay depends on it: a change holds from a date.' : ''}`)
+    ${about}: ${expected(form, inEnglish)}; the default is ${shown(usual)}.${dated ? ' Pay depends on it, so a change takes effect from a date.' : ''}`)
   for (const { until, value } of earlier) say(`    ${value === null ? 'not set' : shown(value)} until ${until}`)
 }
 
@@ -131,7 +131,7 @@ async function levelOf(
   return { row, company, scope }
 }
 
-/** Looks up settings: the value in force, and whether it is set at the level itself. */
+/** Looks up settings: the value in effect, and whether it is set at the level itself. */
 async function valuesAt(company: CompanySnapshot, scope: Scope) {
   await loadSettings(company)
   const held: Record<string, { settings: Readonly<Record<string, unknown>> }> = settingsAt(

@@ -6,11 +6,14 @@ import type { World } from '../world.ts'
 import { refusing } from './mistakes.ts'
 import { printJson, say, table } from './output.ts'
 
-/** What `--preview` is for. */
+/** The description of `--preview`. */
 export const previewAbout =
-  'save nothing: show from when it would hold and what it would change in this pay period and the last'
+  'save nothing, but show when it would take effect and what it would change in the current and the previous pay period'
 
-/** Shows from when a change of settings or rules would hold, and what it would change in the running pay period and the one before. */
+/**
+ * Shows when a change of settings or rules would take effect, and what it would change in the current and the previous
+ * pay period.
+ */
 export async function showPreview(world: World, companyId: number, wanted: Wanted, json?: boolean): Promise<void> {
   const company = new CompanySnapshot((await companyRow(world.db.read, companyId))!, world.db.read)
   const actor = {
@@ -23,8 +26,8 @@ export async function showPreview(world: World, companyId: number, wanted: Wante
   const since = wanted.overtime ? overtime_from : from
   say(since === null ? 'It would hold for all time.' : `It would hold from ${since}.`)
   if (altered_to) say(`Time is approved to ${altered_to}; some of it would be paid differently.`)
-  if (ended) sayPeople(ended)
-  sayPeople(effects)
+  if (ended) printPeople(ended)
+  printPeople(effects)
 }
 
 type Paid = { regular: number; overtime: Record<string, number>; break_premium?: number; gross_cents?: number | null }
@@ -35,7 +38,7 @@ type InPeriod = {
   people: readonly { name: string; before: Paid; after: Paid }[]
 }
 
-function sayPeople({ start_date, end_date, people }: InPeriod): void {
+function printPeople({ start_date, end_date, people }: InPeriod): void {
   if (people.length === 0) {
     say(`No one’s pay would change from ${start_date} to ${end_date}.`)
     return

@@ -40,11 +40,11 @@ export function ssoCommand(program: Command): void {
   command('show', 'show the provider and the domains')
     .addOption(options.json())
     .action((given: Given) => withWorld((world, config) => show(world, config, given)))
-  command('set', 'set up or change the provider; what is not given stays as it is')
+  command('set', 'set up or change the provider; options not given stay as they are')
     .option('--issuer <url>', 'address of the provider, such as https://login.example.com/realms/main')
     .option('--client-id <text>', 'client id that the provider gave to Clockhouse')
     .option('--secret-file <file>', 'file with the client secret, - for standard input')
-    .option('--label <text>', 'what the button on the sign-in page calls the provider')
+    .option('--label <text>', 'the provider’s name on the button of the sign-in page')
     .addOption(new Option('--mode <mode>', 'enforced: only administrators can use passwords').choices([...ssoModes]))
     .addOption(new Option('--create-people <choice>', 'add people when they first sign in').choices(['yes', 'no']))
     .option('--groups-claim <name>', 'claim that lists groups, such as groups')
@@ -100,7 +100,7 @@ async function change(world: World, config: Config, given: Chosen): Promise<void
   if (!URL.canParse(issuer)) throw new Mistake('--issuer: a URL such as https://login.example.com is required', 2)
   if (clientId === '') throw new Mistake('--client-id is required', 2)
   const keys = await loadKeys(world, config)
-  // Another provider must not receive the secret of the one before.
+  // A different provider must not receive the previous one's secret.
   const isSame = issuer === before.issuer && clientId === before.clientId
   const secret = givenSecret(given) ?? (isSame ? (clientSecretOf(keys, { ...before, companyId }) ?? '') : '')
   const mode = given.mode ?? before.mode
@@ -127,7 +127,7 @@ const unset: Omit<SsoProvider, 'companyId' | 'company' | 'changed'> & Partial<Ss
   groupMap: [],
 }
 
-/** What the options change besides the provider's address and client. */
+/** The changes in the options besides the provider's address and client. */
 async function chosenOf(world: World, companyId: number, given: Chosen) {
   return defined({
     label: given.label?.trim(),

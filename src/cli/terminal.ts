@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 
-/** What a command reads and writes, and the exit code that it has set. */
+/** The input and output of a command, and the exit code that it has set. */
 export type Terminal = {
   readonly env: Record<string, string | undefined>
-  /** True when a person can be asked. */
+  /** True if a person can be prompted. */
   readonly interactive: boolean
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void

@@ -25,7 +25,7 @@ export function tokenCommand(program: Command): void {
     .requiredOption('--user <name>', 'username or id of the user')
     .option('--name <text>', 'a name for the token', 'command line')
     .option('--days <n>', 'days until it expires', days, 60)
-    .option('--scopes <list>', 'what it may be used for, such as "read" or "timesheets:write jobcodes:read"', '')
+    .option('--scopes <list>', 'the scopes of the token, such as "read" or "timesheets:write jobcodes:read"', '')
     .addOption(options.company())
     .addOption(options.json())
     .addHelpText(

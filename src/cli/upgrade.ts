@@ -13,7 +13,7 @@ import { printJson, say, size } from './output.ts'
 export function upgradeCommand(program: Command): void {
   program
     .command('upgrade')
-    .description('show what this version would change in a database of an older one')
+    .description('show what this version would change in a database of an older version')
     .addOption(new Option('--check', 'only look; nothing is changed').makeOptionMandatory())
     .addOption(options.json())
     .addHelpText(

@@ -11,7 +11,7 @@ import { say } from './output.ts'
 
 type CompanyOption = { company?: string }
 
-/** `clockhouse user export` and `clockhouse user anonymize`: what is stored about a person. */
+/** `clockhouse user export` and `clockhouse user anonymize`: the data stored about a person. */
 export function userDataCommands(user: Command): void {
   user
     .command('export')
@@ -24,9 +24,9 @@ export function userDataCommands(user: Command): void {
     )
   user
     .command('anonymize')
-    .description('remove for good what names or describes an archived user; their time and pay stay')
+    .description('permanently remove everything that names or describes an archived user; their time and pay stay')
     .argument('<username>', 'username or id of the user')
-    .requiredOption('--name <name>', 'first and last name of the user, so that it is the right one')
+    .requiredOption('--name <name>', 'first and last name of the user, as a confirmation')
     .addOption(options.company())
     .action((wanted: string, given: CompanyOption & { name: string }) =>
       withWorld((world) => anonymizeUser(world, wanted, given)),

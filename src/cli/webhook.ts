@@ -43,9 +43,9 @@ type Chosen = Given & {
 }
 type Replayed = Given & { number?: number; from?: string; until?: string; state?: string; sequence?: number }
 
-/** `clockhouse webhook …`: addresses of other programs that are told what changes. */
+/** `clockhouse webhook …`: addresses of other programs to which changes are sent. */
 export function webhookCommand(program: Command): void {
-  const webhook = program.command('webhook').description('tell other programs what changes, and try out receivers')
+  const webhook = program.command('webhook').description('send changes to other programs, and try out receivers')
   const command = (name: string, about: string) =>
     webhook.command(name).description(about).addOption(options.company()).addOption(options.json())
   const choosing = (name: string, about: string) =>
@@ -55,7 +55,7 @@ export function webhookCommand(program: Command): void {
       .option('--user <id>', 'only records of this user; repeat it, all for everyone', options.collect)
       .option('--group <id>', 'only records of people in this group; repeat it, all for every group', options.collect)
       .option('--job <id>', 'only records on this jobcode; repeat it, all for every jobcode', options.collect)
-      .option('--payload <kind>', 'thin: which record has changed; full: also the record')
+      .option('--payload <kind>', 'thin: only which record changed; full: also the record')
   const on =
     <G extends Given>(run: (place: Place, given: G, ...args: string[]) => Promise<void>) =>
     async (...args: unknown[]) => {
@@ -72,9 +72,9 @@ export function webhookCommand(program: Command): void {
   choosing('set', 'change a webhook')
     .argument('<id>', 'id of the webhook')
     .option('--url <url>', 'another address')
-    .option('--on', 'switch it on; it goes on where it stopped')
+    .option('--on', 'switch it on; it continues where it stopped')
     .option('--off', 'switch it off')
-    .option('--skip-waiting', 'drop what it was not told until now')
+    .option('--skip-waiting', 'drop all changes that were not sent until now')
     .action(on(set))
   command('remove', 'delete a webhook and the log of its deliveries')
     .argument('<id>', 'id of the webhook')
@@ -83,22 +83,22 @@ export function webhookCommand(program: Command): void {
     .argument('<id>', 'id of the webhook')
     .option('--overlap-hours <n>', 'how long both sign', options.whole(0, 720), 24)
     .action(on(rotate))
-  command('test', 'send a test message; see its delivery for the answer')
+  command('test', 'send a test message; its delivery shows the response')
     .argument('<id>', 'id of the webhook')
     .action(on(test))
-  command('deliveries', 'list the deliveries of a webhook, or show one with its request and its answer')
+  command('deliveries', 'list the deliveries of a webhook, or show one with its request and response')
     .argument('<id>', 'id of the webhook')
     .option('--number <n>', 'only this delivery', options.whole(1, 2 ** 50))
     .option('--state <state>', `only those that are ${deliveryStates.join(', ')}`)
     .option('--limit <n>', 'most deliveries', options.whole(1, 1000), 50)
     .action(on(deliveries))
-  command('replay', 'send deliveries again: one, those of a time, or everything behind a place in the change log')
+  command('replay', 'resend deliveries: one, those of a time span, or everything after a position in the change log')
     .argument('<id>', 'id of the webhook')
     .option('--number <n>', 'this delivery', options.whole(1, 2 ** 50))
-    .option('--from <instant>', 'deliveries since then, such as 2026-03-01T08:00:00Z')
+    .option('--from <instant>', 'deliveries since this instant, such as 2026-03-01T08:00:00Z')
     .option('--until <instant>', 'only those before then')
     .option('--state <state>', `only those that are ${deliveryStates.join(', ')}`)
-    .option('--sequence <n>', 'everything behind this change', options.whole(0, 2 ** 50))
+    .option('--sequence <n>', 'everything after this change', options.whole(0, 2 ** 50))
     .action(on(replay))
   listenCommand(webhook)
 }
@@ -145,7 +145,7 @@ async function set({ world, config, companyId }: Place, given: Chosen, wanted: s
   say(`Changed webhook ${id}.`)
 }
 
-/** The options that were given, over the filter as it is. */
+/** The given options, merged with the current filter. */
 function choicesOf({ description, type, user, group, job, payload }: Chosen, before: WebhookChoices['filter']) {
   if (payload !== undefined && !payloads.some((known) => known === payload))
     throw new Mistake(`--payload must be ${payloads.join(' or ')}`, 2)

@@ -20,10 +20,10 @@ export function listenCommand(webhook: Command): void {
     .option('--port <n>', 'port at 127.0.0.1', options.whole(0, 65_535), 8090)
     .option(
       '--secret <text>',
-      'secret of the webhook; default: CLOCKHOUSE_WEBHOOK_SECRET, otherwise nothing is verified',
+      'secret of the webhook; default: CLOCKHOUSE_WEBHOOK_SECRET; without one, nothing is verified',
     )
     .option('--status <n>', 'status to answer with', options.whole(200, 599), 200)
-    .option('--count <n>', 'end after this many messages', options.whole(1, 1_000_000))
+    .option('--count <n>', 'exit after this many messages', options.whole(1, 1_000_000))
     .addOption(options.json())
     .addHelpText(
       'after',

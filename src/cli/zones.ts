@@ -10,9 +10,9 @@ import { terminal } from './terminal.ts'
 const published = (version: string) =>
   `https://raw.githubusercontent.com/unicode-org/icu-data/main/tzdata/icunew/${version}/44/le`
 
-/** `clockhouse zones …`: renews the time zone data. */
+/** `clockhouse zones …`: updates the time zone data. */
 export function zonesCommand(program: Command): void {
-  const zones = program.command('zones').description('renew the time zone data')
+  const zones = program.command('zones').description('update the time zone data')
   zones
     .command('update')
     .description('check newer time zone data, and use it from the next start on')
@@ -67,7 +67,7 @@ async function download(url: string): Promise<Uint8Array> {
   return answer.bytes()
 }
 
-// Another process tries the data: one that has started keeps to its own.
+// A separate process tests the data, because a running one keeps its own.
 const trial = `for (const zone of Intl.supportedValuesOf('timeZone')) new Temporal.ZonedDateTime(0n, zone).offset
 if (new Temporal.ZonedDateTime(0n, 'America/New_York').offset !== '-05:00') process.exit(1)
 console.log(process.versions.tz)`

@@ -2,12 +2,15 @@ import { MachineDown, RequestError } from '../engine/errors.ts'
 import { type Db, type Sql, type Statement, sql } from '../engine/sql.ts'
 import { hasCompany } from './companies.ts'
 
-// Rounds work for all companies. Where a database is spread over machines, one machine may be down: the companies of the
-// others must not notice.
+// Background rounds work for all companies. If a database is distributed and one of its machines is down, the companies
+// on the other machines must not be affected.
 
 type Parts = { db: Pick<Db, 'read'>; log: { error(details: object, message: string): void } }
 
-/** The rows of a query over all companies. While a machine is down, each company is asked by itself, as far as it answers. */
+/**
+ * The rows of a query over all companies. While a machine is down, each company is queried separately, and those that
+ * fail are skipped.
+ */
 export async function acrossCompanies<T>({ db, log }: Parts, query: (own: Sql) => Statement): Promise<T[]> {
   try {
     return await db.read.all<T>(query(sql`1 = 1`))
@@ -28,7 +31,10 @@ export async function acrossCompanies<T>({ db, log }: Parts, query: (own: Sql) =
   return rows
 }
 
-/** Works for companies, one after the other. An error in one is logged, and stops the others only if all is away. */
+/**
+ * Runs work for companies, one after the other. An error in one is logged, and stops the others only if the whole
+ * database is down.
+ */
 export async function eachCompany(
   { db, log }: Parts,
   companies: Iterable<number>,

@@ -5,7 +5,7 @@ import { type Operation, operation, type SqlValue, sql } from '../engine/sql.ts'
 /** A company's address restrictions as stored. */
 type Walls = { allowed_addresses?: SqlValue; block_addresses?: SqlValue }
 
-/** Limit of addresses and networks per company. */
+/** The most addresses and networks per company. */
 const addressesMax = 100
 
 /** Whether the company admits this address. `allowed_addresses` holds addresses and networks (CIDR). */

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { Person, PersonGroup } from './records.ts'
 
-// Who hears about a person’s time. Who may approve it is in rules/access.ts.
+// The people who are notified about a person’s time. rules/access.ts decides who may approve it.
 
 /** The most people notified about one thing. */
 export const approversMax = 10

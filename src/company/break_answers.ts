@@ -53,7 +53,7 @@ export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: 
   await work.flush()
 })
 
-/** Deletes the answers that were kept with deleted entries; their history keeps what was said. */
+/** Deletes the answers stored with deleted entries; they remain in the entries' history. */
 export async function dropBreakAnswers(changes: readonly Change[], { tx, company }: UnitOfWork): Promise<void> {
   const gone = changes.flatMap(({ before, after }) => (before && !after ? [Number(before.id)] : []))
   if (gone.length === 0) return

@@ -5,9 +5,9 @@ import type { Person } from './records.ts'
 import { chosenFor, type SettingChange, settingsDates, settingsKey } from './settings.ts'
 import { byPerson, typesOfJobcodes } from './worked_time.ts'
 
-// The meal and rest breaks that are due, as a company, a group or a person has chosen them.
+// The meal and rest breaks that are due, as chosen for a company, a group or a person.
 
-/** A settings section of our own. It does not appear in effective settings, whose catalog is fixed. */
+/** Our own settings section. It does not appear in effective settings, whose catalog is fixed. */
 export const breakSection = 'break_rules'
 
 /** The setting that chooses break rules, as `readBreakRules` takes them; null resets it. */
@@ -40,7 +40,7 @@ function anyOf(versions: readonly BreakVersion[]): readonly BreakVersion[] {
   return versions.some(({ rules }) => rules.length > 0) ? versions : []
 }
 
-/** The same, without those of days on which no hour is paid for a break that was not provided. */
+/** The same, without the rules of days on which no premium hour is paid for a missed break. */
 export function paidBreakRules(company: CompanySnapshot, user: Person): readonly BreakVersion[] {
   const due = breakRulesFor(company, user)
   if (due.length === 0) return due

@@ -2,8 +2,8 @@ import type { Values } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { msg } from '../rules/language/messages.ts'
 
-// Breaks and unpaid time off are jobcodes that the public API lists and never writes: a company manages them through the
-// app and the command line. Each is assigned to everyone, since anyone may take a break.
+// Breaks and unpaid time off are jobcodes that the public API lists but cannot write; companies manage them in the app
+// and at the command line. Each is assigned to everyone, because everyone may take a break.
 
 /** Types of jobcode that only the app and the command line create. */
 export const breakTypes = ['unpaid_break', 'paid_break', 'unpaid_time_off'] as const
@@ -13,7 +13,7 @@ export type BreakType = (typeof breakTypes)[number]
 /** A break as a company defines it. */
 export type Break = { name: string; type: BreakType }
 
-/** The breaks that a new company is offered, named in the language of its founder. */
+/** The breaks offered to a new company, named in the language of its founder. */
 export const usualBreaks: readonly Break[] = [
   { name: msg('30-minute unpaid meal'), type: 'unpaid_break' },
   { name: msg('10-minute paid rest'), type: 'paid_break' },

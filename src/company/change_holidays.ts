@@ -18,10 +18,10 @@ import { paysForHolidays, readCalendars } from './holidays.ts'
 import type { JobNode } from './records.ts'
 import { groupsLeft, loadSettings, zoneFor } from './settings.ts'
 
-// Changes of holiday calendars. Each throws RequestError 417 if it would change how approved time is paid and does not say
-// `alters_approved`.
+// Changes to holiday calendars. Each throws RequestError 417 if it would change how approved time is paid, unless it
+// says `alters_approved`.
 
-/** The properties of a calendar to set; those left out stay. `pay` null: its holidays grant no paid time off. */
+/** The properties of a calendar to set; omitted ones stay the same. `pay` null: its holidays grant no paid time off. */
 export type CalendarPatch = {
   name?: string
   is_default?: boolean
@@ -52,7 +52,7 @@ export const saveCalendar = operation(
 
 type Properties = Pick<HolidayCalendar, 'name' | 'is_default' | 'pay'>
 
-/** A calendar as it will be. The first one applies to everyone. */
+/** The calendar after the change. The first one applies to everyone. */
 function merged(
   before: HolidayCalendar | undefined,
   patch: CalendarPatch,
@@ -81,13 +81,13 @@ async function store(
   await tx.run(sql`update holiday_calendars set name = ${name}, is_default = ${flags.is_default},
     jobcode_id = ${jobcode_id}, seconds = ${seconds}, weekends = ${flags.weekends}
     where company_id = ${company_id} and id = ${id}`)
-  // Holidays before the day on which pay begins grant nothing.
+  // Holidays before holiday pay was set up grant nothing.
   if (!before.pay && pay)
     await tx.run(sql`update holiday_calendars set paid_to = ${yesterday(work)}
       where company_id = ${company_id} and id = ${id}`)
 }
 
-/** Deletes a calendar and its holidays. What it has granted stays. */
+/** Deletes a calendar and its holidays. Holiday pay that it has granted stays. */
 export const deleteCalendar = operation(
   'company.deleteCalendar',
   async (tx, given: Given & { id: number }): Promise<void> => {
@@ -104,8 +104,8 @@ export const deleteCalendar = operation(
 type LeftOut = Holiday & { reason: 'already there' | 'approved' }
 
 /**
- * Adds holidays: all of them or, with RequestError 417, none. With `fill`, what is there and what would change approved
- * time is left out instead. Returns the added ones and those left out.
+ * Adds holidays: all of them or, with RequestError 417, none. With `fill`, dates that are already there or would change
+ * approved time are left out instead. Returns the added holidays and those left out.
  */
 export const addHolidays = operation(
   'company.addHolidays',
@@ -164,7 +164,7 @@ async function changing<T>(
   const before = await readCalendars(tx, companyId)
   const result = await change(work, before)
   await work.flush()
-  // Holidays are no resource, but reference data.
+  // Holidays are not a resource, but reference data.
   await tx.run(sql`update companies set version = version + 1, setup_version = setup_version + 1
     where company_id = ${companyId}`)
   if (!alters_approved && paysForHolidays(work.company)) {
@@ -181,7 +181,10 @@ async function changing<T>(
   return result
 }
 
-/** The last approved day of the people of each group (0: without one) who have approved time, or had it there. */
+/**
+ * The last approved day of each group (0: people without a group), including people who were in it when their time was
+ * approved.
+ */
 async function approvedByGroup({ tx, company }: UnitOfWork): Promise<{ group_id: number; approved_to: string }[]> {
   const now = await tx.all<{ group_id: number; approved_to: string }>(
     sql`select group_id, max(approved_to) as approved_to from users

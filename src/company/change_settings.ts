@@ -24,7 +24,7 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   const { company } = work
   await loadSettings(company)
   const { changes } = await plannedChanges(company, tx, given)
-  tellAudit(work, given, changes)
+  addAuditLines(work, given, changes)
   const keys = changes.map(({ section, key }) => sql`(section = ${section} and key = ${key})`)
   if (keys.length > 0)
     await tx.run(sql`delete from settings where company_id = ${companyId} and scope = ${scope}
@@ -40,8 +40,8 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   await refuseConflict(await work.after(), given, changes)
 })
 
-/** A line for each setting, with the value that it had at this level; what holds in the past follows from those. */
-function tellAudit(work: UnitOfWork, { scope, scope_id, name }: Changes, changes: readonly SettingChange[]): void {
+/** Adds an audit line for each setting, with its previous value at this level. */
+function addAuditLines(work: UnitOfWork, { scope, scope_id, name }: Changes, changes: readonly SettingChange[]): void {
   const type = { company: '', group: 'groups', user: 'users' }[scope]
   const known = settingsSet(work.company, { scope, scope_id })
   for (const { section, key, value } of changes) {

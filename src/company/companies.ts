@@ -8,7 +8,7 @@ import { type Break, insertBreaks } from './breaks.ts'
 /** The name of every new company's schedule calendar. */
 const firstCalendar = 'Schedule'
 
-/** What a new company needs: its name, its first administrator (with a hashed password) and its zone. */
+/** The data of a new company: its name, its first administrator (with a hashed password) and its time zone. */
 type NewCompany = {
   company_name: string
   /** Account identifier in URLs; derived from the name if omitted. */
@@ -22,7 +22,7 @@ type NewCompany = {
   tz: string
   /** Other general settings that differ from the default. */
   settings?: Readonly<Record<string, string | number>>
-  /** Breaks to begin with; none when left out. */
+  /** Breaks to start with; none if omitted. */
   breaks?: readonly Break[]
   /** Refuse if any company exists. */
   only_first?: boolean
@@ -55,7 +55,7 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
   return { company_id, user_id: user.id, client_url }
 })
 
-/** The number for a new company. Until the end of the transaction no other company is made. */
+/** The id for a new company. Until the end of the transaction, no other company can be created. */
 export async function nextCompanyId(tx: Tx): Promise<number> {
   const next = sql`update counters set last = last + 1 where name = 'company' returning last`
   return (await tx.get<{ last: number }>(next))!.last
@@ -79,7 +79,7 @@ export async function hasCompany(handle: Handle): Promise<boolean> {
   return (await handle.get(sql`select company_id from company_names limit 1`)) !== undefined
 }
 
-/** The number of the company with this short name. */
+/** The id of the company with this short name. */
 export async function companyNamed(handle: Handle, clientUrl: string): Promise<number | undefined> {
   const named = sql`select company_id from company_names where client_url = ${clientUrl}`
   return (await handle.get<{ company_id: number }>(named))?.company_id

@@ -5,9 +5,12 @@ import { isShifted } from '../rules/overtime/workdays.ts'
 import { calendarsOf, type Entry, type Policy } from '../rules/overtime.ts'
 import type { Range } from '../rules/payroll.ts'
 
-// What the clocks of a company's zones said when time was recorded, where the rules of a zone have changed since.
+// The UTC offsets in effect when time was recorded, for zones whose rules have changed since.
 
-/** How the company’s clocks have moved since time around the range was recorded, if they have and pay depends on them. */
+/**
+ * How the company’s offsets have changed since time around the range was recorded, if they have and pay depends on
+ * them.
+ */
 export async function clocksFor(
   policies: readonly Policy[],
   range: Range,
@@ -19,14 +22,14 @@ export async function clocksFor(
   return movedClocks(datesAround(range), [...zones], company, handle)
 }
 
-/** Whether it matters what the company’s clocks said: for workdays that are not the dates, and for hours of the day. */
+/** Whether pay depends on the company’s offsets: if workdays are not calendar dates, or rules use the time of day. */
 function asksClocks(policy: Policy): boolean {
   return calendarsOf(policy).some(isShifted) || policy.rules.some(({ kind }) => kind === 'clock')
 }
 
 const datesMax = 400
 
-/** The dates of the range and of the workweeks around it; some of them in a long range. */
+/** The dates of the range and of the workweeks around it; for a long range, only some of them. */
 function datesAround({ start_date, end_date }: Range): string[] {
   const [first, count] = [addDays(start_date, -7), daysBetween(start_date, end_date) + 15]
   const step = Math.ceil(count / datesMax)
@@ -34,15 +37,15 @@ function datesAround({ start_date, end_date }: Range): string[] {
 }
 
 /**
- * What clocks in the company's zones said when time was recorded there: how many seconds ahead of what the rules of the
- * zone say now, by start.
+ * Recorded offsets in the company's zones: by how many seconds they are ahead of the offsets under the current rules,
+ * ordered by start.
  */
 export type CompanyClocks = {
   zones: readonly string[]
   seen: readonly { start: number; zone: string; seconds: number }[]
 }
 
-/** How the clocks by which an entry is reckoned have moved since it was recorded, if they have. */
+/** How the offset that applies to an entry has changed since the entry was recorded, if it has. */
 export function movedSince(
   { start, tz_str, start_offset }: { start: number; tz_str: string; start_offset: number | null },
   clocks: CompanyClocks | undefined,
@@ -55,7 +58,7 @@ export function movedSince(
   return seconds === 0 ? undefined : { zone: tz_str, seconds }
 }
 
-/** What was seen nearest to an instant; undefined if nothing was. */
+/** The recorded offset nearest to an instant; undefined if there is none. */
 function nearest(seen: CompanyClocks['seen'], instant: number): CompanyClocks['seen'][number] | undefined {
   let [low, high] = [0, seen.length]
   while (low < high) {
@@ -68,13 +71,13 @@ function nearest(seen: CompanyClocks['seen'], instant: number): CompanyClocks['s
   return instant - before.start <= after.start - instant ? before : after
 }
 
-/** Entries of a date, from its first and from its last, among which one in the company's zone is looked for. */
+/** How many of a date's first and last entries are searched for one in the company's zone. */
 const edgeMax = 20
 
 /**
- * The clocks of the company's zones, if time on some of these dates was recorded under other rules of its zone than hold
- * now; otherwise undefined. Rules hold for weeks at least, so the first and the last entry of each date tell, and for
- * people in other zones the first and the last in the company's.
+ * The recorded offsets of the company's zones, if time on some of these dates was recorded under different zone rules
+ * than the current ones; otherwise undefined. Rules last for weeks at least, so it is enough to look at the first and
+ * the last entry of each date, and, for people in other zones, at the first and last entry in the company's zone.
  */
 async function movedClocks(
   dates: readonly string[],

@@ -14,7 +14,7 @@ type Person = {
   password: string
 }
 
-/** How what a person signs in with can change, and the sentence that they are sent. */
+/** The ways in which a person's credentials can change, and the sentence to send for each. */
 const sentences = {
   password: msg('Your password was changed.'),
   username: msg('Your username was changed. It is now {username}.'),
@@ -22,14 +22,14 @@ const sentences = {
   passkeyAdded: msg('A passkey was added. It signs you in without a password.'),
   passkeyRemoved: msg('A passkey was removed. It no longer signs you in.'),
   totpOn: msg('Two-step verification was turned on.'),
-  recoveryCodes: msg('New recovery codes were made. The old ones no longer work.'),
+  recoveryCodes: msg('New recovery codes were created. The old ones no longer work.'),
   totpOff: msg('Two-step verification was turned off. Your password is enough to sign in.'),
 } as const
 
-/** What of a person's sign-in has changed. */
+/** How a person's credentials have changed. */
 type CredentialChange = keyof typeof sentences
 
-/** Mails people whose password, username or address was replaced; of a new address, the old one is told. */
+/** Emails people whose password, username or email address was changed; a new address is reported to the old one. */
 export async function tellOfCredentials(changes: readonly Change[], work: UnitOfWork): Promise<void> {
   const told = (changes as readonly { before?: Person; after?: Person }[]).flatMap(({ before, after }) => {
     if (!before || !after) return []
@@ -45,7 +45,7 @@ export async function tellOfCredentials(changes: readonly Change[], work: UnitOf
   for (const { person, address, what } of told) queue(work, person, address, what)
 }
 
-/** Mails a person that a passkey or two-step verification has changed. For use inside a transaction. */
+/** Emails a person about a change to a passkey or two-step verification. For use inside a transaction. */
 export async function tellOfFactor(
   tx: Tx,
   { companyId, userId }: { companyId: number; userId: number },
@@ -59,7 +59,7 @@ export async function tellOfFactor(
   await work.flush()
 }
 
-/** How long a mail that cannot be sent is tried: a week, in microseconds. */
+/** How long an email that cannot be sent is retried: a week, in microseconds. */
 const life = 7 * 86_400_000_000
 
 function queue(work: UnitOfWork, person: Person, address: string, what: CredentialChange): void {

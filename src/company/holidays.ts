@@ -5,9 +5,9 @@ import { versionsOf } from '../rules/overtime/policy.ts'
 import { readRules } from '../rules/overtime.ts'
 import { groupsOf, type Override, overtimeSection } from './settings.ts'
 
-// The company's calendars of holidays, and which one applies to whom.
+// The company's holiday calendars, and who each applies to.
 
-/** Loads the calendars. After that the functions below answer without a query. */
+/** Loads the calendars, so that the functions below need no query. */
 export async function loadHolidays(company: CompanySnapshot): Promise<readonly HolidayCalendar[]> {
   return company.value('holidays', (handle) => readCalendars(handle, company.row.company_id))
 }

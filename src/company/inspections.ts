@@ -8,7 +8,7 @@ import { newUser } from './companies.ts'
 import type { PersonGroup } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
 
-/** The longest that an inspection may last, in days; then a new one is needed. */
+/** The longest an inspection may last, in days. */
 const daysMax = 366
 
 /** An inspection as it is stored; the name is that of the user. Instants are microseconds. */
@@ -24,7 +24,7 @@ type InspectionRow = {
   records_to: string
   group_ids: string
   created: number
-  /** When it ended, 0 before. */
+  /** When it ended; 0 while it has not. */
   ended: number
 }
 
@@ -35,7 +35,7 @@ export function inspectionsOf(handle: Handle, companyId: number): Promise<Inspec
     where i.company_id = ${companyId} order by i.created desc, i.user_id desc`)
 }
 
-/** What a user may inspect; undefined if they may no longer inspect anything. */
+/** What a user may inspect; undefined if nothing, or no longer. */
 export async function inspectionOf(company: CompanySnapshot, userId: number): Promise<Inspection | undefined> {
   type Row = Pick<InspectionRow, 'ends' | 'records_from' | 'records_to' | 'group_ids'>
   const [row] = await company.ask<Row>(sql`select ends, records_from, records_to, group_ids from inspections
@@ -49,7 +49,7 @@ export async function inspectionOf(company: CompanySnapshot, userId: number): Pr
   }
 }
 
-/** Who is let in, for whom they work, until which date, and what they see: dates, '' for no limit, and groups. */
+/** A new inspector: their name, authority and last day, and what they may see: dates, '' for no limit, and groups. */
 type NewInspector = {
   first_name: string
   last_name: string
@@ -134,7 +134,7 @@ export const endInspection = operation(
     const row = await tx.get<{ ended: number }>(sql`select ended from inspections where ${own}`)
     if (!row) throw new RequestError(404, `id: there is no inspector ${userId}`)
     if (Number(row.ended) > 0) {
-      // Two servers may find the same one that has reached its date.
+      // Two servers may find the same expired inspection.
       if (author.userId === 0 && author.application === '') return
       throw new RequestError(417, `id: the inspection of ${userId} has ended already`)
     }
@@ -149,7 +149,7 @@ export const endInspection = operation(
   ({ companyId }) => companyId,
 )
 
-/** Inspections that have reached their end and are not ended yet. `own`: of which companies. */
+/** Inspections past their end that are not ended yet. `own`: the condition on companies. */
 export function dueInspections(own: Sql, now: number): Statement {
   return sql`select company_id, user_id from inspections where ${own} and ended = 0 and ends <= ${now}`
 }

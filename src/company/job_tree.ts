@@ -1,10 +1,9 @@
 import type { Actor } from '../engine/context.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
 
-// Conditions on the tree of jobcodes: who is assigned to what, and what is above and below it.
-//
-// `cross join` keeps SQLite from walking all jobcodes of the company for each one that was found: it reads the tables in
-// the order in which they are written. To PostgreSQL it is a join like any other.
+// Conditions on the tree of jobcodes: assignments, ancestors and descendants. `cross join` makes SQLite read the tables
+// in the order given; otherwise it would walk all jobcodes of the company for each one found. For PostgreSQL, it is a
+// normal join.
 
 /** Ids of these jobcodes and all their ancestors, for `… in`. */
 export function above(ids: readonly number[], companyId: number): Sql {

@@ -3,10 +3,10 @@ import { type Handle, join, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { addDays, firstInstantOf, isDate } from '../rules/calendar.ts'
 
-/** Most characters of the reason of a hold. */
+/** The longest reason for a hold, in characters. */
 export const holdReasonMax = 500
 
-/** A legal hold as it is stored: of a person, or of the company if user_id is 0; dates are '' for no limit. */
+/** A legal hold as stored: on a person, or on the whole company if user_id is 0; dates are '' for no limit. */
 export type LegalHold = {
   id: number
   user_id: number
@@ -15,25 +15,26 @@ export type LegalHold = {
   reason: string
   created: number
   created_by_user_id: number
-  /** When it ended, 0 while it holds; instants are microseconds. */
+  /** When it was released, 0 while it is active; instants are microseconds. */
   released: number
   released_by_user_id: number
 }
 
-/** The holds of a company, those that hold first and the newest first. */
+/** The holds of a company, active ones first, then newest first. */
 export function legalHolds(handle: Handle, companyId: number): Promise<LegalHold[]> {
   return handle.all<LegalHold>(sql`select * from legal_holds where company_id = ${companyId}
     order by case when released = 0 then 0 else 1 end, created desc, id desc`)
 }
 
-/** Those that hold. */
+/** The active holds. */
 export async function activeHolds(handle: Handle, companyId: number): Promise<LegalHold[]> {
   return (await legalHolds(handle, companyId)).filter(({ released }) => released === 0)
 }
 
 /**
- * The rows that holds cover: `person` is the condition that a row is of a person, left out for rows that are of no
- * single one; `column` is a date, or with `instants` an instant. A day on either side makes up for time zones.
+ * Condition on rows that holds cover. `person` is the condition that a row belongs to a person, omitted for rows that
+ * belong to no single person; `column` is a date, or with `instants` an instant. A day on either side allows for time
+ * zones.
  */
 export function whereHeld(
   holds: readonly LegalHold[],
@@ -52,7 +53,7 @@ export function whereHeld(
 
 type NewHold = Pick<LegalHold, 'user_id' | 'start_date' | 'end_date' | 'reason'>
 
-/** Adds a hold; returns its id. Throws RequestError 404 for an unknown person, 417 for wrong dates or if there is the same. */
+/** Adds a hold; returns its id. Throws RequestError 404 for an unknown person, 417 for invalid dates or a duplicate. */
 export const addHold = operation(
   'holds.add',
   async (tx, { companyId, author, hold }: { companyId: number; author: Author; hold: NewHold }): Promise<number> => {

@@ -6,8 +6,8 @@ import type { Values } from '../engine/table.ts'
 import { setting } from '../rules/settings.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 
-// Limits the company's settings set on active records: on jobcodes, and on the items of each custom field. Archived
-// records do not count, since they can never be deleted.
+// Limits on active records from the company's settings: on jobcodes, and on the items of each custom field. Archived
+// records do not count, because they can never be deleted.
 
 const limits = {
   jobcodes: { key: 'max_jobcodes', part: '0', of: 'jobcodes' },
@@ -15,7 +15,7 @@ const limits = {
 } as const
 type Limited = keyof typeof limits
 
-/** Loads what `checkLimit` needs, before anything is changed; only the settings if there is no limit. */
+/** Loads the data for `checkLimit`, before anything is changed; only the settings if there is no limit. */
 export async function loadLimit(resource: Limited, company: CompanySnapshot): Promise<void> {
   await loadSettings(company)
   if (limitOf(resource, company) === Number.POSITIVE_INFINITY) return
@@ -27,7 +27,10 @@ export async function loadLimit(resource: Limited, company: CompanySnapshot): Pr
   })
 }
 
-/** Refuses (417) a record just created or restored if it exceeds the limit; `part` is the custom field of an item. */
+/**
+ * Refuses (417) a record that was just created or restored if it exceeds the limit; `part` is the custom field of an
+ * item.
+ */
 export function checkLimit(resource: Limited, { work, company }: Pick<Context, 'work' | 'company'>, part = 0): void {
   const max = limitOf(resource, company)
   if (max === Number.POSITIVE_INFINITY) return

@@ -4,7 +4,7 @@ import type { KindName } from '../rules/notifications/kinds.ts'
 /** The purpose of a link in a mail: accepting an invitation, or choosing a new password. */
 export type LinkKind = 'invitation' | 'reset'
 
-/** A mail to a person of the company. */
+/** An email to a person of the company. */
 type NewMail = {
   user_id: number
   address: string
@@ -12,15 +12,15 @@ type NewMail = {
   /** Plain text. A paragraph that is `linkHere` becomes the link. Notifications keep their line breaks. */
   paragraphs: readonly string[]
   link?: { kind: LinkKind; recordId: number }
-  /** When a mail that could not be sent is dropped. */
+  /** When to give up sending it. */
   until: number
   /** For notifications: the kind, the related page of the app, and the row of `deliveries` that sending completes. */
   kind?: KindName
   path?: string
   deliveryId?: number
-  /** What its attached file is made from when it is sent; '' for none. */
+  /** The description of the attached file, which is made when the email is sent; '' for none. */
   attachment?: string
-  /** When it is sent, in microseconds; at once if omitted. */
+  /** When to send it, in microseconds; immediately if omitted. */
   due?: number
 }
 

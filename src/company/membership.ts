@@ -9,8 +9,8 @@ import { loadSettings, membershipKey, membershipsOf, settingsFor } from './setti
 type Member = { id: number; group_id: number; approved_to: string }
 
 /**
- * Keeps which group people were in while their time was approved, so its rules still pay that time: a move counts from the
- * first workweek after the last approved day. Without approved time it counts for all time.
+ * Remembers which group people were in while their time was approved, so that its rules still apply to that time. A
+ * move takes effect from the first workweek after the last approved day, or for all time if nothing is approved.
  */
 export async function keepMembership(changes: readonly Change[], work: UnitOfWork): Promise<void> {
   const moved = (changes as readonly { before?: Member; after?: Member }[]).flatMap(({ before, after }) =>
@@ -39,7 +39,7 @@ export async function keepMembership(changes: readonly Change[], work: UnitOfWor
       })
 }
 
-/** The first day on which a move counts; null for all time. */
+/** The first day on which a move takes effect; null for all time. */
 function firstDay(before: Member, company: CompanySnapshot): string | null {
   const approved = before.approved_to
   if (approved <= startOfTime) return null

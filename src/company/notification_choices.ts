@@ -10,7 +10,7 @@ import {
 } from '../rules/notifications/choices.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
 
-/** Loads the company's choices for everyone. After that the functions below answer without a query. */
+/** Loads the company's choices for everyone, so that the functions below need no query. */
 export async function loadCompanyChoices(company: CompanySnapshot): Promise<CompanyChoices> {
   return company.value(key, (handle) => choicesOf(handle, company.row.company_id, 0))
 }

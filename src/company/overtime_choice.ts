@@ -17,8 +17,8 @@ import {
 } from './settings.ts'
 
 /**
- * Rules for a company, group or person, as `readRules` takes them; null for those of the level above. `from` is the first
- * workday on which they hold, null for all time; if omitted, the day after the last approved one.
+ * Rules for a company, group or person, as `readRules` takes them; null for those of the level above. `from` is the
+ * first workday on which they apply, null for all time; by default, the day after the last approved one.
  */
 export type OvertimeChange = {
   rules: Version['rules']
@@ -28,10 +28,9 @@ export type OvertimeChange = {
 }
 
 /**
- * The settings to write for a change of overtime rules, the first workday on which they hold (null for always), and the
- * last approved day of those whom they concern. Rules of a law split shifts at the workday unless the level has a
- * choice of its own. RequestError 417 if the rules would change how approved time is paid, and the change does not say
- * so.
+ * The settings to write for a change of overtime rules, the first workday on which they apply (null for always), and
+ * the last approved day of the people they affect. Legal rules split shifts at the workday unless the level has its own
+ * choice. Throws RequestError 417 if the rules would change how approved time is paid and the change does not say so.
  */
 export async function overtimeChanges(
   company: CompanySnapshot,
@@ -61,8 +60,8 @@ export async function overtimeChanges(
 }
 
 /**
- * The last approved day among those for whom a setting of this level holds, by default the overtime rules; undefined if
- * nothing is approved.
+ * The last approved day of the people to whom a setting of this level applies, by default the overtime rules; undefined
+ * if nothing is approved.
  */
 export async function lastApproved(
   company: CompanySnapshot,
@@ -77,7 +76,10 @@ export async function lastApproved(
   return [approved, ...leftBehind(company, level, setting)].sort().at(-1) || undefined
 }
 
-/** The last days on which this level paid people who have moved to another group since: moves count after approved time. */
+/**
+ * The last days on which this level applied to people who have moved to another group since; moves take effect after
+ * approved time.
+ */
 function leftBehind(company: CompanySnapshot, { scope, scope_id }: Scope, setting: Key): string[] {
   if (scope === 'user') return []
   const having = havingOwn(company, 'group', setting)
@@ -88,17 +90,17 @@ function leftBehind(company: CompanySnapshot, { scope, scope_id }: Scope, settin
 
 type Key = { section: string; key: string }
 
-/** Condition on users: those of the level who have no value of their own. */
+/** Condition on users: those of the level who do not have their own value. */
 function concerned(company: CompanySnapshot, { scope, scope_id }: Scope, setting: Key): Sql {
   if (scope === 'user') return sql`id = ${scope_id}`
-  // Everyone's workdays go by the company's clocks, whatever their own zone.
+  // Everyone's workdays follow the company's time zone, whatever their own.
   if (scope === 'company' && setting.key === 'tz') return sql`1 = 1`
   const others = sql`not ${inList(sql`id`, havingOwn(company, 'user', setting))}`
   if (scope === 'group') return all([sql`group_id = ${scope_id}`, others])
   return all([sql`not ${inList(sql`group_id`, havingOwn(company, 'group', setting))}`, others])
 }
 
-/** The groups or people who have a value of their own for all time. */
+/** The groups or people that have their own value for all time. */
 function havingOwn(company: CompanySnapshot, scope: Scope['scope'], { section, key }: Key): number[] {
   return company
     .valueNow<Override[]>('settings')
@@ -107,7 +109,7 @@ function havingOwn(company: CompanySnapshot, scope: Scope['scope'], { section, k
     .map((each) => each.scope_id)
 }
 
-/** Whether a choice leaves some time to the level above. */
+/** Whether the level above still applies to some time. */
 function hasOpenTime(company: CompanySnapshot, { value, section, key, ...level }: Override): boolean {
   if (section !== overtimeSection)
     return earlierValues(company, level, section, key).some(({ value }) => value === null)

@@ -7,7 +7,7 @@ import { ratesOf } from './pay_rates.ts'
 import type { JobNode, Person } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
 
-// Every change of what people are paid. A person's pay_rate, which the public API reads, is the rate in force today.
+// All changes to people's pay. A person's pay_rate, which the public API shows, is the rate in effect today.
 
 type Given = {
   companyId: number
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /**
- * Sets people's pay from today on; someone's first rate holds for earlier time too. Changes all of them or, with a
+ * Sets people's pay from today on; a person's first rate applies to earlier time, too. Changes all of them or, with a
  * Refusal, none.
  */
 export const setPay = operation('setPay', async (tx, { companyId, author, pay }: Given): Promise<void> => {
@@ -28,7 +28,7 @@ export const setPay = operation('setPay', async (tx, { companyId, author, pay }:
       throw new Refusal(417, `data.${index}.user_id: there is no user ${user_id}`)
   const today = await todayOf(work)
   const known = await ratesOf(sql`jobcode_id = 0 and ${inList(sql`user_id`, ids)}`, companyId, tx)
-  // The last of several for one person counts.
+  // If there are several for one person, the last one counts.
   for (const { user_id, pay_rate, pay_interval } of new Map(pay.map((one) => [one.user_id, one])).values()) {
     const own = known.filter((rate) => rate.user_id === user_id)
     const rate = storedRate(Math.round(pay_rate * 100) / 100)
@@ -44,7 +44,7 @@ export const setPay = operation('setPay', async (tx, { companyId, author, pay }:
 
 type NewRate = { companyId: number; author: Author; rate: GivenRate }
 
-/** Adds a rate for a person, a job or a person on a job. Refuses, naming the field, what `rateProblem` finds. */
+/** Adds a rate for a person, a job or a person on a job. Refuses an invalid one (`rateProblem`), naming the field. */
 export const addPayRate = operation('addPayRate', async (tx, { companyId, author, rate: given }: NewRate) => {
   const work = await UnitOfWork.begin(tx, companyId, author)
   const { user_id, jobcode_id } = given
@@ -66,7 +66,7 @@ export const addPayRate = operation('addPayRate', async (tx, { companyId, author
 /** Identifies a rate. */
 type RateKey = Pick<PayRate, 'user_id' | 'jobcode_id' | 'from'>
 
-/** Removes a rate; the one before it holds on. Refuses one that does not exist. */
+/** Removes a rate; the previous one stays in effect. Refuses a rate that does not exist. */
 export const removePayRate = operation(
   'removePayRate',
   async (tx, { companyId, author, rate }: { companyId: number; author: Author; rate: RateKey }): Promise<void> => {
@@ -74,10 +74,10 @@ export const removePayRate = operation(
     const { user_id, jobcode_id, from } = rate
     const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
     if (!known.some((one) => one.from === from))
-      throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'that has always held'}`)
+      throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'without a start date'}`)
     work.afterWrite(async (tx) => {
       await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly(rate)}`)
-      // Pay is reference data: browsers that show it load it again.
+      // Pay is reference data, so browsers that show it reload it.
       await tx.run(sql`update companies set setup_version = setup_version + 1 where company_id = ${companyId}`)
     }, user_id)
     if (jobcode_id === 0) {
@@ -89,7 +89,7 @@ export const removePayRate = operation(
   },
 )
 
-/** Shows the rates whose date has come as people's pay. */
+/** Updates people's pay to the rates that have taken effect. */
 export const applyPayRates = operation('applyPayRates', async (tx, { companyId }: { companyId: number }) => {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   const today = await todayOf(work)
@@ -119,7 +119,7 @@ function append({ user_id, jobcode_id, from, rate, per }: PayRate, today: string
   work.append('pay_rates', { ...row, applied: isApplied ? 1 : 0, created: work.tx.now })
 }
 
-/** Changes what a person's record says they are paid. */
+/** Updates the pay in a person's record. */
 function show(user_id: number, rate: Pick<PayRate, 'rate' | 'per'> | undefined, work: UnitOfWork): void {
   const pay_rate = Math.round(((rate?.rate ?? 0) * 100) / ratesPerUnit) / 100
   work.change('users', user_id, { pay_rate, pay_interval: rate?.per ?? 'hour' })

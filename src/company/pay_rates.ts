@@ -11,10 +11,10 @@ export async function ratesOf(where: Sql, companyId: number, handle: Handle): Pr
   )
 }
 
-/** What a report needs to say what time costs and what is billed for it. `billing` has the rate of each billable job. */
+/** The data for costs and billable amounts in reports. `billing` has the rate of each billable job. */
 export type Money = { rates: RateBook; billing: ReadonlyMap<number, number>; wayOn: (date: string) => OvertimePay }
 
-/** Loads it all with two queries, and a third where rates depend on jobs. Call after `loadSettings`. */
+/** Loads this data with two queries, and a third if rates depend on jobs. Call after `loadSettings`. */
 export async function loadMoney(company: CompanySnapshot, handle: Handle): Promise<Money> {
   const { company_id } = company.row
   const rates = await loadRates(company_id, handle)
@@ -30,14 +30,14 @@ export async function loadMoney(company: CompanySnapshot, handle: Handle): Promi
   return { rates, billing, wayOn }
 }
 
-/** All rates of a company, with one query, and another where rates depend on jobs. */
+/** All rates of a company, with one query, and another if rates depend on jobs. */
 export async function loadRates(companyId: number, handle: Handle): Promise<RateBook> {
   const rates = await ratesOf(sql`1 = 1`, companyId, handle)
   const byJob = rates.some(({ jobcode_id }) => jobcode_id !== 0)
   return new RateBook(rates, byJob ? await parentsOf(companyId, handle) : new Map())
 }
 
-/** The job above each job that has one. */
+/** The parent of each job that has one. */
 async function parentsOf(companyId: number, handle: Handle): Promise<Map<number, number>> {
   const rows = await handle.all<{ id: number; parent_id: number }>(
     sql`select id, parent_id from jobcodes where company_id = ${companyId} and parent_id <> 0`,

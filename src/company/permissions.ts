@@ -32,10 +32,10 @@ type Permissions = Record<string, boolean>
 
 const names = Object.keys(permissionNames)
 
-/** Marks who only looks at records, by an inspection. No request gives or takes it, and none prints it. */
+/** Marks an inspector, who can only read records. Requests can neither set nor show it. */
 const inspector = 'inspector'
 
-/** All permissions when printed; a write may contain any subset. Stored as the names of those that are on. */
+/** Printed with all permissions; a write may contain any subset. Stored as the names of those that are on. */
 export function permissions(options: Options<Permissions>): Field<Permissions> {
   return {
     ...map<Permissions>({

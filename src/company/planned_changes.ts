@@ -6,34 +6,34 @@ import { earlierKey, earlierSection, earlierWith, isDated } from '../rules/dated
 import { lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
 import { earlierValues, groupOf, type Scope, type SettingChange, settingsAt, settingsSet } from './settings.ts'
 
-/** A change of settings and overtime rules at one level. */
+/** A change to settings and overtime rules at one level. */
 export type Wanted = Scope & {
   changes: readonly SettingChange[]
-  /** Overtime rules to hold at this level; see `overtimeChanges`. */
+  /** The new overtime rules of this level; see `overtimeChanges`. */
   overtime?: OvertimeChange
   /**
-   * The first day on which settings that pay depends on hold, null for all time; if omitted, the first day of the next
-   * workweek after the last approved day of those whom they concern, or all time if nothing is approved.
+   * The first day on which settings that pay depends on apply, null for all time. By default, it is the first day of
+   * the next workweek after the last approved day of the people they affect, or all time if nothing is approved.
    */
   from?: string | null
   /** Also changes how approved time is paid. */
   alters_approved?: boolean
 }
 
-/** What to write for a change, and from when it holds. */
+/** What to write for a change, and when it takes effect. */
 type Planned = {
   changes: SettingChange[]
-  /** The first day on which settings hold that pay depends on, null for always; undefined if there are none. */
+  /** The first day for settings that pay depends on, null for always; undefined if there are none. */
   from: string | null | undefined
-  /** The first workday on which overtime rules hold, null for always; undefined if they stay. */
+  /** The first workday for overtime rules, null for always; undefined if they stay the same. */
   overtime_from: string | null | undefined
-  /** The last approved day, if some approved time would be paid by the change. */
+  /** The last approved day, if the change applies to approved time. */
   altered_to: string | undefined
 }
 
 /**
- * What to write for a change: the settings that differ from what is known, and the earlier values of those that hold from
- * a date. RequestError 404 if there is no such group or person, 417 if approved time would be paid in another way and the
+ * What to write for a change: the settings that differ from the current ones, and the earlier values of dated ones.
+ * Throws RequestError 404 if there is no such group or person, 417 if approved time would be paid differently and the
  * change does not say so. Call after `loadSettings`.
  */
 export async function plannedChanges(company: CompanySnapshot, handle: Handle, wanted: Wanted): Promise<Planned> {
@@ -42,7 +42,7 @@ export async function plannedChanges(company: CompanySnapshot, handle: Handle, w
   const rules = overtime ? await overtimeChanges(company, handle, wanted, overtime) : { changes: [] }
   const asked = [...wanted.changes, ...rules.changes]
   const changes = differing(company, wanted, group_id, asked)
-  // A value that is already set can be given another date.
+  // A value that is already set can get a different date.
   const isMoved = ({ section, key }: SettingChange) =>
     wanted.from !== undefined && earlierValues(company, wanted, section, key).length > 0
   const dated = asked.filter(
@@ -70,31 +70,32 @@ export async function plannedChanges(company: CompanySnapshot, handle: Handle, w
   }
 }
 
-/** A first day, null for always, and the last approved one of those whom the change concerns. */
+/** A first day, null for always, and the last approved day of the people the change affects. */
 type First = { from?: string | null; approved?: string }
 
 function alteredTo({ from, approved }: First): string | undefined {
   return from !== undefined && approved !== undefined && (from ?? '') <= approved ? approved : undefined
 }
 
-/** The changes that do change something. */
+/** The changes that have an effect. */
 function differing(company: CompanySnapshot, level: Scope, group_id: number, asked: readonly SettingChange[]) {
   const full: Record<string, { settings: Readonly<Record<string, unknown>> }> = settingsAt(company, level, group_id)
   const set = new Map(settingsSet(company, level).map(({ section, key, value }) => [`${section}.${key}`, value]))
   return asked.filter(({ section, key, value }) => {
     const known = set.get(`${section}.${key}`)
-    // The company need not set a value that already applies; a group or a person may, in case the company changes it.
+    // The company does not have to set a value that already applies. A group or a person may, in case the company
+    // changes it.
     const before = known ?? (level.scope === 'company' ? (full[section]?.settings[key] ?? null) : null)
     return JSON.stringify(value) !== JSON.stringify(before) && !(value === null && known === undefined)
   })
 }
 
-/** What is set at the level itself; null if nothing is. */
+/** The value set at the level itself; null if there is none. */
 function currentValue(company: CompanySnapshot, level: Scope, section: string, key: string): unknown {
   return settingsSet(company, level).find((set) => set.section === section && set.key === key)?.value ?? null
 }
 
-/** The first day on which the changes hold, as asked for or by default. */
+/** The first day on which the changes apply, as requested or by default. */
 async function firstDay(
   company: CompanySnapshot,
   handle: Handle,
@@ -125,7 +126,7 @@ async function firstDay(
   return { from, ...(approved !== undefined && { approved }) }
 }
 
-/** The last approved day of those whom any of the changes concerns. */
+/** The last approved day of all people affected by any of the changes. */
 async function lastApprovedOf(
   company: CompanySnapshot,
   handle: Handle,
@@ -138,5 +139,5 @@ async function lastApprovedOf(
   return days.sort().at(-1) || undefined
 }
 
-/** Settings that change the hour at which a workweek starts: an old one is never cut, see rules/overtime.ts. */
+/** Settings that change when a workweek starts. An old workweek is never cut short, see rules/overtime.ts. */
 const weekKeys: readonly string[] = ['week_start', 'workday_start', 'tz']

@@ -72,7 +72,7 @@ export function credit(work: UnitOfWork, userId: number, jobcodeId: number, line
 }
 
 /**
- * Grants or takes back as much as timesheets of holiday pay have changed: they draw from no balance, however they are
+ * Adjusts the ledger when timesheets of holiday pay change, so that they never use up a balance, however they are
  * edited or deleted, as long as they stay on the jobcode on which they were granted.
  */
 async function keepHolidayPay(sides: readonly { sheet: Values; sign: number }[], work: UnitOfWork): Promise<void> {

@@ -13,7 +13,7 @@ type PolicyOf = Pick<PtoPolicy, 'jobcode_id' | 'scope' | 'scope_id'>
 
 type NewPolicy = { companyId: number; author: Author; policy: PtoTerms; from?: string }
 
-/** Creates or replaces a policy. It grants from the date `from` on, or from today; earlier grants stay. */
+/** Creates or replaces a policy. It accrues from the date `from` on, or from today; earlier accruals stay. */
 export const putPtoPolicy = operation(
   'company.putPtoPolicy',
   async (tx, { companyId, author, policy, from }: NewPolicy): Promise<void> => {
@@ -26,7 +26,7 @@ export const putPtoPolicy = operation(
   },
 )
 
-/** Deletes a policy. What it has granted stays. False if there is none. */
+/** Deletes a policy. Hours that it has granted stay. False if there is none. */
 export const deletePtoPolicy = operation(
   'company.deletePtoPolicy',
   async (tx, { companyId, ...of }: { companyId: number } & PolicyOf): Promise<boolean> => {

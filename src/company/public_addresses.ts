@@ -25,7 +25,7 @@ for (const network of [
   reserved.addSubnet(address!, Number(bits), 'ipv4')
 }
 
-/** IPv6 global unicast; blocks in it that embed IPv4 addresses or are not public are reserved. */
+/** IPv6 global unicast; its blocks that embed IPv4 addresses or are not public are reserved. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
@@ -76,14 +76,14 @@ export function isReserved({ message }: Error): boolean {
 
 const privateText = 'the address is in a private network'
 
-/** Whether a URL leads to this machine itself. */
+/** Whether a URL points to this machine itself. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
 /**
- * Why a server must not call a URL that a user supplied; undefined if it may. Only https to public addresses is allowed,
- * and beside that what `allowed` names: this machine, private networks, or http.
+ * Why a server must not call a URL supplied by a user; undefined if it may. Only https to public addresses is allowed,
+ * and additionally what `allowed` names: this machine, private networks, or http.
  */
 export function callProblem(
   url: URL,

@@ -4,7 +4,7 @@ import { type Language, localeOf } from '../rules/language/languages.ts'
 
 // Public holidays by country and region. The package and its data are large, so they are loaded when first used.
 
-/** A part of a country with holidays of its own; `code` as in ISO 3166-2, maybe with a part of it, as in BY-A. */
+/** A part of a country with its own holidays; `code` as in ISO 3166-2, or with a further part, as in BY-A. */
 type Region = { code: string; name: string }
 
 /** What to import. The region may be omitted. */
@@ -58,14 +58,16 @@ export async function publicHolidays({ country, region, years: wanted, language 
   )
 }
 
-/** The days of a year, with names in the language, else in the country's own kind of English, else in English. */
+/**
+ * The holidays of a year, named in the language, otherwise in the country's variety of English, otherwise in English.
+ */
 function daysOf(source: Source, year: number, language: Language = 'en') {
   const [own = ''] = source.getLanguages()
   const inOwn = source.getHolidays(year)
   if (own.startsWith(language)) return inOwn
   const inEnglish = own.startsWith('en') ? inOwn : source.getHolidays(year, 'en')
   if (language === 'en') return inEnglish
-  // What the package cannot translate, it names in the country's own language.
+  // Names that the package cannot translate are in the country's own language.
   return source.getHolidays(year, language).map((day, at) => (day.name === inOwn[at]?.name ? inEnglish[at]! : day))
 }
 

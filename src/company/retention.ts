@@ -3,10 +3,10 @@ import { type Handle, operation, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { daysKept, type RetentionKind, retentionProblem } from '../rules/retention.ts'
 
-/** What a company has chosen, by kind: days, 0 for good; and its country, '' if not set. */
+/** The company's choices by kind, in days, 0 for forever; and its country, '' if not set. */
 type Retention = { chosen: ReadonlyMap<string, number>; country: string }
 
-/** What a company has chosen for how long it keeps records. */
+/** How long a company has chosen to keep records. */
 export async function retentionOf(handle: Handle, companyId: number): Promise<Retention> {
   const rows = await handle.all<{ kind: string; days: number }>(
     sql`select kind, days from retention_choices where company_id = ${companyId}`,
@@ -19,7 +19,7 @@ export async function retentionOf(handle: Handle, companyId: number): Promise<Re
 
 type Choice = { companyId: number; author: Author; kind: RetentionKind; days: number | null }
 
-/** Chooses for how many days records of a kind are kept: 0 for good, null for the default. RequestError 417. */
+/** Sets how many days records of a kind are kept: 0 for forever, null for the default. Throws RequestError 417. */
 export const setRetention = operation(
   'retention.set',
   async (tx, { companyId, author, kind, days }: Choice): Promise<void> => {

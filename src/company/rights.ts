@@ -20,7 +20,7 @@ export async function actorOf(
   if (user.permissions.inspector) {
     const inspects = await inspectionOf(company, userId)
     if (!inspects) return undefined
-    // Those of some groups see what their managers see, all others what `reports` shows.
+    // Inspectors of certain groups see what the managers of these see, all others what `reports` shows.
     const permissions = new Set(inspects.groups.length > 0 ? [] : ['reports'])
     const companyId = company.row.company_id
     return { companyId, userId, isAdmin: false, permissions, manages: inspects.groups, application, inspects }
@@ -32,7 +32,7 @@ export async function actorOf(
   return { companyId: company.row.company_id, userId, isAdmin, permissions, manages, application }
 }
 
-/** The permissions as far as the company's settings let them count. */
+/** The permissions, limited by the company's settings. */
 async function withinSettings(
   granted: ReadonlySet<string>,
   { company, user, manages }: { company: CompanySnapshot; user: Person; manages: readonly number[] },
@@ -41,7 +41,7 @@ async function withinSettings(
   return limitedPermissions(granted, manages, settingsFor(company, user).schedule.settings as never)
 }
 
-/** Reloads an actor inside a transaction. RequestError 403 if the company is no longer managed by the actor's. */
+/** Reloads an actor inside a transaction. Throws RequestError 403 if the actor's company no longer manages this one. */
 export async function refreshActor(handle: Handle, company: CompanySnapshot, actor: Actor): Promise<Actor | undefined> {
   const { userId, application, home, signedIn, granted, scopes } = actor
   if (!home) {
@@ -55,7 +55,7 @@ export async function refreshActor(handle: Handle, company: CompanySnapshot, act
   return actor
 }
 
-/** The administrator that a program of the server acts as: no user of the company. */
+/** The administrator that programs of the server act as, who is not a user of the company. */
 export function administrator(companyId: number, application: string): Actor {
   return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application }
 }

@@ -6,12 +6,12 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { nextSending, type ReportSchedule } from '../rules/report_schedule.ts'
 import { loadSettings, settingsFor, zoneFor } from './settings.ts'
 
-/** Most saved reports of a company. */
+/** The most saved reports per company. */
 const reportsMax = 500
-/** Most people to whom a report is sent. */
+/** The most recipients of a report. */
 export const recipientsMax = 50
 
-/** A saved report as it is stored. */
+/** A saved report as stored. */
 export type SavedReportRow = {
   id: number
   user_id: number
@@ -26,7 +26,7 @@ export type SavedReportRow = {
   next: number
 }
 
-/** A saved report as it is given. */
+/** A saved report as submitted. */
 type GivenReport = {
   name: string
   search: string
@@ -34,12 +34,12 @@ type GivenReport = {
   schedule: (ReportSchedule & { format: string; user_ids: readonly number[] }) | null
 }
 
-/** Whether someone sees the time of others; only they share reports and send them to people. */
+/** Whether the actor sees other people's time; only then may they share reports and send them to people. */
 export function leads(actor: Actor): boolean {
   return actor.manages.length > 0 || may(actor, 'reports', 'approve_timesheets')
 }
 
-/** The reports that someone sees: their own, and shared ones if they see the time of others. */
+/** The reports that the actor sees: their own, and shared ones if they see other people's time. */
 export function reportsSeen(actor: Actor, handle: Handle): Promise<SavedReportRow[]> {
   return handle.all<SavedReportRow>(sql`select * from saved_reports
     where company_id = ${actor.companyId} and ${seenBy(actor)} order by name, id`)
@@ -63,7 +63,7 @@ export const saveReport = operation('saveReport', async (tx, { actor, id, report
   const { companyId, userId, application } = actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   const { name, search, shared, schedule } = report
-  if (id !== 0) await ownReport(tx, actor, id)
+  if (id !== 0) await checkOwnReport(tx, actor, id)
   if ((shared || schedule) && !leads(actor))
     throw new RequestError(403, 'only administrators and managers share reports and send them')
   await loadSettings(work.company)
@@ -97,21 +97,21 @@ export const removeReport = operation(
   'removeReport',
   async (tx, { actor, id }: { actor: Actor; id: number }): Promise<void> => {
     await tx.lockCompany(actor.companyId)
-    await ownReport(tx, actor, id)
+    await checkOwnReport(tx, actor, id)
     await tx.run(sql`delete from saved_reports where company_id = ${actor.companyId} and id = ${id}`)
     await changed(tx, actor.companyId)
   },
 )
 
-/** Throws RequestError 404 for a report that the actor does not see, 403 for one that another person shares. */
-async function ownReport(tx: Tx, actor: Actor, id: number): Promise<void> {
+/** Throws RequestError 404 for a report that the actor cannot see, 403 for one that another person shares. */
+async function checkOwnReport(tx: Tx, actor: Actor, id: number): Promise<void> {
   const known = await reportSeen(actor, id, tx)
   if (!known) throw new RequestError(404, `there is no saved report ${id}`)
   if (known.user_id !== actor.userId && !actor.isAdmin)
     throw new RequestError(403, 'only the person who saved a report and administrators change it')
 }
 
-/** The active people among these ids. Throws RequestError 417 for others. */
+/** Checks that these ids belong to active people and returns them. Throws RequestError 417 otherwise. */
 async function existing(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
   const wanted = [...new Set(ids)]
   const rows = await tx.all<{ id: number }>(

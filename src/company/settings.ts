@@ -21,15 +21,15 @@ import {
 } from '../rules/settings.ts'
 import { translateTo } from './translate.ts'
 
-/** A setting as it was set at some level. */
+/** A setting as set at a level. */
 export type Override = SettingOverride & { scope_id: number }
 
 /** The level a setting applies to: the company (id 0), a group or a person. */
 export type Scope = Pick<Override, 'scope' | 'scope_id'>
 
 /**
- * A setting and its new value; null resets it. The value of overtime rules may be a list. `from`: since when one that pay
- * depends on holds, null for always, if that is known.
+ * A setting and its new value; null resets it. The value of overtime rules may be a list. `from`: the first day for a
+ * setting that pay depends on, null for always, if known.
  */
 export type SettingChange = {
   section: string
@@ -38,9 +38,7 @@ export type SettingChange = {
   from?: string | null
 }
 
-/**
- * Loads the settings of the company, its groups and its people. After that the functions below answer without a query.
- */
+/** Loads the settings of the company, its groups and its people, so that the functions below need no query. */
 export async function loadSettings(company: CompanySnapshot): Promise<void> {
   await company.value('settings', async (handle) => {
     const rows = await handle.all<Override & { value: string }>(
@@ -74,7 +72,7 @@ export function settingsAt(company: CompanySnapshot, level: Scope, group_id = 0,
 
 /** The effective settings of a person, or of the company if omitted; as they were on a date if one is given. */
 export function settingsFor(company: CompanySnapshot, user?: Member, date?: string): EffectiveSettings {
-  // People without settings of their own share one value.
+  // People without their own settings share one value.
   const key = settingsKey(company, user)
   const applying = (member: Member | undefined) => company.valueNow<Override[]>('settings').filter(isFor(member))
   if (date === undefined || changeDates(company).length === 0)
@@ -86,26 +84,28 @@ export function settingsFor(company: CompanySnapshot, user?: Member, date?: stri
   })
 }
 
-/** The language that a person chose, else their group’s or the company’s; '' if none was chosen. Call after `loadSettings`. */
+/**
+ * The language chosen by the person, otherwise their group’s or the company’s; '' if none. Call after `loadSettings`.
+ */
 export function languageFor(company: CompanySnapshot, user?: Member): string {
   const chosen = (member?: Member) => String(settingsFor(company, member).general.settings.language)
   return chosen(user) || chosen()
 }
 
-/** Translates what a person is sent to their language, or to that of the company; English if none was chosen. */
+/** Translates messages to a person into their language, or the company's; English if none was chosen. */
 export function translateFor(company: CompanySnapshot, user?: Member): Translate {
   return translateTo(languageFor(company, user))
 }
 
-/** The section and key of the groups in which a person was before, which are kept as earlier values. */
+/** The section and key under which a person's previous groups are stored as earlier values. */
 export const membershipKey = ['membership', 'group_id'] as const
 
-/** The groups in which a person was before, and until when; see membership.ts. Call after `loadSettings`. */
+/** A person's previous groups, and until when; see membership.ts. Call after `loadSettings`. */
 export function membershipsOf(company: CompanySnapshot, { id }: Pick<Member, 'id'>): readonly EarlierValue[] {
   return earlierValues(company, { scope: 'user', scope_id: id }, ...membershipKey)
 }
 
-/** The group in which a person was on a date, as far as pay depends on it. */
+/** The group that a person was in on a date, for pay. */
 function groupOn(company: CompanySnapshot, user: Member, date: string): number {
   return valueOn<unknown>(user.group_id, membershipsOf(company, user), date) as number
 }
@@ -127,7 +127,7 @@ export function groupsLeft(company: CompanySnapshot): readonly { group_id: numbe
     .map(({ until, value }) => ({ group_id: value as number, last: addDays(until, -1) }))
 }
 
-/** The same text for people to whom the same settings apply, also our own sections. Call after `loadSettings`. */
+/** A text that is the same for people with the same settings, including our own sections. Call after `loadSettings`. */
 export function settingsKey(company: CompanySnapshot, user?: Member): string {
   const own = company.memo('settings/own', () =>
     company.valueNow<Override[]>('settings').filter(({ scope }) => scope !== 'company'),
@@ -147,7 +147,7 @@ function isFor(user: Member | undefined) {
     scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id)
 }
 
-/** The values that a setting had before at a level, oldest first. Call after `loadSettings`. */
+/** The previous values of a setting at a level, oldest first. Call after `loadSettings`. */
 export function earlierValues(
   company: CompanySnapshot,
   { scope, scope_id }: Scope,
@@ -185,7 +185,7 @@ function setOn(company: CompanySnapshot, set: Override, date: string): Override 
   return earlier.length === 0 ? set : { ...set, value: valueOn(value, earlier, date) }
 }
 
-/** The days from which settings of a person differ from those before, oldest first; null for always. */
+/** The days on which settings of a person changed, oldest first; null for always. */
 export function settingsDates(company: CompanySnapshot, user?: Member): readonly (string | null)[] {
   if (changeDates(company).length === 0) return [null]
   const kept = company.valueNow<Override[]>('settings').filter(({ section }) => section === earlierSection)
@@ -196,7 +196,7 @@ export function settingsDates(company: CompanySnapshot, user?: Member): readonly
   return [null, ...new Set(values.map(({ until }) => until).sort())]
 }
 
-/** The settings on which a person's pay depends, oldest first. Call after `loadSettings`. */
+/** The versions of the settings that a person's pay depends on, oldest first. Call after `loadSettings`. */
 export function settingsVersions(company: CompanySnapshot, user?: Member): readonly SettingsVersion[] {
   return settingsDates(company, user).map((from) => {
     const date = from ?? ''
@@ -210,7 +210,7 @@ export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id:
   return String(settingsFor(company, user).general.settings.tz)
 }
 
-/** Whether time can belong to another day than the date of its entry. Call after `loadSettings`. */
+/** Whether time can belong to a different day than the date of its entry. Call after `loadSettings`. */
 export function splitsShifts(company: CompanySnapshot): boolean {
   const isSet = (key: string, usual: string) =>
     company
@@ -220,7 +220,7 @@ export function splitsShifts(company: CompanySnapshot): boolean {
   return isSet('shift_boundary', 'start') || isSet('workday_start', '0')
 }
 
-/** The value of a setting of section general and those before it; none if it is another one. */
+/** The current and previous values of a setting of section general; none if it is a different setting. */
 function valuesOf(company: CompanySnapshot, override: Override, ofKey: string): readonly unknown[] {
   const { section, key, value } = override
   if (section !== 'general' || key !== ofKey) return []
@@ -235,8 +235,8 @@ export function zonesOf(company: CompanySnapshot): readonly string[] {
 }
 
 /**
- * A setting of our own on a date, as chosen for a person, else for their group, else for the company; undefined if it is
- * not.
+ * One of our own settings on a date, as chosen for the person, otherwise for their group, otherwise for the company;
+ * undefined if not set.
  */
 export function chosenFor(
   company: CompanySnapshot,
@@ -255,7 +255,7 @@ export function chosenFor(
   return (at('user', user.id) ?? at('group', groupOn(company, user, date)) ?? at('company', 0))?.value
 }
 
-/** The overtime rules that hold for a person, oldest first; none if none were chosen. Call after `loadSettings`. */
+/** The overtime rules that apply to a person, oldest first; none if none were chosen. Call after `loadSettings`. */
 export function overtimeChosen(company: CompanySnapshot, user: { id: number; group_id: number }): readonly Version[] {
   const at = (scope: Scope) => versionsOf(overtimeSetAt(company, scope))
   return resolved([
@@ -276,7 +276,7 @@ export function overtimeSetAt(company: CompanySnapshot, scope: Scope): Choice | 
   return (settingsSet(company, scope).find(isRules)?.value ?? undefined) as Choice | undefined
 }
 
-/** A settings section of our own. It does not appear in effective settings, whose catalog is fixed. */
+/** Our own settings section. It does not appear in effective settings, whose catalog is fixed. */
 export const overtimeSection = 'overtime'
 
 /** The person's group, 0 for none. Throws RequestError 404 if there is no such person or group. */

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { loadSettings, settingsSet } from './settings.ts'
 
-/** What a new company has to do until it is set up, in the order in which it is best done. */
+/** The steps for setting up a new company, in the recommended order. */
 export const setupSteps = [
   'people',
   'jobs',
@@ -23,7 +23,7 @@ type SetupStep = (typeof setupSteps)[number]
 const section = 'setup'
 const scope = { scope: 'company', scope_id: 0 } as const
 
-/** Which steps are done by what the company has, and which an administrator has skipped. */
+/** The steps that are done, judging by the company's data, and those that an administrator has skipped. */
 export async function setupState(
   company: CompanySnapshot,
 ): Promise<{ done: ReadonlySet<SetupStep>; skipped: readonly SetupStep[] }> {
@@ -45,7 +45,7 @@ export async function setupState(
   const made: Record<SetupStep, boolean> = {
     people: found!.people! > 1,
     jobs: found!.jobs! > 0,
-    // The first pay period that the server suggests is no one's decision.
+    // The pay period that the server suggests at first does not count as a decision.
     pay_period: set.some(
       ({ key, last_modified }) => key.startsWith('payroll_') && last_modified !== company.row.created,
     ),
@@ -63,7 +63,7 @@ export async function setupState(
   }
 }
 
-/** Keeps which steps an administrator has skipped. */
+/** Stores the steps that an administrator has skipped. */
 export const skipSetupSteps = operation(
   'company.skipSetupSteps',
   async (tx, { companyId, skipped }: { companyId: number; skipped: readonly SetupStep[] }): Promise<void> => {

@@ -2,7 +2,7 @@ import { Refusal } from '../engine/errors.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 
-/** What custom fields can be tied to: jobcodes, other custom fields, and their items. */
+/** The records that custom fields can be tied to: jobcodes, other custom fields, and their items. */
 export const showing = ['jobcodes', 'customfields', 'customfielditems'] as const
 
 const names = { jobcodes: 'job', customfields: 'custom field', customfielditems: 'custom field item' } as const
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /**
- * Sets which custom fields of timesheets show with a record: its `required_customfields`, which API clients only read.
+ * Sets which custom fields of timesheets a record shows: its `required_customfields`, which API clients can only read.
  */
 export const showFields = operation('showFields', async (tx, given: Given): Promise<void> => {
   const { companyId, author, of, id, customfield_ids } = given

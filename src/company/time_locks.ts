@@ -3,7 +3,7 @@ import { sql } from '../engine/sql.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 
-/** The ways in which time is locked, and the date of a user that says through when. */
+/** The ways in which time is locked, and the user's date for each. */
 const kinds = { submitted: 'submitted_to', approved: 'approved_to' } as const
 
 type Kind = keyof typeof kinds
@@ -13,7 +13,7 @@ type Dates = { id: number; submitted_to: string; approved_to: string }
 /** Who locked a day, and when, in microseconds since the epoch. */
 type TimeLock = { kind: Kind; changed_by_user_id: number; created: number }
 
-/** Notes who moved the dates through which people's time is submitted or approved. */
+/** Records who changed the dates through which people's time is submitted or approved. */
 export function recordLocks(changes: readonly Change[], work: UnitOfWork): void {
   for (const { before, after } of changes as readonly { before?: Dates; after?: Dates }[]) {
     if (!after) continue
@@ -28,7 +28,7 @@ export function recordLocks(changes: readonly Change[], work: UnitOfWork): void 
   }
 }
 
-/** Who locked this day of a person last, by kind. Only kinds by which it is locked now, and whose change is known. */
+/** Who last locked this day of a person, by kind; only for current locks whose author is known. */
 export async function locksOf(user: Dates, date: string, company: CompanySnapshot): Promise<TimeLock[]> {
   const rows = await company.ask<TimeLock>(
     sql`select kind, changed_by_user_id, created from time_locks where company_id = ${company.row.company_id}

@@ -5,10 +5,16 @@ import { english, type Translate, translator } from '../rules/language/messages.
 
 const catalogs = join(import.meta.dirname, '../rules/language/catalogs')
 
-/** The languages that were asked for. A catalog takes longer to read than all else that a thread needs to start. */
+/**
+ * Translators by language, created on demand: reading a catalog takes longer than everything else at the start of a
+ * thread.
+ */
 const translators = new Map<string, Translate>([['en', english]])
 
-/** Translates what the server writes: pages without script, mails, notifications, files. Unknown languages are English. */
+/**
+ * Translates texts that the server writes: pages without scripts, emails, notifications, files. Unknown languages get
+ * English.
+ */
 export function translateTo(language: string): Translate {
   const known = translators.get(language)
   if (known) return known

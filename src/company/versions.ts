@@ -1,12 +1,15 @@
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { sql, type Tx } from '../engine/sql.ts'
 
-/** Beside the instants in a company's `last_modified`: the number of versions whose changes are all named there. */
+/**
+ * The key, next to the instants in a company's `last_modified`, of the number of versions whose changes are all named
+ * there.
+ */
 const namedVersions = '*'
 
 /**
- * Moves a company's version for a change by statement that only lists of `source` show. Locks the company; for
- * transactions without a unit of work. `reference`: reference data has changed.
+ * Increases a company's version after a statement has changed data that only lists of `source` show. Locks the company;
+ * for transactions without a unit of work. `reference`: reference data has changed.
  */
 export async function moveVersion(
   tx: Tx,
@@ -23,7 +26,7 @@ export async function moveVersion(
     last_modified = ${JSON.stringify(moved)} where company_id = ${companyId}`)
 }
 
-/** What has changed in a company since an earlier row of it, by table; null if that is not known of all changes. */
+/** The tables that have changed in a company since an earlier version of its row; null if not all changes are known. */
 export function changedSince(
   before: Pick<CompanyRow, 'version' | 'stamp' | 'last_modified'>,
   { version, last_modified }: Pick<CompanyRow, 'version' | 'last_modified'>,

@@ -36,10 +36,10 @@ type ColumnsOfEntry = [
   type: string,
 ]
 
-/** Where time is rounded, the zone and the recorded offset come next. */
+/** If time is rounded, the zone and the recorded offset come next. */
 type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
 
-/** Loads what policies depend on: settings, holidays, and what people are paid where that decides. */
+/** Loads the data that policies depend on: settings, holidays, and people's pay if rules depend on it. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
   await loadSettings(company)
   await loadHolidays(company)
@@ -48,15 +48,15 @@ export async function loadRules(company: CompanySnapshot): Promise<void> {
   )
 }
 
-/** The key of the rates that decide which rules hold. */
+/** The cache key of the rates that decide which rules apply. */
 const deciding = 'deciding rates'
 
-/** Those rates; none where they decide nothing. Call after `loadRules`. */
+/** The rates that decide which rules apply; none if no rule depends on pay. Call after `loadRules`. */
 export function decidingRates(company: CompanySnapshot): RateBook {
   return company.valueNow<RateBook>(deciding)
 }
 
-/** Whether some overtime rule of the company is for lower wages. */
+/** Whether any overtime rule of the company is only for lower wages. */
 function dependsOnPay(company: CompanySnapshot): boolean {
   const chosen = company.valueNow<readonly Override[]>('settings').filter(({ section }) => section === overtimeSection)
   return chosen.some(({ value }) => asksPay(versionsOf(value)))
@@ -105,7 +105,7 @@ export function companyRounding(company: CompanySnapshot): readonly RoundingVers
 
 /**
  * Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. With
- * `clocks`, entries know how their clocks and the company's have moved since.
+ * `clocks`, entries have the changes of their own and the company's UTC offsets since.
  */
 export async function entriesByPerson(
   where: Sql,
@@ -114,7 +114,7 @@ export async function entriesByPerson(
   rounding: readonly RoundingVersion[] | undefined,
   clocks?: CompanyClocks,
 ): Promise<Map<number, readonly Entry[]>> {
-  // The index has everything but the worker's clock, which only rounding and workdays ask for.
+  // The index has everything but the worker's UTC offset, which only rounding and workdays need.
   const clock = rounding || clocks ? sql`, tz_str, start_offset` : sql``
   const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${clock}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
@@ -182,7 +182,7 @@ function countedOf({ date, start, end, seconds, manual }: Entry): Counted {
   return { date, start, end, duration: seconds, manual }
 }
 
-/** A finished timesheet as far as reports sum it: `seconds` are rounded. */
+/** The parts of a finished timesheet that reports sum up; `seconds` are rounded. */
 export type RoundedRow = { user_id: number; jobcode_id: number; customfields: string; seconds: number }
 
 /**
@@ -197,7 +197,7 @@ export async function roundedRows(
 ): Promise<RoundedRow[]> {
   const types = await typesOfJobcodes(company)
   const finished = sql`${whose} and "end" is not null`
-  // The total of a day is of all its work, whatever part of it is asked for.
+  // The total of a day includes all of its work, even if only a part of it is requested.
   const rows = await handle.tuples<RowToRound>(
     rounding.every((version) => version.rounding?.of !== 'day')
       ? sql`${columnsToRound}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``} where ${finished} and ${which}`
@@ -240,7 +240,7 @@ export function kindOf(types: Types, jobcode_id: number): Entry['kind'] {
   return kindOfType(types.get(jobcode_id))
 }
 
-/** Groups rows by person, and turns each into what is wanted of it. */
+/** Groups rows by person, and converts each. */
 export function byPerson<R extends { user_id: number }, T>(rows: readonly R[], read: (row: R) => T): Map<number, T[]> {
   const found = new Map<number, T[]>()
   for (const row of rows) listOf(found, row.user_id).push(read(row))

@@ -8,12 +8,12 @@ import { type Place, sqliteFile } from './open.ts'
 import { createTables } from './sqlite_tables.ts'
 import { PostgresStore, SqliteStore } from './stores.ts'
 
-/** A backup that was made and read back. */
+/** A backup that was made and verified. */
 type Backup = { file: string; version: string; from: 'sqlite' | 'postgres' } & Contents
 
 /**
- * Backs up a database into a new file in a folder, while servers write to it: its state at one moment. The file has its
- * name only when it is complete and was read back. `name` and `part`: the final and the first name of the file.
+ * Backs up a consistent snapshot of a database into a new file in a folder, while servers write to it. The file gets
+ * its name only after it is complete and verified. `name` and `part`: the final and the temporary name of the file.
  */
 export async function makeBackup(
   place: Place,
@@ -59,7 +59,7 @@ async function copyFromPostgres(address: string, target: string, now: number): P
 export async function fillFile<T>(file: string, work: (to: SqliteStore) => Promise<T>): Promise<T> {
   const to = new SqliteStore(file)
   try {
-    // The file is of no use to anyone until it is complete, so only the end has to wait for the disk.
+    // An incomplete file is useless anyway, so only the end has to wait for the disk.
     to.database.exec('pragma synchronous = off; begin immediate')
     const done = await work(to)
     to.database.exec('commit')

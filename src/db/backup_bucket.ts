@@ -9,8 +9,8 @@ import { AwsClient } from 'aws4fetch'
 import { makePrivate } from './backup_file.ts'
 import type { BackupFolder } from './backup_folder.ts'
 
-// Backups in a bucket of S3, or of a server that speaks its protocol. Requests are those of Amazon's API reference, version
-// 2006-03-01, signed by its version 4.
+// Backups in an S3 bucket, or on a server that supports the S3 protocol. Requests follow Amazon's API reference,
+// version 2006-03-01, with signature version 4.
 
 /** The keys to a bucket, as Amazon's own programs read them from the environment. */
 export type BucketKeys = {
@@ -21,10 +21,10 @@ export type BucketKeys = {
   awsEndpoint: string
 }
 
-/** A larger file is uploaded in parts of this size; Amazon's limits are 5 GiB for one request, and 10,000 parts. */
+/** Larger files are uploaded in parts of this size; Amazon's limits are 5 GiB per request and 10,000 parts. */
 const partBytes = 64 * 1_048_576
 
-/** A folder in a bucket. Its errors name the bucket and what the server said. */
+/** A folder in a bucket. Its errors name the bucket and the server's message. */
 export class Bucket {
   readonly #client: AwsClient
   readonly #base: string
@@ -49,7 +49,7 @@ export class Bucket {
     this.#partBytes = partSize
   }
 
-  /** What a file is called outside the bucket. */
+  /** The full address of a file in the folder. */
   addressOf(name: string): string {
     return `${this.#address}/${name}`
   }
@@ -68,7 +68,9 @@ export class Bucket {
     return names
   }
 
-  /** Uploads a file, reads it back, and compares. Resolves when the bucket has exactly its bytes; otherwise it is removed. */
+  /**
+   * Uploads a file, reads it back, and compares. Resolves if the bucket has exactly its bytes; otherwise removes it.
+   */
   async upload(file: string, name: string): Promise<void> {
     const { size } = await stat(file)
     const handle = await open(file)
@@ -84,7 +86,7 @@ export class Bucket {
       await handle.close()
     }
     await this.#compare(file, name).catch(async (error) => {
-      // A backup that may be damaged must not count as one.
+      // A file that may be damaged must not count as a backup.
       await this.remove([name]).catch(() => {})
       throw error
     })
@@ -122,7 +124,7 @@ export class Bucket {
       }
       const list = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
       const done = await (await this.#ask('POST', `${path}?uploadId=${id}`, list)).text()
-      // The status is sent before the parts are put together.
+      // The server sends the status before it joins the parts.
       if (/<Error>/.test(done)) throw new Error(`${this.#address}: ${textsIn(done, 'Message')[0] ?? 'upload failed'}`)
     } catch (error) {
       await this.#ask('DELETE', `${path}?uploadId=${id}`).catch(() => {})
@@ -155,7 +157,7 @@ export class Bucket {
   }
 }
 
-/** A bucket as the place of a server's backups: each is made on the disk, uploaded and read back there, and deleted here. */
+/** A bucket for a server's backups: each is made on disk, uploaded, verified, and deleted from the disk. */
 export function backupBucket(bucket: Bucket, folderAt: (folder: string) => BackupFolder): BackupFolder {
   return {
     names: () => bucket.names(),
@@ -168,7 +170,7 @@ export function backupBucket(bucket: Bucket, folderAt: (folder: string) => Backu
   }
 }
 
-/** Runs a function with a folder that only this account can read, and that is gone afterwards. */
+/** Runs a function with a folder that only this account can read, and that is deleted afterwards. */
 export async function withTemporaryFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'clockhouse-backup-'))
   try {
@@ -190,7 +192,7 @@ async function digestOf(stream: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The texts of all elements of a name in an answer, which holds nothing that would take a real parser. */
+/** The texts of all elements with a name in a response, which is simple enough not to need a real parser. */
 function textsIn(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
     text!.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),

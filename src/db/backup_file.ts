@@ -3,9 +3,9 @@ import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 
-// A backup is one SQLite file, complete in itself, whichever database it was made from.
+// A backup is one self-contained SQLite file, whichever database it was made from.
 
-/** What a backup contains, as it was read back. `lastChange`: the newest change of any company, 0 if there is none. */
+/** The contents of a verified backup. `lastChange`: the newest change of any company, 0 if there is none. */
 export type Contents = {
   migrations: string[]
   tables: Record<string, number>
@@ -27,21 +27,23 @@ export async function copyDatabase(file: string, target: string): Promise<void> 
   asOneFile(target)
 }
 
-/** Creates an empty file for this account only, in place of one that may be there. */
+/** Creates an empty file that only this account can read, replacing an existing one. */
 export function makePrivate(file: string): void {
   for (const name of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(name, { force: true })
   writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
   chmodSync(file, 0o600)
 }
 
-/** Puts everything into the file itself, so there are no other files beside it. Nothing else may have it open. */
+/**
+ * Moves everything into the file itself, so that there are no other files next to it. Nothing else may have it open.
+ */
 export function asOneFile(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = delete')
   database.close()
 }
 
-/** Reads a whole file and says what is in it. Throws an Error if it is damaged or holds no data of Clockhouse. */
+/** Reads a whole file and returns what is in it. Throws an Error if it is damaged or is not Clockhouse's. */
 export function readBack(file: string): Contents {
   const { size } = statSync(file)
   const database = openToRead(file)

@@ -17,7 +17,7 @@ export function isBucket(place: string): boolean {
   return place.startsWith('s3://')
 }
 
-/** The folder on the disk; `thread` is the module that makes a backup on a thread of its own. */
+/** A folder on disk; `thread` is the module that makes a backup on a separate thread. */
 export function backupFolder(place: Place, folder: string, thread: URL): BackupFolder {
   return {
     names: async () => {

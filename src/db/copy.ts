@@ -1,11 +1,12 @@
 import { type Digest, Digester, digestOf, type Store } from './stores.ts'
 
-/** What a copy came to: what each table contains, in the source and in the copy alike. */
+/** The result of a copy: the digest of each table, equal in the source and the copy. */
 export type Copied = Record<string, Digest>
 
 /**
- * Replaces all rows of a database by those of another one with the same tables, and reads them back. Throws if a row differs.
- * Both must be in transactions, so that nothing changes meanwhile and nothing is left of a copy that fails.
+ * Replaces all rows of a database with those of another one with the same tables, and verifies them. Throws if a row
+ * differs. Both must be in transactions, so that nothing changes in the meantime and a failed copy leaves nothing
+ * behind.
  */
 export async function copyTables(from: Store, to: Store): Promise<Copied> {
   const shapes = await from.shapes()

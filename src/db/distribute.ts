@@ -2,10 +2,10 @@ import type { Handle } from '../engine/sql.ts'
 import { name, raw, sql } from '../engine/sql.ts'
 import { tablesMade } from './migrate.ts'
 
-// Citus spreads the tables of PostgreSQL over machines. Those of companies go by the company, so that a company is whole on
-// one machine; the list follows from the migrations.
+// Citus distributes PostgreSQL's tables over machines. Tables with company data are distributed by company, so that
+// each company is on one machine; the list is derived from the migrations.
 
-/** Tables without a company: by this column, or null for a copy on every machine. */
+/** Tables without a company: the column to distribute them by, or null for a copy on every machine. */
 export const sharedTables: Readonly<Record<string, string | null>> = {
   company_names: null,
   counters: 'name',
@@ -16,10 +16,10 @@ export const sharedTables: Readonly<Record<string, string | null>> = {
   sso_used_states: 'hash',
 }
 
-/** How a table is spread: by a column, or, if that is null, as a copy on every machine. */
+/** How a table is distributed: by a column or, if it is null, as a copy on every machine. */
 type Step = { table: string; column: string | null }
 
-/** Whether the database has Citus, and whether its tables are spread already. */
+/** Whether the database has Citus, and whether its tables are already distributed. */
 export async function citusIn(handle: Pick<Handle, 'all'>): Promise<'absent' | 'unused' | 'used'> {
   const [there] = await handle.all<{ there: boolean }>(
     sql`select to_regclass('pg_dist_partition') is not null as there`,
@@ -28,7 +28,7 @@ export async function citusIn(handle: Pick<Handle, 'all'>): Promise<'absent' | '
   return (await spreadIn(handle)).has('companies') ? 'used' : 'unused'
 }
 
-/** The tables that are not spread yet, companies first, without those of other programs. */
+/** The tables that are not distributed yet, companies first, without those of other programs. */
 export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
   const tables = await handle.all<{ table: string }>(
     sql`select table_name as "table" from information_schema.tables
@@ -42,7 +42,10 @@ export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
   return steps.sort((a, b) => Number(b.table === 'companies') - Number(a.table === 'companies'))
 }
 
-/** Spreads the tables that are not spread yet, and returns their names. `shards`: parts of a table, if none is spread. */
+/**
+ * Distributes the tables that are not distributed yet, and returns their names. `shards`: parts per table, if none is
+ * distributed.
+ */
 export async function distribute(handle: Handle, shards: number): Promise<string[]> {
   const steps = await unspread(handle)
   // Citus moves a table to another machine by its log.
@@ -58,7 +61,7 @@ export async function distributeNew(handle: Handle): Promise<boolean> {
   return true
 }
 
-/** Parts of a table, unless said otherwise: enough for 32 machines with two each. */
+/** The default number of parts per table: enough for 32 machines with two each. */
 export const shardsUsual = 64
 
 function statementFor(table: string, column: string | null, shards: number) {

@@ -10,12 +10,12 @@ import { migratePostgres } from './postgres.ts'
 import { hasServer } from './postgres_connections.ts'
 import { PostgresStore } from './stores.ts'
 
-// A restore and a move fill a place as a whole or leave it as it was: a file gets its name when it is complete, and rows
-// in PostgreSQL are committed together.
+// A restore or a move either completes or changes nothing: a file gets its name once it is complete, and rows in
+// PostgreSQL are committed together.
 
 /**
- * Puts a file in the place of the database of a folder that no server uses. `make` makes it; if the folder has a database,
- * that is kept under the name `aside`. Returns where it was kept, null if there was none.
+ * Replaces the database of a folder that no server uses with the file from `make`. If the folder has a database, it is
+ * kept under the name `aside`. Returns where it was kept, null if there was none.
  */
 export async function fillFolder(
   data: string,
@@ -38,14 +38,14 @@ export async function fillFolder(
   }
 }
 
-/** Gives a database a second name, so that at no time there is none. */
+/** Gives a database a second name, so that the folder is never without one. */
 function setAside(file: string, aside: string): string {
   try {
     asOneFile(file)
   } catch (error) {
     if ((error as { errcode?: number }).errcode === busy)
       throw new Error(`another program is using ${file}; try again when it has ended`)
-    // It is too damaged to be opened, so it is kept as it is.
+    // It is too damaged to open, so it is kept as it is.
   }
   const kept = existsSync(aside) ? aside.replace(/(\.\w+)$/, `-${Math.trunc(performance.now() * 1000)}$1`) : aside
   linkSync(file, kept)

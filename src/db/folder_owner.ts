@@ -2,14 +2,16 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-// A server remembers what it has read, and background rounds must not run twice, so one server owns a data folder. Commands
-// may work beside it. The owner holds an exclusive lock of SQLite's on a file that is otherwise empty: the operating system
-// releases it when the process ends, however it ends.
+// A server caches what it has read, and background rounds must not run twice, so only one server may own a data folder.
+// Commands may run at the same time. The owner holds an exclusive SQLite lock on an otherwise empty file; the operating
+// system releases it when the process ends, no matter how.
 
 /** A server that is still stopping has this long to finish. */
 const patienceMs = 5000
 
-/** Makes this process the only server of a folder; returns a function that gives the folder up. Throws if there is one. */
+/**
+ * Makes this process the only server of a folder; returns a function that releases it. Throws if there already is one.
+ */
 export function ownFolder(folder: string): () => void {
   const file = join(folder, 'clockhouse.lock')
   for (;;) {
@@ -19,7 +21,7 @@ export function ownFolder(folder: string): () => void {
       throw new Error(
         `another server is using the data in ${resolve(folder)}\nStop it first, or set CLOCKHOUSE_DATA to another folder.`,
       )
-    // Its last owner may have removed the file after it was opened here; then the lock is on a file that is gone.
+    // The last owner may have removed the file after this process opened it; then the lock is on a deleted file.
     const other = existsSync(file) ? tryToLock(file, 0) : lock
     if (!other)
       return () => {

@@ -6,13 +6,14 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Why this version cannot use a database, and what to do about it. */
 type Problem = { cause: string; remedy: string }
 
-/** Runs statements, and knows when. */
+/** A handle with the current time. */
 type MigrationHandle = Handle & { readonly now: number }
 
 /**
- * Runs the pending migrations in order, each in its own transaction. A migration's row is written before its statements,
- * so if two processes start at once, one waits and then finds it done. With `only`, a copy of an older database gets the
- * same tables as that. Throws if the database was created by a newer version, or by one that is too old.
+ * Runs the pending migrations in order, each in its own transaction. A migration's row is written before its
+ * statements, so if two processes start at once, one waits and then finds it done. With `only`, a copy of an older
+ * database gets the same tables as the original. Throws if the database was created by a newer version, or by one that
+ * is too old.
  */
 export async function migrate(
   handle: MigrationHandle,
@@ -81,7 +82,7 @@ export function migrationNames(): string[] {
     .sort()
 }
 
-/** The names of the tables that migrations have made; some may be gone since. */
+/** The names of all tables created by migrations; some may have been dropped since. */
 export function tablesMade(): Set<string> {
   const statements = migrationNames().flatMap((name) => statementsOf(new URL(name, folder), 'postgres'))
   const made = statements.map((text) => /^(?:create table|alter table \w+ rename to)\s+(\w+)/.exec(text)?.[1] ?? [])

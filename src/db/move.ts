@@ -10,8 +10,9 @@ import { createTables } from './sqlite_tables.ts'
 import { PostgresStore, SqliteStore, type Store } from './stores.ts'
 
 /**
- * Copies a database that no server uses into an empty one, and compares every row. The source stays as it is; the target
- * has everything, or nothing if this throws or is interrupted. `aside`: the name for an empty database in a target folder.
+ * Copies a database that no server uses into an empty one, and compares every row. The source stays as it is; the
+ * target gets everything, or nothing if this throws or is interrupted. `aside`: the name for an empty database in a
+ * target folder.
  */
 export async function moveDatabase(from: Place, to: Place, aside: string, now: number): Promise<Copied> {
   if (!to.databaseUrl && hasCompanyIn(to.data))
@@ -35,7 +36,7 @@ async function intoFolder(source: Store, data: string, aside: string, now: numbe
   return copied
 }
 
-/** Opens the source so that nothing can change it. */
+/** Opens the source in a way that nothing can change it. */
 function withSource<T>(from: Place, work: (source: Store) => Promise<T>): Promise<T> {
   return from.databaseUrl ? withPostgres(from.databaseUrl, work) : withFolder(from.data, work)
 }

@@ -11,7 +11,7 @@ export type Place = { databaseUrl: string; databasePool: number; data: string; r
 /** Modules that run as threads: the embedded database's writer, and the report worker. */
 type Threads = { writer: URL; reporter: URL }
 
-/** Most bytes of reports that are remembered. */
+/** The most bytes of cached reports. */
 const reportBytesMax = 32 * 1_048_576
 
 /** Opens the configured database and migrates it. A server uses threads; a command does not. */
@@ -21,7 +21,7 @@ export async function openDatabase(
   writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
 ): Promise<Db> {
-  // What was kept of another database in this process has the same numbers.
+  // Cached data of another database in this process would have the same ids.
   clearReferenceData()
   const direct = await openDirect(place, now, writes, onError).catch((error) => {
     throw withPlace(error, place)

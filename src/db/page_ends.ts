@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Handle, type PageEnds, type PageKey, sql } from '../engine/sql.ts'
 
-/** Pages whose ends are remembered, of all companies together. */
+/** How many page ends are remembered, for all companies together. */
 const endsMax = 20_000
 
 /** How long a client may take for the next page, in microseconds. */
@@ -16,7 +16,7 @@ export class OwnPageEnds implements PageEnds {
   }
 
   async keep({ page }: PageKey, cursor: string): Promise<void> {
-    // The oldest are the first to go.
+    // The oldest ones are removed first.
     this.#cursors.delete(page)
     this.#cursors.set(page, cursor)
     for (const oldest of this.#cursors.keys()) {
@@ -26,7 +26,7 @@ export class OwnPageEnds implements PageEnds {
   }
 }
 
-/** Remembers them in the database, for all of its servers. */
+/** Remembers page ends in the database, for all of its servers. */
 export class StoredPageEnds implements PageEnds {
   readonly #handle: Handle
 
@@ -41,7 +41,7 @@ export class StoredPageEnds implements PageEnds {
   }
 
   async keep({ companyId, page, now }: PageKey, cursor: string): Promise<void> {
-    // A database that only reads at the moment still gives its pages; they go on by their numbers then.
+    // A database that is read-only at the moment can still serve pages; they then continue by number.
     await this.#handle
       .run(sql`insert into page_ends (company_id, hash, cursor, expires)
         values (${companyId}, ${hashOf(page)}, ${cursor}, ${now + keptFor})

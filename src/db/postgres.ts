@@ -15,7 +15,7 @@ const attempts = 5
 
 const dayMs = 86_400_000
 
-/** The part of the connections that writes may take; the rest is for reads. */
+/** The share of the connections that writes may take; the rest is for reads. */
 const writingShare = 0.8
 
 /** Opens PostgreSQL and migrates it. `?schema=name` in the address selects a schema. */
@@ -51,7 +51,7 @@ export async function openPostgres(
   }
 }
 
-/** Creates the schema and runs the migrations on a connection of its own. */
+/** Creates the schema and runs the migrations on a separate connection. */
 export async function migratePostgres(address: string, now: number): Promise<void> {
   const { pool, schema } = poolOf(address, 'patient', { max: 1 })
   pool.on('error', () => {})
@@ -64,8 +64,8 @@ export async function migratePostgres(address: string, now: number): Promise<voi
 }
 
 /**
- * Spreads the tables of a database that no server uses over the machines of Citus, and returns the names of those that were
- * not spread before. Throws if there is no Citus.
+ * Distributes the tables of a database that no server uses over the machines of Citus, and returns the names of those
+ * that were not distributed before. Throws if there is no Citus.
  */
 export async function distributePostgres(address: string, shards: number): Promise<string[]> {
   const { client, schema } = await connectTo(address)

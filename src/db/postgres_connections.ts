@@ -5,17 +5,17 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * How long a server waits, in milliseconds, each shorter than the next: a transaction that sends nothing is ended before
- * those that wait for its locks give up, and a living database answers each statement before it counts as silent.
+ * How long a server waits, in milliseconds. Each limit is shorter than the next, so an idle transaction is ended before
+ * those waiting for its locks give up, and a working database answers every statement before it counts as silent.
  */
 const limits = { idleInTransaction: 8000, lock: 10_000, statement: 12_000, silence: 14_000 }
 
-/** How long it takes to connect at most, including the wait for a free connection. */
+/** The longest time to connect, including the wait for a free connection. */
 const connectMs = 10_000
 
 const idleMs = 60_000
 
-/** What a pool of connections is for: requests, which never wait for long, or work that takes as long as it takes. */
+/** The purpose of a pool of connections: requests, which never wait for long, or work that may take any time. */
 export type Patience = 'limited' | 'patient'
 
 /** A pool of connections. `?schema=name` in the address selects a schema. */
@@ -39,20 +39,20 @@ export function poolOf(
   // A connection that breaks while in use rejects its statement and then emits `error`, which would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // What follows on the connection is answered after this, so nothing has to wait for it.
+    // Later statements on the connection are answered after this one, so nothing has to wait for it.
     if (patience === 'limited') limit(client).catch((error) => pool.emit('error', error, client))
   })
   return { pool, schema }
 }
 
-/** Lifts the limits of a connection for statements that take as long as they take. `limit` sets them again. */
+/** Lifts the limits of a connection for statements that may take any time. `limit` sets them again. */
 export async function lift(client: pg.ClientBase): Promise<void> {
   await client.query('set statement_timeout = 0; set lock_timeout = 0')
 }
 
 /**
- * Sets the limits of a new connection. A statement does it, because poolers refuse settings that they do not know at
- * the start of a connection. PostgreSQL itself drops a client that has gone silent, and releases its locks.
+ * Sets the limits of a new connection. It uses a statement, because poolers refuse unknown settings at the start of a
+ * connection. PostgreSQL itself drops a client that has gone silent, and releases its locks.
  */
 export async function limit(client: pg.ClientBase): Promise<void> {
   await client.query(`select set_config('idle_in_transaction_session_timeout', '${limits.idleInTransaction}', false),
@@ -64,7 +64,7 @@ export async function limit(client: pg.ClientBase): Promise<void> {
     set_config('tcp_keepalives_count', '3', false)`)
 }
 
-/** A single connection, for work that takes as long as it takes. */
+/** A single connection, for work that may take any time. */
 export async function connectTo(address: string): Promise<{ client: pg.Client; schema: string | undefined }> {
   const { connection, schema } = connectionTo(address)
   const client = new pg.Client({
@@ -89,7 +89,7 @@ export async function hasServer(client: pg.Client, schema: string | undefined): 
 
 const nameMax = 63
 
-/** What the connections of a server are called, which PostgreSQL shows to everyone who is connected. */
+/** The name of a server's connections, which PostgreSQL shows to everyone who is connected. */
 function serverName(schema: string | null): string {
   return `clockhouse server${schema ? ` ${schema}` : ''}`.slice(0, nameMax)
 }

@@ -5,7 +5,7 @@ export function isConflict(error: Error): boolean {
   return ['40001', '40P01', '23505', '23P01'].includes(codeOf(error))
 }
 
-/** True when the connection is gone, or silent for so long that it was dropped. */
+/** True if the connection is lost, or was dropped because it was silent for too long. */
 export function connectionLost(error: Error): boolean {
   if (isFromBehind(error)) return false
   return (
@@ -18,14 +18,16 @@ export function connectionLost(error: Error): boolean {
 }
 
 /**
- * True when a living server says that it has lost another one, as Citus does of a machine that is down. The connection is as
- * good as before, and another try right away would end the same.
+ * True if a working server reports that it has lost another one, as Citus does when a machine is down. The connection
+ * itself is fine, and an immediate retry would fail again.
  */
 export function isFromBehind(error: Error): boolean {
   return codeOf(error).startsWith('08') && (error as { severity?: string }).severity === 'ERROR'
 }
 
-/** True when another try makes sense right away. After a long silence it does not: the caller has waited long enough. */
+/**
+ * True if an immediate retry makes sense. After a long silence it does not, because the caller has waited long enough.
+ */
 export function mayRetry(error: Error): boolean {
   return connectionLost(error) && !silent.test(error.message) && !/timeout/.test(error.message)
 }
@@ -37,7 +39,7 @@ function isBusy(error: Error): boolean {
   return /^(53...|55P03|57014)$/.test(codeOf(error))
 }
 
-/** The error as the client is to see it: 503 with Retry-After for troubles of the database that pass. */
+/** The error to show to the client: 503 with Retry-After for temporary problems of the database. */
 export function publicError(error: Error): Error {
   const unreachable = 'the database cannot be reached; try again'
   if (isFromBehind(error)) return new MachineDown(503, unreachable, { cause: error })
@@ -45,7 +47,7 @@ export function publicError(error: Error): Error {
   return isBusy(error) ? unavailable('the database is busy; try again', error) : error
 }
 
-/** RequestError 503 that says when to try again. */
+/** A RequestError 503 that says when to try again. */
 export function unavailable(message: string, cause?: Error): RequestError {
   return new RequestError(503, message, { headers: { 'retry-after': '2' }, cause })
 }

@@ -3,14 +3,14 @@ import type { Row, Statement } from '../engine/sql.ts'
 import { connectionLost } from './postgres_errors.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
 
-/** Most lookups that share a connection at a time: none waits for long behind the others. */
+/** The most lookups that share a connection at a time, so that none waits long for the others. */
 const togetherMax = 16
 
 type Lookup = { statement: Statement; resolve: (row: never) => void; reject: (error: Error) => void }
 
 /**
- * Looks up single rows. Those of one turn of the event loop, such as the tokens of requests that arrived together, are
- * sent in one packet on one connection, each a transaction of its own.
+ * Looks up single rows. Lookups of one turn of the event loop, such as for the tokens of requests that arrived
+ * together, are sent in one packet on one connection, each as a separate transaction.
  */
 export class PostgresLookups {
   readonly #pool: pg.Pool

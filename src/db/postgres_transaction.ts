@@ -53,7 +53,7 @@ export class PostgresTransaction {
     }
   }
 
-  /** Sends a statement without waiting for its outcome. If it fails, so does the next that is waited for. */
+  /** Sends a statement without waiting for its outcome. If it fails, so does the next one that is awaited. */
   post(statement: Statement, company?: Row): void {
     this.#counter.statements += 1
     const known = this.#company
@@ -63,8 +63,9 @@ export class PostgresTransaction {
   }
 
   /**
-   * Locks a company until the end of the transaction and returns its row; no statement if that is known. The lock is a
-   * write that changes nothing: when Citus moves a company to another machine, `for update` would lock a row of the old one.
+   * Locks a company until the end of the transaction and returns its row, without a statement if it is already known.
+   * The lock is a write that changes nothing: when Citus moves a company to another machine, `for update` would lock a
+   * row of the old one.
    */
   async lock(companyId: number): Promise<Row | undefined> {
     if (this.#company?.id === companyId) return this.#company.row
@@ -90,7 +91,8 @@ export class PostgresTransaction {
       const least = above || (this.#company?.id ?? 0) % idCounters
       return this.#isSpread ? await takeAcross(take, least) : await takeInOrder(take, above)
     } catch (error) {
-      // It is trouble of the database like that of any other statement, so operations are tried again in the same way.
+      // This counts as a failure of the database like that of any other statement, so operations are retried in the
+      // same way.
       this.failure ??= error as Error
       throw this.failure
     }
@@ -122,7 +124,7 @@ export class PostgresTransaction {
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
   }
 
-  /** Citus says in a warning why a machine has refused a commit, and then only that it has. */
+  /** Citus first sends a warning that says why a machine refused the commit, and then an error without the reason. */
   async #sendCommit(): Promise<pg.QueryResult> {
     let conflict: Error | undefined
     const hear = ({ message, code }: { message?: string; code?: string }) => {
@@ -260,7 +262,7 @@ export function handleOf(
 
 const known = new Map<string, { text: string; name: string }>()
 
-/** Hears every text that is new to this process; the tests check them. */
+/** Publishes every statement text that is new to this process; the tests check them. */
 const newTexts = channel('clockhouse.statement')
 
 /**
@@ -281,7 +283,7 @@ function prepared(query: Statement, rowMode?: 'array'): pg.QueryConfig {
   return withMode({ text, name, values }, rowMode)
 }
 
-/** The driver's types know the mode of the rows only beside its result. */
+/** Adds the row mode, which the driver's types do not allow together with a result type. */
 function withMode(query: pg.QueryConfig, rowMode: 'array' | undefined): pg.QueryConfig {
   return rowMode ? Object.assign(query, { rowMode }) : query
 }

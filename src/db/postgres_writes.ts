@@ -8,7 +8,7 @@ import { takePart } from './together.ts'
 
 const attempts = 5
 
-/** Most operations that one transaction commits, and most that wait in one company. */
+/** The most operations that one transaction commits, and the most that wait per company. */
 const groupMax = 32
 const waitingMax = 2000
 
@@ -22,27 +22,31 @@ type Job = {
   reject: (error: Error) => void
 }
 
-/** What came of a job in a transaction that is not committed yet. */
+/** The outcome of a job in a transaction that is not committed yet. */
 type Outcome = { output: unknown } | { refusal: Error }
 
-/** Why a transaction was not committed, and when. unknown: it may have been; shared: no operation is known to have failed. */
+/**
+ * Why a transaction was not committed, and at which stage. unknown: it may have been committed; shared: no single
+ * operation is known to have failed.
+ */
 type Failure = { error: Error; stage: 'run' | 'commit'; unknown: boolean; shared: boolean }
 
 /** An operation failed after it had written, so the shared transaction has to be rolled back. */
 class Spoiled extends Error {}
 
-/** The same of operations that ran as one, whichever of them failed. */
+/** The same for operations that ran as one; any of them may have failed. */
 class SpoiledTogether extends Spoiled {}
 
 /**
  * Writes on a pool of connections. Operations of one company that wait for its lock run in sequence in one transaction,
- * on one connection, some of them as one write, and are committed together; results are returned only then. A refused operation has written nothing
- * (it decides first), so no savepoints are needed; if the transaction fails, each is run again in one of its own.
+ * on one connection, some of them as one write, and are committed together; results are returned only then. A refused
+ * operation has written nothing, because it decides first, so no savepoints are needed. If the transaction fails, each
+ * operation is run again in a separate one.
  */
 export class PostgresWrites {
   readonly #writing: Writing
   readonly #slots: Slots
-  /** By company: the operations that wait. A company with an entry has a transaction under way. */
+  /** The waiting operations by company. A company with an entry has a transaction in progress. */
   readonly #waiting = new Map<number, Job[]>()
 
   /** `connections`: how many of the pool writes may take at a time. */
@@ -70,7 +74,7 @@ export class PostgresWrites {
     else job.reject(unavailable('too many changes of your company wait; try again'))
   }
 
-  /** Runs the operations of a company until none waits. */
+  /** Runs the operations of a company until none are waiting. */
   async #serve(companyId: number): Promise<void> {
     const waiting = this.#waiting.get(companyId)!
     for (let failures = 0; waiting.length > 0; ) {
@@ -100,11 +104,11 @@ export class PostgresWrites {
     })
   }
 
-  /** Runs each operation of a failed transaction in one of its own, unless that may do it twice or is of no use. */
+  /** Runs each operation of a failed transaction in a separate one, unless that could repeat it or would be useless. */
   async #again(jobs: readonly Job[], { error, unknown, stage, shared }: Failure): Promise<void> {
     const isHopeless = unknown || (connectionLost(error) && !mayRetry(error))
     for (const [index, job] of jobs.entries()) {
-      // The operation at which the transaction failed has had its turn, unless others are to blame.
+      // The operation that made the transaction fail has had its turn, unless others caused the failure.
       const hadTurn =
         jobs.length === 1 || (stage === 'run' && !shared && index === jobs.length - 1 && publicError(error) !== error)
       if (isHopeless || (hadTurn && !isConflict(error) && !mayRetry(error))) job.reject(publicError(error))
@@ -132,7 +136,7 @@ export class PostgresWrites {
     }
   }
 
-  /** Runs a function in a transaction; what the function returns is called after the commit. */
+  /** Runs a function in a transaction, and calls the function that it returns after the commit. */
   async #transact(
     companyId: number | undefined,
     run: (transaction: PostgresTransaction) => Promise<() => void>,
@@ -164,7 +168,9 @@ export class PostgresWrites {
   }
 }
 
-/** Runs a job in a transaction that others share. What it is refused with is its own; any other failure is everyone's. */
+/**
+ * Runs a job in a shared transaction. A refusal affects only the job; any other failure affects the whole transaction.
+ */
 async function runIn(transaction: PostgresTransaction, job: Job): Promise<Outcome> {
   const before = transaction.written
   transaction.written = false
@@ -181,7 +187,7 @@ async function runIn(transaction: PostgresTransaction, job: Job): Promise<Outcom
   }
 }
 
-/** Runs jobs as one write, at the instant of the newest. Gives nothing if that fails before anything was written. */
+/** Runs jobs as one write, at the time of the newest. Returns nothing if that fails before anything was written. */
 async function runAsOne(transaction: PostgresTransaction, jobs: readonly Job[]): Promise<Outcome[] | undefined> {
   const before = transaction.written
   transaction.written = false
@@ -219,7 +225,7 @@ async function release(client: pg.PoolClient, failure: Error): Promise<void> {
   client.release(broken)
 }
 
-/** Places for a number of users at a time; the others wait in the order of their arrival. */
+/** A limited number of slots; others wait in the order of arrival. */
 class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -228,7 +234,7 @@ class Slots {
     this.#free = count
   }
 
-  /** Waits for a place. Returns a function that gives it back. */
+  /** Waits for a slot. Returns a function that releases it. */
   async take(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))

@@ -5,18 +5,18 @@ import { poolOf } from './postgres_connections.ts'
 import { connectionLost } from './postgres_errors.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
 
-// A company's versions move with each of its writes and reach a replica together with them: if they are at least those of
-// the primary, read just before, nothing is missing there.
+// Each write increases its company's versions, which reach a replica together with the write. If the replica's versions
+// are at least those just read from the primary, nothing is missing there.
 
-/** What a company's row says of its writes. */
+/** The versions of a company. */
 type Versions = Parameters<Db['readSince']>[0]
 
-/** How long a replica that does not answer is left alone. */
+/** How long a failing replica is left alone. */
 const restMs = 30_000
 
 const beginSnapshot = 'begin isolation level repeatable read read only'
 
-/** What the replica answers, or `undefined` if it is behind, in trouble, or resting after trouble. */
+/** Tries reads on the replica; `undefined` if it is behind, has just failed, or failed a moment ago. */
 class Tries {
   #restsUntil = 0
 
@@ -32,7 +32,7 @@ class Tries {
   }
 }
 
-/** Snapshots of a replica as far as it has come, otherwise of the primary. */
+/** Snapshots of the replica if it is up to date, otherwise of the primary. */
 export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapshots {
   const tries = new Tries()
   return {
@@ -53,7 +53,7 @@ export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapsh
   }
 }
 
-/** Reads of a company on a replica as far as it has come, otherwise with the given handle. */
+/** Reads of a company on the replica if it is up to date, otherwise with the given handle. */
 export function openReplica(
   address: string,
   primary: Handle,
@@ -77,7 +77,10 @@ export function openReplica(
   return { readSince, pool }
 }
 
-/** Sends a read and the question whether it is complete in one packet, which takes no longer than the read alone. */
+/**
+ * Sends a read, together with the check whether the replica is up to date, in one packet, which takes no longer than
+ * the read alone.
+ */
 async function inSnapshot<T>(
   pool: pg.Pool,
   counter: Counter,
@@ -108,7 +111,7 @@ function isBehind(there: Versions | undefined, company: Versions | undefined): b
   return !there || there.version < company.version || there.setup_version < company.setup_version
 }
 
-/** Whether the database is the cause, by its five characters (SQLSTATE) or as it was lost; any other error is the reader's. */
+/** Whether the error comes from the database: it has an SQLSTATE (five characters), or the connection was lost. */
 function isOfDatabase(error: Error): boolean {
   const origin = error instanceof RequestError ? error.cause : error
   if (!(origin instanceof Error)) return false

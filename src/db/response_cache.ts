@@ -1,6 +1,6 @@
 /**
- * A cache of whole responses, each valid for one version of its company's data. It holds at most `bytesMax` bytes, of all
- * companies together; the oldest are evicted first.
+ * A cache of whole responses, each valid for one version of its company's data. It takes at most `bytesMax` bytes for
+ * all companies together; the oldest responses are evicted first.
  */
 export class ResponseCache<Bytes extends Uint8Array = Buffer> {
   readonly #bytesMax: number
@@ -19,7 +19,7 @@ export class ResponseCache<Bytes extends Uint8Array = Buffer> {
   set(key: string, version: string, bytes: Bytes): void {
     const old = this.#entries.get(key)
     if (old) this.#drop(key, old.bytes)
-    // One that would take most of the room is not worth all the others.
+    // One huge response is not worth evicting all others.
     if (sizeOf(key, bytes) > this.#bytesMax / 4) return
     this.#entries.set(key, { version, bytes })
     this.#size += sizeOf(key, bytes)

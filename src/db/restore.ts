@@ -13,14 +13,14 @@ import { createTables } from './sqlite_tables.ts'
 import { SqliteStore } from './stores.ts'
 
 /**
- * A backup that was restored. `applied`: the migrations that it did not have. `aside`: where the database is kept that it
- * replaced, null if there was none.
+ * A restored backup. `applied`: the migrations that it lacked. `aside`: where the replaced database is kept, null if
+ * there was none.
  */
 type Restored = { contents: Contents; applied: string[]; aside: string | null }
 
 /**
- * Puts a backup in a place that no server uses: in a data folder in place of its database, which is kept under the name
- * `aside`, or in an empty PostgreSQL database. Throws, and changes nothing, if the file is damaged or from a newer version.
+ * Restores a backup to a place that no server uses: a data folder, whose database is kept under the name `aside`, or an
+ * empty PostgreSQL database. Throws, and changes nothing, if the file is damaged or from a newer version.
  */
 export async function restoreBackup(file: string, place: Place, aside: string, now: number): Promise<Restored> {
   const contents = readBack(file)
@@ -52,14 +52,14 @@ async function copyForward(file: string, target: string, now: number): Promise<v
   await fillFile(target, renew)
 }
 
-/** Further than any server gets between two backups. */
+/** More versions than any server reaches between two backups. */
 const versionsAhead = 1_000_000_000
 const idBlocksAhead = 256
 const ownIdsAhead = 1_000_000
 
 /**
- * Moves on what must never be used twice. Programs may know records and versions from after the backup, which are gone now:
- * no new record gets the id of one of those, and no answer counts as unchanged.
+ * Skips ids and versions that may have been used after the backup. Programs may know records and versions that no
+ * longer exist: no new record may get such an id, and no response may count as unchanged.
  */
 async function renew(store: SqliteStore): Promise<void> {
   store.database.exec(`update companies set version = version + ${versionsAhead},

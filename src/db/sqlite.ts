@@ -65,7 +65,10 @@ function isAccessibleToOthers(name: string): boolean {
   return existsSync(name) && (statSync(name).mode & 0o077) !== 0
 }
 
-/** Snapshots on a separate connection. Here, a read that awaits nothing else finishes in the turn in which it started. */
+/**
+ * Snapshots on a separate connection. A read that awaits nothing else finishes in the event loop turn in which it
+ * started.
+ */
 export function sqliteSnapshots(file: string): Snapshots {
   const reader = new Connection(file, { readOnly: true })
   return {
@@ -78,14 +81,14 @@ export function sqliteSnapshots(file: string): Snapshots {
   }
 }
 
-/** Most writes that wait for the thread. */
+/** The most writes that wait for the thread. */
 const waitingMax = 4096
 
 type WriterClient = Pick<DirectDb, 'write' | 'statements' | 'close'>
 
 /**
- * Sends operations to the writer thread, all those of one turn of the event loop together. Before a result is returned,
- * readers start a new snapshot.
+ * Sends operations to the writer thread, all of one event loop turn together. Before a result is returned, readers
+ * start a new snapshot.
  */
 class ThreadWriter implements WriterClient {
   readonly #worker: Worker
@@ -180,7 +183,9 @@ class ThreadWriter implements WriterClient {
   }
 }
 
-/** Whose turn an operation takes, and how much there is to do. Work that belongs to no company has a turn of its own. */
+/**
+ * The company whose turn an operation uses, and how much work it is. Work that belongs to no company has its own turn.
+ */
 function sharesOf(input: unknown): Pick<Job, 'companyId' | 'size'> {
   const { companyId, actor, body } = (input ?? {}) as { companyId?: number; actor?: Actor; body?: unknown }
   return { companyId: companyId ?? actor?.companyId ?? 0, size: typeof body === 'string' ? body.length : 0 }

@@ -5,8 +5,9 @@ import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } fr
 import { nextIdBlock } from './id_blocks.ts'
 import { OwnPageEnds } from './page_ends.ts'
 
-// A commit looks through all pages in the cache of its connection when a b-tree was rebalanced and the file is smaller than
-// a gigabyte: with 64 MB, that took a sixth of the time of small commits. Unchanged pages are read through the memory map.
+// After a b-tree was rebalanced in a file smaller than a gigabyte, a commit scans all pages in its connection's cache;
+// with a cache of 64 MB, that took a sixth of the time of small commits. Unchanged pages are read through the memory
+// map.
 const readingCacheKilobytes = 65_536
 const writingCacheKilobytes = 8192
 
@@ -14,8 +15,8 @@ const writingCacheKilobytes = 8192
 type Prepared = { statement: StatementSync; writes: boolean }
 
 /**
- * A connection to the embedded database, with its prepared statements and a count of executed statements. If a read-only
- * connection fails to read, RequestError 503 is thrown, and the next read has a new connection.
+ * A connection to the embedded database, with its prepared statements and a count of executed statements. If a
+ * read-only connection fails to read, it throws RequestError 503, and the next read opens a new connection.
  */
 export class Connection implements Handle {
   #database: DatabaseSync
@@ -27,7 +28,7 @@ export class Connection implements Handle {
   #mark: number | undefined
   #closed = false
   readonly #prepared = new Map<string, Prepared>()
-  /** Those that give rows as arrays. */
+  /** The statements that return rows as arrays. */
   readonly #arrays = new Map<string, Prepared>()
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
@@ -100,8 +101,8 @@ export class Connection implements Handle {
 
   /**
    * Reads in the snapshot. All reads of a read-only connection in one turn of the event loop share one snapshot, which
-   * takes one lock instead of one per statement. Requests handled in a turn arrived before it began, so they need nothing
-   * newer.
+   * takes one lock instead of one per statement. Requests handled in a turn arrived before it started, so they need
+   * nothing newer.
    */
   #read<T>(read: () => T): T {
     try {
@@ -129,12 +130,12 @@ export class Connection implements Handle {
     try {
       this.control('commit')
     } catch {
-      // No request waits for this; if the reason lasts, the next read names it.
+      // No request waits for this; if the problem persists, the next read reports it.
       this.#startOver()
     }
   }
 
-  /** Closes the file, so nothing is left of a failure; the next read opens it again. */
+  /** Closes the file to clear a failure; the next read opens it again. */
   #startOver(): void {
     this.#inSnapshot = false
     this.#mark = undefined
@@ -170,7 +171,7 @@ export class Connection implements Handle {
       post: (query) => {
         prepared(query).run(...values(query))
       },
-      // A statement of one row needs no way back for its rows, which saves copying each page that it changes.
+      // A statement that inserts one row needs no statement journal, which saves copying each page that it changes.
       insert: (table, columns, rows, existing) => {
         if (rows.length === 0) return
         const statement = prepared({ ...insertText(table, columns, 1, existing), values: [] })

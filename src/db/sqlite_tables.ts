@@ -2,7 +2,7 @@ import { asOneFile } from './backup_file.ts'
 import { migrate } from './migrate.ts'
 import { Connection } from './sqlite_connection.ts'
 
-/** Creates the tables that a database with these migrations has, or all that this version knows, in a file. */
+/** Creates the tables of a database with these migrations, or all that this version knows, in a file. */
 export async function createTables(file: string, only: readonly string[] | undefined, now: number): Promise<void> {
   const connection = new Connection(file)
   try {

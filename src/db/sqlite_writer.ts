@@ -6,7 +6,7 @@ import { Turns } from '../shares/turns.ts'
 import { Connection } from './sqlite_connection.ts'
 import { takePart } from './together.ts'
 
-/** An operation sent to the thread. `size` is that of the texts in the input, which is a measure of the work. */
+/** An operation sent to the thread. `size` is the size of the texts in the input, as a measure of the work. */
 export type Job = {
   id: number
   operation: string
@@ -83,7 +83,7 @@ export class Writer {
     return answers
   }
 
-  /** Runs jobs as one write, at the instant of the newest. Returns nothing if that fails before anything was written. */
+  /** Runs jobs as one write, at the time of the newest. Returns nothing if that fails before anything was written. */
   async #together(jobs: readonly Job[]): Promise<Answer[]> {
     const { connection } = this
     const before = connection.statements

@@ -4,19 +4,19 @@ import pg from 'pg'
 import type { SqlValue } from '../engine/sql.ts'
 import { connectTo } from './postgres_connections.ts'
 
-// A database as whole tables, as a backup, a restore and a move read and write it.
+// A database as whole tables, for backups, restores and moves.
 
-/** Rows read or written at a time; fewer where they hold the bytes of files. */
+/** Rows read or written at a time; fewer if they contain the bytes of files. */
 const rowsAtOnce = 2000
 const fileRowsAtOnce = 32
 
 /** A table: its columns with their types, in order. */
 export type Shape = { table: string; columns: { name: string; type: 'integer' | 'real' | 'text' | 'bytes' }[] }
 
-/** What a table contains: the number of its rows, and a hash that does not depend on their order. */
+/** The digest of a table: the number of its rows, and a hash that does not depend on their order. */
 export type Digest = { rows: number; hash: string }
 
-/** An open database. Everything is read from one state of it. */
+/** An open database. All reads see the same state. */
 export interface Store {
   shapes(): Promise<Shape[]>
   /** The rows of a table, in batches. */
@@ -26,7 +26,7 @@ export interface Store {
   clear(table: string): Promise<void>
 }
 
-/** Adds up what a table contains, row by row. */
+/** Computes the digest of a table, row by row. */
 export class Digester {
   #rows = 0
   #sum = 0n
@@ -50,7 +50,7 @@ function hashOf(row: SqlValue[]): bigint {
   return hash.digest().readBigUInt64BE()
 }
 
-/** What a table of a database contains. */
+/** The digest of a table in a database. */
 export async function digestOf(store: Store, shape: Shape): Promise<Digest> {
   const digester = new Digester()
   for await (const rows of store.rows(shape)) digester.add(rows)

@@ -1,7 +1,9 @@
-/** Most writes that run as one: a batch of many items gains nothing by more, and its statements have a limit. */
+/** The most writes that run as one: beyond that, a batch gains nothing, and its statements have a limit. */
 const togetherMax = 50
 
-/** Takes from the head of a queue the writes that run as one: the first, and those behind it with the same mark. */
+/**
+ * Takes the writes that run as one from the head of a queue: the first, and those directly after it with the same mark.
+ */
 export function takePart<Job>(queue: Job[], markOf: (job: Job) => string | undefined): Job[] {
   const part = [queue.shift()!]
   const mark = markOf(part[0]!)

@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { copyDatabase, putInPlace } from './backup_file.ts'
 import { migrationState } from './migrate.ts'
 
-// Before a new version changes the tables of the embedded database, it is copied beside it, so the old version can go on
-// with the copy.
+// Before a new version changes the tables of the embedded database, the database is copied, so the old version can
+// continue with the copy.
 
 const pattern = /^clockhouse-before-upgrade-.*\.db$/
 
 /** How many copies are kept. */
 const keep = 2
 
-/** Copies a database to which migrations are pending; does nothing to one that is new or up to date. */
+/** Copies a database with pending migrations; does nothing if it is new or up to date. */
 export async function copyBeforeUpgrade(file: string, now: number): Promise<void> {
   const names = namesIn(file)
   const { pending, problem } = migrationState(names)

@@ -34,19 +34,20 @@ type Task = {
   timer: NodeJS.Timeout
 }
 
-/** Longest time that a task waits, and then runs; most tasks that wait, in all and of one company. */
+/** The longest time that a task may wait, and then run; the most waiting tasks, in total and per company. */
 export const workerLimits = { ms: 60_000, waiting: 100, ofOne: 20 }
 
-/** The thread ends after this long without a task, and gives its memory back. */
+/** The thread ends after this long without a task, to free its memory. */
 const idleMs = 60_000
 
-// A report that needs more memory ends its thread, not the server. Most of what a report makes is garbage soon: with room
-// for it, less is copied, which takes a third off the time of large reports.
+// A report that needs more memory ends its thread, not the server. Most objects of a report soon become garbage; with a
+// large young generation, fewer are copied, which makes large reports a third faster.
 const megabytesMax = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 192 }
 
 /**
- * Runs tasks on a worker thread, one at a time; the companies whose tasks wait take turns. The thread is started by the
- * first task, and again by the next one if it has ended: it was idle, died, or was terminated because a task took too long.
+ * Runs tasks on a worker thread, one at a time; companies with waiting tasks take turns. The first task starts the
+ * thread; if it has ended, because it was idle, died, or was terminated after a task took too long, the next task
+ * starts it again.
  */
 export class WorkerQueue {
   readonly #module: URL
@@ -65,7 +66,7 @@ export class WorkerQueue {
     this.#limits = limits
   }
 
-  /** Asks the thread a question of a company. RequestError 429 or 503 if too many wait. */
+  /** Sends the thread a company's task. Throws RequestError 429 or 503 if too many are waiting. */
   run(question: unknown, companyId: number): Promise<Answered> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.of(companyId) >= this.#limits.ofOne)

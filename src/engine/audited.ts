@@ -2,31 +2,31 @@ import type { CompanyRow } from './company_snapshot.ts'
 import type { SqlValue, Tx } from './sql.ts'
 import type { Values } from './table.ts'
 
-// What the engine knows of the audit; the folder `audit` writes it.
+// The engine's view of the audit; the folder `audit` writes it.
 
-/** What a line says beside its author and its origin. */
+/** The content of a line, without its author and its origin. */
 export type AuditEntry = {
-  /** The group of events that it belongs to, such as people or rights. */
+  /** The group of events, such as people or rights. */
   kind: string
   event: string
-  /** The record that it is about; a company if there is none. */
+  /** The type of the record that changed; undefined for the company. */
   type?: string
   id?: number
   /** What changed and how; kept forever. */
   details?: Values
-  /** The same, as far as it names or describes a person; emptied when the person is anonymized. */
+  /** Details that name or describe a person; emptied when the person is anonymized. */
   personal?: Values
-  /** Who did it, if that is not who asked. */
+  /** Who did it, if not the caller. */
   userId?: number
 }
 
-/** A change as the audit is told of it. */
+/** A change as it is passed to the audit. */
 type AuditedChange = { resource: string; before: Values | undefined; after: Values | undefined }
 
-/** What the company's row keeps of its chain. */
+/** The head of the chain, in the company's row. */
 export type Head = Pick<CompanyRow, 'audit_sequence' | 'audit_head'>
 
-/** Makes the lines of a transaction: rows by column, and the head of the chain behind them. Undefined if there are none. */
+/** Makes the lines of a transaction: rows by column, and the new head of the chain. Undefined if there are none. */
 type Auditor = (
   changes: readonly AuditedChange[],
   notes: readonly AuditEntry[],
@@ -35,7 +35,7 @@ type Auditor = (
 
 let current: Auditor = () => undefined
 
-/** Declares what makes the lines of every unit of work. */
+/** Sets the function that makes the lines of every unit of work. */
 export function setAuditor(auditor: Auditor): void {
   current = auditor
 }

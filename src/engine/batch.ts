@@ -7,7 +7,7 @@ import { fold, inList, name, sql, type Tx } from './sql.ts'
 import { idMax, isId, type Values } from './table.ts'
 import { UnitOfWork } from './unit_of_work.ts'
 
-/** What a batch runs with: the transaction, the actor, and what the engine cannot do itself. */
+/** The transaction, the actor, and functions that the engine gets from outside. */
 export type Run = {
   tx: Tx
   actor: Actor
@@ -73,7 +73,7 @@ export async function removeItems(
   return { ctx, facts, results }
 }
 
-/** Locks the company and looks the actor up again: rights that were taken away in the meantime are gone. */
+/** Locks the company and looks the actor up again, so rights that were revoked in the meantime no longer count. */
 async function begin(run: Run, options: Values): Promise<Context> {
   const { tx, binaries, uuid, hashPassword, passwordProblem, revokeUsers } = run
   const { companyId, userId, application } = run.actor
@@ -120,7 +120,7 @@ function updateOne(resource: AnyResource, item: Values, found: number | undefine
   }
 }
 
-/** The record and the status of an outcome, which names only another status than 200. */
+/** The record and the status of an outcome, which has a status only if it is not 200. */
 function outcomeOf(outcome: Values): { row: Values; status: number } {
   if (outcome._status === undefined) return { row: outcome, status: 200 }
   const { _status, ...row } = outcome
@@ -146,7 +146,7 @@ async function identify(resource: AnyResource, items: readonly unknown[], ctx: C
   const names = nameless.map((item) => (typeof item[key] === 'string' ? fold(item[key]) : ''))
   const wanted = [...new Set(names.filter((text) => text !== '' && !text.includes('\0') && text.isWellFormed()))]
   const rows = await ctx.work.load(resource.name, inList(name(`${key}_key`), wanted))
-  // A name that the actor may not see is unknown: otherwise the answer would reveal it.
+  // A name that the actor may not see counts as unknown; otherwise the response would reveal it.
   const seen = rows.filter((row) => (resource.clearance?.(ctx.actor, row, ctx) ?? 0) >= field!.clearance)
   const byName = new Map(seen.map((row) => [fold(row[key]), row.id as number]))
   return new Map(nameless.map((item, index) => [item, byName.get(names[index]!) ?? -1]))
@@ -182,7 +182,7 @@ export function draftOf(resource: AnyResource, item: Values, ctx: Context): Valu
   return draft
 }
 
-/** What an item wants to change in a record. Refusals name the property. */
+/** The changes that an item makes to a record. Refusals name the property. */
 export function patchOf(resource: AnyResource, item: Values, before: Values, ctx: Context): Values {
   const granted = resource.clearance?.(ctx.actor, before, ctx) ?? 0
   const ignored = ['id', ...(resource.ignores?.(item, before) ?? [])]
@@ -192,7 +192,7 @@ export function patchOf(resource: AnyResource, item: Values, before: Values, ctx
     const field: Field<unknown> = resource.fields[name]
     const given = item[name]
     if (given === undefined || given === null || ignored.includes(name)) continue
-    // A value that the actor may not see is never compared: the outcome would reveal it.
+    // A value that the actor may not see is never compared, because the outcome would reveal it.
     const isSame = () => field.clearance <= granted && sameAsPrinted(field, name, given, before, ctx)
     if (field.access === 'read-only' || field.clearance === 3) {
       if (!isEmpty(given) && !isSame()) invalid.push(name)
@@ -207,14 +207,14 @@ export function patchOf(resource: AnyResource, item: Values, before: Values, ctx
   return patch
 }
 
-/** Refuses another value of a property that is set on create only. */
+/** Refuses a different value for a property that can only be set on create. */
 function refuseChange(field: Field<unknown>, name: string, given: unknown, before: Values): void {
   const value = parsed(field, given, name)
   if (value !== undefined && field.save(value) !== field.save(before[name]) && !isEmpty(given))
     throw new Refusal(417, `${name} cannot be changed`)
 }
 
-/** Whether `patchOf` will compare any of these items with how the record prints. */
+/** Whether `patchOf` will compare any of these items with the printed record. */
 function comparesPrinted({ fields }: AnyResource, items: readonly unknown[]): boolean {
   const isCompared = (name: string) => name !== 'id' && ['read-only', 'create'].includes(fields[name]?.access)
   return items.some((item) => isRecord(item) && Object.keys(item).some(isCompared))

@@ -1,9 +1,9 @@
 import type { SqlValue } from './sql.ts'
 import { type Table, tableNamed, type Values } from './table.ts'
 
-// The change log: what flush writes beside the records themselves, whatever changed them.
+// The change log: `flush` writes it along with the records, no matter what changed them.
 
-/** What happened to a record; `restarted`: records have changed that the log does not list. */
+/** What happened to a record; `restarted`: records changed that the log does not list. */
 export type ChangeKind = 'created' | 'updated' | 'archived' | 'deleted' | 'restarted'
 
 /** A change as it is logged. */
@@ -13,7 +13,7 @@ type LoggedChange = {
   after: Values | undefined
 }
 
-/** The columns of a row, beside its company and its sequence. */
+/** The columns of a row, besides its company and its sequence. */
 export const changeColumns = [
   'company_id',
   'sequence',
@@ -27,7 +27,7 @@ export const changeColumns = [
   'was',
 ]
 
-/** What rows that are written together have in common. */
+/** Values shared by rows that are written together. */
 type Entry = { companyId: number; userId: number; application: string; stamp: number }
 
 /** The row of a change. */
@@ -40,7 +40,7 @@ export function changeRow(sequence: number, change: LoggedChange, entry: Entry):
   return rowOf(sequence, entry, { resource, id: record.id, kind: kindOf(change), record: text, was })
 }
 
-/** The row that says that records have changed which are not listed. */
+/** The row that says that records changed which the log does not list. */
 export function restartRow(sequence: number, entry: Entry): SqlValue[] {
   return rowOf(sequence, entry, { resource: '', id: 0, kind: 'restarted', record: '', was: '' })
 }

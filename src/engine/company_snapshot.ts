@@ -29,10 +29,10 @@ export type CompanyRow = {
 /** A printed record, valid while its mark is the record's. */
 type Printed = { readonly mark: number; readonly bytes: Buffer }
 
-/** The room for rows of listings and for printed records, of all companies together. */
+/** The memory for rows of listings and printed records, for all companies together. */
 const room = new SharedRoom(40 * 1_048_576)
 
-/** Estimates of the bytes that a row takes in memory, and a printed record beside its text. */
+/** Estimated bytes that a row takes in memory, and that a printed record takes besides its text. */
 const rowBytes = 1000
 const printedBytes = 250
 
@@ -52,7 +52,7 @@ class ReferenceData {
 const cache = new Map<number, ReferenceData>()
 const companiesMax = 2000
 
-/** Rows of reference data that are loaded before the cache is emptied, of all companies together. */
+/** How many rows of reference data are loaded, for all companies together, before the cache is emptied. */
 const rowsMax = 60_000
 let rowsKept = 0
 
@@ -71,7 +71,7 @@ export class CompanySnapshot {
   readonly row: CompanyRow
   readonly #handle: Handle
   readonly #reference: ReferenceData
-  /** Rows of volatile resources: every request looks them up again. */
+  /** Rows of volatile resources, which every request looks up again. */
   readonly #passing = new Map<string, Map<number, Values | undefined>>()
 
   constructor(row: CompanyRow, handle: Handle, options: { fresh?: boolean } = {}) {
@@ -194,7 +194,7 @@ function referenceDataOf(row: CompanyRow): ReferenceData {
   return loaded
 }
 
-/** Counts rows of reference data; when there are too many, all other companies are forgotten. */
+/** Counts rows of reference data; if there are too many, drops those of all other companies. */
 function keepRows(companyId: number, data: ReferenceData, count: number): void {
   if (cache.get(companyId) !== data) return
   rowsKept += count

@@ -15,11 +15,11 @@ export interface Actor {
   readonly application: string
   /** Signed in to the web app; others use the API with a token. */
   readonly signedIn?: true
-  /** What the token may be used for (rules/scopes.ts); everything if not given. */
+  /** The token's scopes (rules/scopes.ts); undefined for a token without limits. */
   readonly scopes?: string
-  /** The client id of the application that the user has allowed to act for them, if it is one that asks. */
+  /** The client id of the application that makes the request with the user's consent, if there is one. */
   readonly granted?: string
-  /** Someone who only looks at records: until when, in microseconds, and at which (rules/inspection.ts). */
+  /** For inspectors: until when they may read, in microseconds, and which records (rules/inspection.ts). */
   readonly inspects?: {
     readonly ends: number
     readonly from: string
@@ -35,10 +35,10 @@ export function may(actor: Actor, ...permissions: string[]): boolean {
   return actor.isAdmin || permissions.some((permission) => actor.permissions.has(permission))
 }
 
-/** A parsed query: values of filters that were given or have a default, and the page. */
+/** A parsed query: the values of filters that were given or have a default, and the page. */
 export type Query = {
   values: Record<string, unknown>
-  /** Names of the filters that the request gave. */
+  /** Names of the filters in the request. */
   given: ReadonlySet<string>
   page: number
   limit: number
@@ -49,43 +49,43 @@ export type Query = {
   supplemental: boolean
 }
 
-/** What a listing says of its answer. */
+/** Facts about the response of a listing. */
 export type Notes = {
-  /** It follows from an earlier page, too, and not only from the data. */
+  /** The response depends on an earlier page, too, not only on the data. */
   anchored?: boolean
   /** The cursor of the next page, or its number if it has none. */
   next?: string | number
 }
 
-/** What a read knows: the actor, the time, and the company as far as it has been looked up. */
+/** What a read has to work with: the actor, the time, and the data of the company looked up so far. */
 export interface ReadContext {
   readonly actor: Actor
   /** The one instant of the request, in microseconds since the epoch. */
   readonly now: number
   readonly company: CompanySnapshot
-  /** Of a listing; undefined everywhere else. */
+  /** The query of a listing; undefined everywhere else. */
   readonly query?: Query
-  /** What a listing says of its answer. */
+  /** Facts about the response of a listing. */
   readonly notes?: Notes
 }
 
-/** Bytes from a request body, in the parts in which they are stored. `fault` says why there are none. */
+/** Bytes from a request body, split into parts as they are stored. `fault` says why there are none. */
 export type Binary = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly size: number
   readonly fault: string
 }
 
-/** What a decision knows in addition: the rows of the batch, as the items before have left them. */
+/** What a decision has in addition: the rows of the batch, including the changes of earlier items. */
 export interface Context extends ReadContext {
   readonly work: UnitOfWork
-  /** The other properties of the request body, besides its items. */
+  /** The properties of the request body besides its items. */
   readonly options: Values
   /** Bytes that were extracted from the body as it arrived; the body contains their index in this list instead. */
   readonly binaries: readonly Binary[]
   readonly uuid: () => string
   readonly hashPassword: (password: string) => Promise<string>
-  /** Why this is not taken for the actor's password; undefined if it is. Guesses are counted. */
+  /** Why this is not accepted as the actor's password; undefined if it is. Failed attempts are counted. */
   readonly passwordProblem: (password: string) => Promise<string | undefined>
   /** Revokes all tokens, grants and sessions of a user with this transaction. */
   readonly signOut: (userId: number) => void

@@ -1,7 +1,7 @@
-/** One item is refused: its `_status_code` and `_status_extra`. The text is public. */
+/** Refuses one item, with its `_status_code` and `_status_extra`. The text is public. */
 export class Refusal extends Error {
   readonly status: number
-  /** Whether the answer shows the current record: after 409. */
+  /** Whether the response shows the current record, as after a 409. */
   readonly unmodified: boolean
   record: unknown
   constructor(status: number, message: string) {
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A whole request is refused, with its HTTP status. The text is public. */
+/** Refuses a whole request, with its HTTP status. The text is public. */
 export class RequestError extends Error {
   readonly status: number
   readonly headers: Record<string, string>
@@ -24,7 +24,7 @@ export class RequestError extends Error {
   ) {
     super(message, { cause: options.cause })
     this.status = status
-    // What is unavailable now may be available soon; clients repeat a write with the same Idempotency-Key.
+    // A 503 is temporary; clients retry a write with the same Idempotency-Key.
     this.headers = { ...(status === 503 ? { 'retry-after': '2' } : {}), ...options.headers }
     this.oauth = options.oauth
   }

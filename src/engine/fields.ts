@@ -11,7 +11,7 @@ type Access = 'read-write' | 'create' | 'read-only' | 'write-only' | 'sent'
 export interface Field<T> extends Column<T> {
   readonly access: Access
   readonly required: boolean
-  /** Its value is unique in the company, so an item of an update may give it instead of the id. */
+  /** The value is unique in the company, so an item of an update may use it instead of the id. */
   readonly identifies: boolean
   /** Who may see it: 0 everyone, 1 managers, 2 administrators, 3 no one. */
   readonly clearance: 0 | 1 | 2 | 3
@@ -22,7 +22,7 @@ export interface Field<T> extends Column<T> {
   readonly print: (value: T, row: Values, ctx: ReadContext) => string
   /** JSON Schema of the printed value. */
   readonly schema: Record<string, unknown>
-  /** JSON Schema of the value in a write, where it differs. */
+  /** JSON Schema of the value in a write, if it differs. */
   readonly sent?: Record<string, unknown>
   readonly about: string
 }
@@ -76,7 +76,7 @@ export function integer(options: Options<number> & { min?: number; max?: number 
     empty: 0,
     parse: (value, name) => parseInteger(value, name, min, max),
     print: String,
-    // A computed value has no bounds: an offset from UTC may be negative.
+    // Computed values have no bounds: a UTC offset may be negative.
     schema: options.access === 'read-only' ? { type: 'integer' } : { type: 'integer', minimum: min, maximum: max },
   })
 }
@@ -87,7 +87,7 @@ export function nullableInteger(options: Options<number> = {}): Field<number | n
   return { ...integer(options), ...stored, initial: () => null, print: String }
 }
 
-/** A number with two decimals, such as money per hour, or an `exact` one; also accepted as a numeric string. */
+/** A number with two decimals, such as an hourly rate, or an `exact` one; also accepted as a numeric string. */
 export function decimal(options: Options<number> & { min?: number; max: number; exact?: true }): Field<number> {
   const { min = 0, max, exact } = options
   return field(options, {
@@ -110,7 +110,7 @@ const numeric = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 export function ref(resource: string, options: Options<number> = {}): Field<number> {
   const base = integer({ max: idMax, ...options })
   const schema = { ...base.schema, 'x-refers-to': resource }
-  return { ...base, schema, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
+  return { ...base, schema, about: options.about ?? `Id of a record of ${resource}; 0 is none.` }
 }
 
 /** Options of a text field. */
@@ -195,7 +195,7 @@ export function instant(options: Options<number> = {}): Field<number> {
   })
 }
 
-/** An instant that may be null, such as the end of what is still running. */
+/** An instant that may be null, such as the end of a running timesheet. */
 export function nullableInstant(options: Options<number> = {}) {
   const load = (column: SqlValue) => column as number | null
   return { ...instant(options), load, save: (value: number | null): SqlValue => value }
@@ -235,7 +235,7 @@ export function map<T extends object>(
   })
 }
 
-/** A value that is computed when the record is printed, and not stored. */
+/** A value that is computed when the record is printed, not stored. */
 export function derived(
   schema: Record<string, unknown>,
   print: (row: Values, ctx: ReadContext) => string,
@@ -260,7 +260,7 @@ export function isShown({ access }: Pick<Field<unknown>, 'access'>): boolean {
   return access !== 'write-only' && access !== 'sent'
 }
 
-/** A field that clients neither see nor set. */
+/** A field that clients can neither see nor set. */
 export function hidden<T>(kind: Field<T>): Field<T> {
   return { ...kind, access: 'read-only', clearance: 3 }
 }
@@ -274,7 +274,7 @@ export function parseText(value: unknown, name: string): string {
   return value
 }
 
-/** A client's value as a number or NaN, for look-ups before validation. */
+/** A client's value as a number or NaN, for lookups before validation. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 }
@@ -306,7 +306,7 @@ export function parseInstantField(value: unknown, name: string): number {
   throw new Refusal(417, `${name} must be a date-time such as 2026-03-02T08:00:00-07:00`)
 }
 
-/** True for an object that is no array. */
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -31,7 +31,7 @@ export function noneOf(field: string, options: Options = {}): Filter<number[]> {
   return { ...idFilter(options), condition: (ids) => sql`not (${inList(name(field), ids)})` }
 }
 
-/** A list of ids with a condition of its own. */
+/** A list of ids with a custom condition. */
 export function ids(condition: Filter<number[]>['condition'], options: Options = {}): Filter<number[]> {
   return { ...idFilter(options), condition }
 }
@@ -56,7 +56,7 @@ export function exactly(field: string, options: Options = {}): Filter<string> {
   }
 }
 
-/** Options of a filter by words: ignore case, and which words are allowed. */
+/** Options of a filter by words: whether to ignore case, and which words are allowed. */
 type WordOptions = Options & { folded?: boolean; among?: readonly string[] }
 
 /** Rows whose text is one of these. */
@@ -70,7 +70,7 @@ export function words(field: string, options: WordOptions = {}): Filter<string[]
   }
 }
 
-/** No searched text is longer, and databases limit the length of patterns. */
+/** No searchable text is longer, and databases limit the length of patterns. */
 const patternMax = 255
 
 /** Text in which `*` matches any characters, anchored at both ends, ignoring case. */
@@ -97,7 +97,7 @@ export function state(field: string, initial: 'yes' | 'no' | 'both', options: Op
   return tristate(initial, (value) => sql`${name(field)} = ${value === 'yes' ? 1 : 0}`, options)
 }
 
-/** yes, no or both, with its own conditions for yes and no. */
+/** yes, no or both, with custom conditions for yes and no. */
 export function tristate(
   initial: 'yes' | 'no' | 'both',
   condition: (value: 'yes' | 'no', ctx: ReadContext) => Sql,
@@ -152,7 +152,7 @@ export const before = instants('<', 'Before this instant.')
 /** Rows whose instant is after this. */
 export const after = instants('>', 'After this instant.')
 
-/** A calendar date with a condition of its own. */
+/** A calendar date with a custom condition. */
 export function day(condition: (value: string) => Sql, options: Options = {}): Filter<string> {
   return {
     parse: (given, label) => {
@@ -166,7 +166,7 @@ export function day(condition: (value: string) => Sql, options: Options = {}): F
   }
 }
 
-/** The conditions of a query, joined, but for those of some filters. */
+/** The conditions of a query, joined, except for those of some filters. */
 export async function conditions(
   query: Query,
   filters: Filters,

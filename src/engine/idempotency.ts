@@ -2,7 +2,7 @@ import type { Actor } from './context.ts'
 import { RequestError } from './errors.ts'
 import { sql, type Tx } from './sql.ts'
 
-// A response is kept as long as jobs/retention.ts says.
+// Responses are kept for as long as jobs/retention.ts says.
 
 /** How a write is run: normally, once per idempotency key, or as a dry run that is rolled back. */
 export type WriteOptions = { once?: IdempotencyKey; dry?: true }
@@ -10,7 +10,7 @@ export type WriteOptions = { once?: IdempotencyKey; dry?: true }
 /** A client's idempotency key and the request it was sent with, both hashed. */
 type IdempotencyKey = { key: string; request: string }
 
-/** The text of a response, or of the first one if the request came with its key before. */
+/** The text of a response; `replayed` if it is the stored response to an earlier request with the same key. */
 export type WriteAnswer = string | { replayed: string }
 
 /** The text of a response. */

@@ -8,8 +8,8 @@ import type { Values } from './table.ts'
 const attempts = 10
 
 /**
- * One page of records. A record changed after the search would show a `last_modified` past changes that the search did
- * not find, and a client polling from there would miss those; in that case the search is repeated.
+ * One page of records. A record that changed after the search would show a `last_modified` later than changes that the
+ * search did not find, and a client polling from there would miss those. In that case, the search is repeated.
  */
 export async function readPage(query: Query, ctx: Search): Promise<{ rows: Values[]; more: boolean }> {
   for (let attempt = 1; ; attempt++) {
@@ -25,7 +25,7 @@ async function search(query: Query, ctx: Search): Promise<{ found: Found[]; more
   if (ctx.notes) ctx.notes.anchored = anchored
   const { limit } = query
   let found: Found[] = []
-  /** The part that the last row of the page is in. */
+  /** The part that contains the last row of the page. */
   let ends = stretches[0]!
   for (const stretch of stretches) {
     if (found.length > limit) break
@@ -46,7 +46,7 @@ export async function find(query: Query, ctx: Search): Promise<Found[]> {
   return page(query, ctx, name(table), sql`${seen} and ${await conditions(query, filters, ctx)}`)
 }
 
-/** One page of the rows of `from` that meet the condition, in the order of the resource or of what has changed. */
+/** One page of the rows of `from` that meet the condition, in the order of the resource or of the changes. */
 export function page({ limit }: Query, { handle, resource, stretch }: Search, from: Sql, where: Sql): Promise<Found[]> {
   const { order = resource.order, where: part = everything, skip = 0 } = stretch ?? {}
   return handle.tuples<Found>(sql`select ${raw(selected(order).join(', '))} from ${from} where ${where} and ${part} order by ${order}

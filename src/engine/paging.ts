@@ -3,29 +3,29 @@ import { RequestError } from './errors.ts'
 import { all, type Handle, type PageKey, raw, type Sql, type SqlValue, sql } from './sql.ts'
 import { idMax } from './table.ts'
 
-// A page goes on behind the last row of the page before it, whatever was written meanwhile: skipping rows by their number
-// would leave out as many as were deleted, or moved, before them. So the database’s servers remember where pages
-// ended; a cursor says it without their memory.
+// A page continues after the last row of the previous page, whatever was written in between. If pages skipped a number
+// of rows instead, rows would be left out whenever earlier ones are deleted or moved. So the servers of a database
+// remember where pages ended; a cursor contains that information itself.
 
 /** Where a page ended. */
 type Anchor = {
-  /** The version of the company’s data when the first page was read, and the instant of its last change. */
+  /** The version of the company’s data when the first page was read, and the time of its last change. */
   readonly version: number
   readonly until: number
   /** The values of the order at the last row. */
   readonly after: readonly SqlValue[]
-  /** The rows that had not changed are through; `after` is `last_modified` and id of the last one that has. */
+  /** All unchanged rows have been listed; `after` is the `last_modified` and id of the last changed one. */
   readonly changed: boolean
 }
 
 type Listing = ReadContext & { handle: Handle; resource: { name: string; order: Sql } }
 
-/** A part of a listing: which of its rows come now, how many of them are skipped, and its order if not the usual one. */
+/** A part of a listing: the condition for its rows, how many to skip, and its order if it is not the usual one. */
 export type Stretch = { readonly where: Sql; readonly skip: number; readonly order?: Sql }
 
 /**
- * One row of a page: its id, its `last_modified`, which finds the cached record without reading the row, and the values
- * of the order that are neither, where the next page can go on behind them.
+ * One row of a page: its id, its `last_modified` (which finds the cached record without reading the row), and, if the
+ * next page can continue after it, the other values of the order.
  */
 export type Found = readonly [id: number, lastModified: number, ...order: SqlValue[]]
 
@@ -35,9 +35,9 @@ const byChange = sql`last_modified, id`
 export const everything = sql`1 = 1`
 
 /**
- * The parts of a listing that a page is made of, in order, and whether they follow from more than the current data. Of a
- * listing of changes, what changes after its first page comes at its end: who asks again from the last change that
- * they were shown misses none.
+ * The parts of a listing that make up a page, in order, and whether they depend on more than the current data. In a
+ * listing with `modified_since`, records that change after the first page was read come last, so a client that
+ * continues from the newest change it has seen misses nothing.
  */
 export async function stretchesOf(query: Query, ctx: Listing) {
   const { order } = ctx.resource
@@ -47,7 +47,7 @@ export async function stretchesOf(query: Query, ctx: Listing) {
   const numbered: Stretch = { where: everything, skip: (query.page - 1) * query.limit }
   if (!anchor) return { anchor, anchored: false, stretches: [numbered] }
   const isOld = anchor.version !== ctx.company.row.version
-  // An answer follows from the cursor that was asked with, and from the data, but not from what was remembered.
+  // With a cursor, the response depends only on the cursor and the data, not on remembered pages.
   const anchored = isOld && query.cursor === undefined
   const since = sql`last_modified > ${anchor.until}`
   const part = (where: Sql[], order?: Sql): Stretch => ({ where: all(where), skip: 0, ...(order && { order }) })
@@ -60,9 +60,9 @@ export async function stretchesOf(query: Query, ctx: Listing) {
 }
 
 /**
- * The cursor of what follows after this row, of this part, with which a page ended that is not the last one. It is
- * remembered for those who ask for the next page by number. Undefined after a search in an order of its own, whose rows
- * lack the values: such pages have numbers only.
+ * The cursor for the rows after this one, the last row of a page that is not the last. It is also remembered for
+ * clients that request the next page by number. Undefined after a search in a custom order, whose rows lack the values
+ * for a cursor; such pages have only numbers.
  */
 export async function cursorAfter(
   query: Query,
@@ -81,12 +81,12 @@ export async function cursorAfter(
   return cursor
 }
 
-/** Longer than that of any row: folding a character can take thirty times its bytes. */
+/** Longer than any real cursor: folding can make a character thirty times as long. */
 const cursorMax = 8000
 
 /**
- * Where a cursor of a listing in this order stands. It is not secret, and a made-up one only chooses the place to go on
- * from. Throws RequestError 417 for what no answer has given.
+ * Reads a cursor of a listing in this order. Cursors are not secret; a made-up one merely chooses where to continue.
+ * Throws RequestError 417 for anything that the server cannot have issued.
  */
 function anchorOf(cursor: string, order: Sql): Anchor {
   const [version, until, changed, ...after] = cursor.length > cursorMax ? [] : listIn(cursor)
@@ -124,7 +124,7 @@ function columnsOf(order: Sql): readonly string[] {
   return columnsFor(order).order
 }
 
-/** The columns that a search selects: the id, the instant of the last change, and those of the order. */
+/** The columns that a search selects: the id, `last_modified`, and those of the order. */
 export function selected(order: Sql): readonly string[] {
   return columnsFor(order).selected
 }
@@ -138,7 +138,7 @@ function columnsFor(order: Sql) {
   return found
 }
 
-/** The rows behind one with these values. All columns of an order go the same way. */
+/** The rows after the one with these values. All columns of an order have the same direction. */
 function behind(order: Sql, after: readonly SqlValue[]): Sql {
   const columns = raw(columnsOf(order).join(', '))
   const [first, ...rest] = after
@@ -146,7 +146,7 @@ function behind(order: Sql, after: readonly SqlValue[]): Sql {
   return / desc\b/.test(order.sql) ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`
 }
 
-/** The same for all pages of one question of one caller. */
+/** A key that is the same for all pages of one query of one caller. */
 function keyOf({ values, limit }: Query, { actor, resource, now }: Listing, number: number): PageKey {
   const question = [actor.companyId, actor.userId, actor.application, resource.name, limit, number, values]
   return { companyId: actor.companyId, page: JSON.stringify(question), now }

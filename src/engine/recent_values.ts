@@ -1,6 +1,6 @@
 /**
- * The room that many maps share: when half of it has been filled, each drops what was neither added nor asked for since
- * the last time.
+ * A memory limit shared by many maps: whenever half of it has been used, each map drops the values that were neither
+ * added nor read since the last time.
  */
 export class SharedRoom {
   readonly #bytesMax: number
@@ -21,7 +21,7 @@ export class SharedRoom {
   }
 }
 
-/** Values by number that are kept as long as they are used and the room that they share with others allows. */
+/** Values by number, kept while they are used and the shared memory limit allows it. */
 export class RecentValues<V> {
   readonly #room: SharedRoom
   readonly #sizeOf: (value: V) => number
@@ -47,7 +47,7 @@ export class RecentValues<V> {
     this.#room.take(this as RecentValues<unknown>, this.#sizeOf(value))
   }
 
-  /** Drops what was not used since the last time; false if nothing is left. */
+  /** Drops the values that were not used since the last time; false if nothing is left. */
   age(): boolean {
     this.#old = this.#young
     this.#young = new Map()
@@ -55,7 +55,7 @@ export class RecentValues<V> {
   }
 }
 
-/** Values by text that are kept as long as they are used: between `sizeMax` and twice as many. */
+/** Values by text, kept while they are used: between `sizeMax` and twice as many. */
 export class RecentMap<V> {
   readonly #sizeMax: number
   #young = new Map<string, V>()

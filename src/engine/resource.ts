@@ -6,11 +6,11 @@ import type { Handle, Row, Sql } from './sql.ts'
 import { type Audited, loadRow, registerTable, tableNamed, type Values } from './table.ts'
 import { type AfterChanges, onChanges } from './unit_of_work.ts'
 
-/** What a resource declares; validation, SQL, paging, docs and the rest follow from it. */
+/** What a resource declares; validation, SQL, paging, docs and the rest are derived from it. */
 interface Declaration<F extends Fields, Facts> {
   /** One sentence for the reference. */
   about: string
-  /** An item that can be created, for the reference, where the required properties alone cannot. */
+  /** An item for the reference that can be created, if the required properties alone are not enough. */
   example?: Values
   fields: F
   filters: Filters
@@ -22,21 +22,21 @@ interface Declaration<F extends Fields, Facts> {
   unremembered?: boolean
   /** A listing needs one of these alternatives, each a set of filters. */
   demands?: readonly (readonly string[])[]
-  /** Changes often and by itself: its records are no reference data. */
+  /** Changes often and by itself, so its records are not reference data. */
   volatile?: boolean
-  /** The rows that the actor may see; for any verb, others do not exist. */
+  /** The rows that the actor may see; for every verb, others do not exist. */
   visible: (actor: Actor) => Sql
   /** Refuses a listing as a whole (throws RequestError). */
   listable?: (query: Query, ctx: ReadContext) => void
   /** The actor's clearance for this row's private fields: 0 none, 1 a manager's, 2 an administrator's. */
   clearance?: (actor: Actor, row: ValuesOf<F>, ctx: ReadContext) => 0 | 1 | 2
-  /** Ids of the records that a row refers to, by resource: the supplemental data. Without it answers have none. */
+  /** Ids of the records that a row refers to, by resource: the supplemental data. Without it, responses have none. */
   related?: (row: ValuesOf<F>, ctx: ReadContext) => Record<string, readonly number[]>
-  /** Looks up what printing these rows needs, in one query for all. */
+  /** Looks up the data for printing these rows, in one query for all. */
   prepare?: (rows: readonly ValuesOf<F>[], ctx: ReadContext) => Promise<void>
   /** Replaces the search of a listing: finds the ids of one page, and one more if more follow. */
   find?: (query: Query, ctx: Search) => Promise<Found[]>
-  /** Loads what the decisions need, once for the whole batch. */
+  /** Loads the data for the decisions, once for the whole batch. */
   facts?: (items: readonly Values[], ctx: Context, verb: Verb) => Promise<Facts>
   /** Decisions over the draft and the facts. A Refusal leaves no trace; the result may carry a status. */
   create?: (draft: ValuesOf<F>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
@@ -48,29 +48,29 @@ interface Declaration<F extends Fields, Facts> {
     item: Values,
   ) => Outcome<ValuesOf<F>>
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
-  /** Values that are recorded with every write, whatever makes it; `before` is the record until then. */
+  /** Values recorded with every write, whatever its source; `before` is the record before it. */
   recorded?(after: ValuesOf<F>, before: ValuesOf<F> | undefined): Values
   /** How its changes appear in the audit, if they do. */
   audited?: Audited
-  /** Runs with all changes of a transaction to these records, whatever made them, before they are written. */
+  /** Runs with all changes of a transaction to these records, whatever their source, before they are written. */
   afterChanges?: AfterChanges
-  /** How a missing record is refused; what the actor may not see is missing, too. */
+  /** How a missing record is refused; records that the actor may not see count as missing. */
   absent?: Absent | ((actor: Actor) => Absent)
   /**
-   * Properties of the body beside its items, for the reference; decisions find them in `ctx.options`. With `deletes`, a
-   * DELETE takes it as a parameter.
+   * Properties of the body besides its items, for the reference; decisions find them in `ctx.options`. With `deletes`,
+   * a DELETE takes the property as a parameter.
    */
   beside?: Record<string, { schema: Record<string, unknown>; about: string; deletes?: true }>
   /**
-   * Items that may be created in one batch with those of other requests of the same caller, if all wait at the same time.
-   * Nothing that is made once for a request may follow from them. Without it each request is a batch of its own.
+   * Items that may be created in one batch with those of other requests of the same caller that are waiting at the same
+   * time. They must not cause anything that is created once per request. Without it, each request is a separate batch.
    */
   joinable?: (item: Values) => boolean
-  /** Other records that changed with these, for the answer's supplemental data. */
+  /** Other records that changed with these, for the response's supplemental data. */
   sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
-  /** Properties of an item to ignore, whatever they hold. */
+  /** Properties of an item to ignore, whatever their values. */
   ignores?: (item: Values, before: ValuesOf<F> | undefined) => readonly string[]
-  /** Properties accepted in writes that are no fields, e.g. `origin_hint`. */
+  /** Properties accepted in writes that are not fields, such as `origin_hint`. */
   extras?: readonly string[]
 }
 
@@ -79,19 +79,19 @@ type Absent = { status: number; message: string }
 /** What a batch does to its items. */
 export type Verb = 'create' | 'update' | 'remove'
 
-/** The result of a decision: the record as it is now, with `_status` where it is not 200. */
+/** The result of a decision: the new record, with `_status` if it is not 200. */
 export type Outcome<R> = R & Values
 
 /** What a search needs: the context, the resource, the database, and the part of the listing that is searched. */
 export type Search = ReadContext & { resource: AnyResource; handle: Handle; stretch?: Stretch }
 
-/** A resource: its declaration and what was derived from it. */
+/** A resource: its declaration and everything derived from it. */
 interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
   readonly name: string
   load(row: Row): ValuesOf<F> & Values
 }
 
-/** A resource of any fields. */
+/** A resource with any fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the engine handles resources of all fields alike
 export type AnyResource = Resource<any, any>
 

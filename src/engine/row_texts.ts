@@ -1,11 +1,11 @@
 import { fold, join, name, type SqlValue, sql } from './sql.ts'
 import type { Table, Values } from './table.ts'
 
-// How rows are written: the texts of inserts, and the columns of a resource.
+// Writing rows: the SQL text of inserts, and the columns of a resource.
 
 const insertTexts = new Map<string, { sql: string; text: string }>()
 
-/** The text of an insert of so many rows, cached: building it costs as much as running it. */
+/** The SQL text of an insert of this many rows. It is cached, because building it costs as much as running it. */
 export function insertText(
   table: string,
   columns: readonly string[],
@@ -28,7 +28,7 @@ export function insertText(
   return made
 }
 
-/** The columns of a resource, and how a record fills those beside its company. */
+/** The columns of a resource, and how a record fills those other than its company. */
 type Columns = { names: string[]; fill: ((record: Values) => SqlValue)[] }
 
 const columnsOfTables = new WeakMap<Table, Columns>()

@@ -45,12 +45,12 @@ export async function printRows(
   return rows.map((row) => printRecord(resource, row, ctx, only))
 }
 
-/** A record as an entry of a map behind another one, `,"5102":{…}`. */
+/** A record as an entry of a map that follows another one, `,"5102":{…}`. */
 export type Entry = Buffer
 
 /**
  * Prints rows as bytes, through a cache by id, `last_modified` and the viewer's clearance; a change of reference data
- * empties it. Records with only some of their fields are not kept.
+ * empties it. Records with only some of their fields are not cached.
  */
 export async function printEntries(
   resource: AnyResource,
@@ -76,7 +76,7 @@ export async function printEntries(
   })
 }
 
-/** A map from id to record as text, in the order of the rows: an object would print in the order of the ids. */
+/** A map from id to record as text, in the order of the rows; an object would print in the order of the ids. */
 export function printMap(entries: Iterable<readonly [string | number, string]>): string {
   const parts: string[] = []
   for (const [key, value] of entries) parts.push(`"${key}":${value}`)

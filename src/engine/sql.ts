@@ -20,14 +20,14 @@ export interface Handle {
   tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]>
   get<T = Row>(query: Statement): Promise<T | undefined>
   run(query: Statement): Promise<number>
-  /** Undefined where no lists are read for clients. */
+  /** Undefined for handles that do not read lists for clients. */
   readonly pageEnds?: PageEnds
 }
 
-/** A page of a list: the company, a text that names the question and the number, and the time. */
+/** A page of a list: the company, a text that identifies the query and the page number, and the time. */
 export type PageKey = { companyId: number; page: string; now: number }
 
-/** Where pages of lists ended: the cursors of what follows. */
+/** Where pages of lists ended: the cursors of the following pages. */
 export interface PageEnds {
   find(page: PageKey): Promise<string | undefined>
   keep(page: PageKey, cursor: string): Promise<void>
@@ -35,7 +35,7 @@ export interface PageEnds {
 
 /**
  * Where a write comes from: a request, a command, or the server itself. `program`: the application, the command, or the
- * name of the write; `account`: that of the machine, for commands.
+ * name of the write; `account`: the operating system account that ran a command.
  */
 export type Origin = {
   source: 'request' | 'command' | 'server'
@@ -57,8 +57,8 @@ export interface Tx extends Handle {
   /** A block of ids above this one that no one else has. */
   nextIdBlock(above: number): Promise<number>
   /**
-   * Sends a statement whose outcome does not matter to what follows; if it fails, the transaction does. `company`: the
-   * company's row as this statement leaves it, for `lockCompany`.
+   * Sends a statement without waiting for its outcome; if it fails, the transaction does. `company`: the company's row
+   * after this statement, for `lockCompany`.
    */
   post(query: Statement, company?: Row): void
   /**
@@ -68,30 +68,33 @@ export interface Tx extends Handle {
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[], existing?: 'existing'): void
   /** Locks and returns the company's row until the transaction ends. */
   lockCompany(companyId: number): Promise<Row | undefined>
-  /** Runs a function and rolls back all that it has written. */
+  /** Runs a function and rolls back everything that it has written. */
   undone<T>(run: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** A named write. It runs in one transaction, on the thread that owns the writing connection, perhaps twice. */
+/** A named write. It runs in one transaction on the thread that owns the writing connection, possibly twice. */
 export interface Operation<Input, Output> {
   readonly name: string
   run(tx: Tx, input: Input): Promise<Output>
-  /** The company that it locks before anything else, if there is one: waiting writes of a company are committed together. */
+  /** The company that it locks first, if any: waiting writes of a company are committed together. */
   readonly locks?: ((input: Input) => number) | undefined
-  /** How those run as one that wait at the same time. */
+  /** How writes that wait at the same time run as one. */
   readonly together?:
     | {
         /** Writes with the same mark may run together; one without a mark runs alone. */
         mark(input: Input): string | undefined
-        /** The outputs in the order of the inputs. If it throws, each write runs alone, so the error reaches only its own. */
+        /**
+         * The outputs in the order of the inputs. If it throws, each write runs alone, so an error affects only its own
+         * request.
+         */
         run(tx: Tx, inputs: readonly Input[]): Promise<Output[]>
       }
     | undefined
 }
 
-/** Reads that each see one state of the database: for the company, the newest at the time. */
+/** Reads that each see one state of the database, which for the company is the newest one. */
 export interface Snapshots {
-  /** Reads in one snapshot, again from the beginning if the connection is lost. */
+  /** Reads in one snapshot; starts over if the connection is lost. */
   take<T>(read: (handle: Handle) => Promise<T>, companyId: number): Promise<T>
   statements(): number
   close(): Promise<void>
@@ -116,9 +119,12 @@ export interface Db {
   /** Whether the tables are spread over several machines. */
   readonly isSpread: boolean
   readonly read: Handle
-  /** For reads of a company that find all that was written until its row was read, perhaps on another machine. */
+  /** For reads that see everything the company had written when this row was read, possibly on another machine. */
   readSince(company: { company_id: number; version: number; setup_version: number }): Handle
-  /** Runs the operation in a transaction of its own; when it resolves, it is durable. Buffers in `moved` are not copied. */
+  /**
+   * Runs the operation in its own transaction; when the promise resolves, the write is durable. Buffers in `moved` are
+   * transferred.
+   */
   write<Input, Output>(
     operation: Operation<Input, Output>,
     input: Input,
@@ -137,7 +143,7 @@ export interface Db {
   ): Promise<Uint8Array<ArrayBuffer> | LongAnswer>
   /** A cheap mark that moves whenever any process has committed; undefined where the database has none. */
   mark(): number | undefined
-  /** Number of statements sent to the database; tests hold requests to a budget. */
+  /** Number of statements sent to the database; tests keep requests within a budget. */
   statements(): number
   /** For monitoring: reports that wait or run, and connections to PostgreSQL by state. */
   load(): { reports: number; connections: Record<string, number> }
@@ -164,12 +170,12 @@ export function name(identifier: string): Sql {
   return raw(`"${identifier}"`)
 }
 
-/** The index that SQLite must use where its planner would pick another. PostgreSQL sees a comment. */
+/** The index that SQLite must use if its planner would choose another. PostgreSQL sees a comment. */
 export function indexHint(index: string | undefined): Sql {
   return raw(index ? `/* sqlite: indexed by ${index} */` : '')
 }
 
-/** All conditions joined by `and`, each in parentheses: one may hold an `or`. */
+/** All conditions joined by `and`, each in parentheses, because one may contain an `or`. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1 = 1` : join([...conditions], ') and (', '(', ')')
 }

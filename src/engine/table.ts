@@ -1,17 +1,19 @@
 import type { Row, SqlValue } from './sql.ts'
 
-// What reading and writing rows needs to know about a resource; every declared resource is found here by name.
+// The parts of a resource that reading and writing rows needs. Every declared resource is registered here by name.
 
-/** Most entries of any list that a client sends: databases limit the number of values in a statement. */
+/** The most entries in a list that a client sends, because databases limit the number of values in a statement. */
 export const listMax = 5000
 
-/** The largest id. They are given out from 1 on, so the first two billion fit clients that keep them in 32 bits. */
+/** The largest id. Ids start at 1, so the first two billion fit clients that store them in 32 bits. */
 export const idMax = Number.MAX_SAFE_INTEGER
 
-/** The largest number of any other kind: columns of numbers have 32 bits. */
+/** The largest number of any other kind, because numeric columns have 32 bits. */
 export const integerMax = 2147483647
 
-/** Imported records have smaller ids; a company with such records gives these and larger ones to its own (decision 21). */
+/**
+ * Imported records have smaller ids; a company with such records uses these and larger ones for its own (decision 21).
+ */
 export const ownIdsFrom = 2 ** 31 - 2 ** 27
 
 /** Whether a number can be the id of a record. */
@@ -29,7 +31,7 @@ export interface Column<T> {
   readonly stored: boolean
   /** Also stored folded, as `{name}_key`, for searching, ordering and uniqueness. */
   readonly folded: boolean
-  /** Must not be kept anywhere but in its record, not even in the change log. */
+  /** Stored only in its record, not even in the change log. */
   readonly secret?: boolean
   readonly load: (column: SqlValue) => T
   readonly save: (value: T) => SqlValue
@@ -38,13 +40,13 @@ export interface Column<T> {
 /** How the changes of a resource appear in the audit. */
 export type Audited = {
   kind: string
-  /** The kind of changes of fields that belong to another one; they have lines of their own. */
+  /** The kinds of fields that belong to another group of events; they get separate lines. */
   kinds?: Readonly<Record<string, string>>
   /** Fields that name or describe a person. */
   personal?: readonly string[]
-  /** The records that it tells of; the others follow from these. All if absent. */
+  /** The records to audit, if not all; changes to the others follow from these. */
   only?: (record: Values) => boolean
-  /** Fields that follow from other records, or change by themselves. */
+  /** Fields that are derived from other records, or change by themselves. */
   without?: readonly string[]
 }
 
@@ -53,11 +55,11 @@ export interface Table {
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: columns of all value types live in one record
   readonly fields: Readonly<Record<string, Column<any>>>
-  /** Changes often and by itself: its records do not belong to the company's reference data. */
+  /** Changes often and by itself, so its records are not part of the company's reference data. */
   readonly volatile?: boolean
-  /** Values that are recorded with every write; `before` is the record until then. */
+  /** Values recorded with every write; `before` is the record before it. */
   recorded?(after: Values, before: Values | undefined): Values
-  /** How its changes appear in the audit; they do not if this is absent. */
+  /** How its changes appear in the audit; without it, they do not. */
   readonly audited?: Audited
   load(row: Row): Values
 }

@@ -7,7 +7,7 @@ import { columnsOf } from './row_texts.ts'
 import { indexHint, inList, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
 import { differing, idMax, tableNamed, type Values } from './table.ts'
 
-// Some results are keyed by id and others by position, 1 to 50, in one map.
+// In one map, some results are keyed by id and others by position, 1 to 50.
 const idFirst = 51
 const blocksMax = (idMax + 1) / idsPerBlock
 
@@ -35,39 +35,42 @@ const setOf = ({ id_next, id_limit, id_spare }: RangeColumns): Sql =>
 const setOfHead = (head: Head | undefined): Sql =>
   head ? sql`audit_sequence = ${head.audit_sequence}, audit_head = ${head.audit_head}, ` : sql``
 
-/** Something that a transaction does after writing its records. */
+/** A step that a transaction runs after writing its records. */
 type Step = (tx: Tx, subjects: number[], work: UnitOfWork) => Promise<void>
 
-/** The index that SQLite is to use, and how many rows to load at most. */
+/** The index that SQLite should use, and how many rows to load at most. */
 type LoadOptions = { index?: string; first?: { order: Sql; limit: number } }
 
 type Range = { next: number; limit: number }
 
-/** `order`: of its last change; `item`: the item of the batch that made it; `again`: an earlier item changed it, too. */
+/**
+ * `order`: the position of its last change; `item`: the batch item that made it; `again`: an earlier item changed it,
+ * too.
+ */
 type Staged = Change & { order: number; item: number; again: boolean }
 
 /** A change for the log. */
 type Logged = Staged & { resource: string }
 
 /**
- * The changes of one transaction: staged in memory, one item after the other, and written at the end with a constant
+ * The changes of one transaction. They are staged in memory, item by item, and written at the end with a constant
  * number of statements. A refused item is undone here, before anything reaches the database.
  */
 export class UnitOfWork {
   readonly tx: Tx
   readonly company: CompanySnapshot
-  /** The new `last_modified`: the request's instant, but always later than any before in the company. */
+  /** The new `last_modified`: the time of the request, but always later than all earlier ones in the company. */
   readonly stamp: number
   readonly author: Author
   readonly #staged = new Map<string, Map<number, Staged>>()
   readonly #appended: { table: string; row: Row }[] = []
-  /** False only for sample data, which brings its own history. */
+  /** False only for sample data, which has its own history. */
   readonly keepsHistory: boolean
   readonly #notes: AuditEntry[] = []
   readonly #emptied = new Set<string>()
   readonly #steps: { step: Step; subject: number }[] = []
   readonly #origins = new Map<number, { text: string; happened: number }>()
-  /** Why the author makes these changes, in their words, for the history. */
+  /** The author's reason for these changes, in their own words, for the history. */
   reason = ''
   #journal: (() => void)[] = []
   #order = 0
@@ -85,7 +88,7 @@ export class UnitOfWork {
     this.#ranges = [{ next: Math.min(Math.max(id_next, idFirst), id_limit), limit: id_limit }, ...rangesOf(id_spare)]
   }
 
-  /** Locks the company and begins. Until the end no other transaction changes the company. */
+  /** Locks the company and begins. Until the end, no other transaction can change the company. */
   static async begin(tx: Tx, companyId: number, author: Author, options = { history: true }): Promise<UnitOfWork> {
     const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
     if (!row) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
@@ -94,7 +97,7 @@ export class UnitOfWork {
     return work
   }
 
-  /** Makes sure that this many ids are at hand. Unused ones stay with the company, even when everything is refused. */
+  /** Makes sure that this many ids are available. Unused ones stay with the company, even if everything is refused. */
   async reserve(count: number): Promise<void> {
     let free = this.#ranges.reduce((sum, range) => sum + range.limit - range.next, 0)
     while (free < count) {
@@ -117,7 +120,7 @@ export class UnitOfWork {
     return this.#ranges[0]!.next++
   }
 
-  /** An id for a row outside the resources. Locks the company. */
+  /** Takes an id for a row outside the resources. Locks the company. */
   static async takeId(tx: Tx, companyId: number): Promise<number> {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const id = work.nextId()
@@ -134,7 +137,7 @@ export class UnitOfWork {
     )
   }
 
-  /** The same for the rows that a query of this company gives, each once or more often. */
+  /** The same for the rows that a query of this company returns, once or repeatedly. */
   async loadFrom(resourceName: string, query: Statement): Promise<Values[]> {
     const rows = await this.tx.all<Row>(query)
     const table = tableNamed(resourceName)
@@ -174,7 +177,7 @@ export class UnitOfWork {
     return complete
   }
 
-  /** Changes a record. When nothing differs, nothing happens and `last_modified` stays. */
+  /** Changes a record. If nothing differs, nothing happens and `last_modified` stays the same. */
   change(resourceName: string, id: number, patch: Values): Values {
     const current = this.get(resourceName, id)
     if (!current) throw new Error(`${resourceName} ${id} is not loaded`)
@@ -182,13 +185,13 @@ export class UnitOfWork {
     return this.#put(resourceName, id, current, { ...current, ...patch, last_modified: this.stamp })!
   }
 
-  /** Moves a record's `last_modified` because something that it shows has changed. */
+  /** Updates a record's `last_modified` because something that it shows has changed. */
   touch(resourceName: string, id: number): void {
     const current = this.get(resourceName, id)!
     this.#put(resourceName, id, current, { ...current, last_modified: this.stamp })
   }
 
-  /** Changes what a record shows of others without moving its `last_modified`. */
+  /** Changes values that a record shows of other records, without updating its `last_modified`. */
   patchQuietly(resourceName: string, id: number, patch: Values): void {
     const current = this.get(resourceName, id)!
     this.#put(resourceName, id, current, { ...current, ...patch })
@@ -199,7 +202,7 @@ export class UnitOfWork {
     this.#put(resourceName, id, this.get(resourceName, id), undefined)
   }
 
-  /** Notes that rows of a resource were deleted by statement, so that caches and `last_modified` move. */
+  /** Notes that a statement deleted rows of a resource, so that caches and `last_modified` are updated. */
   emptied(resourceName: string): void {
     this.#emptied.add(resourceName)
   }
@@ -215,7 +218,7 @@ export class UnitOfWork {
     this.#journal.push(() => this.#appended.pop())
   }
 
-  /** Tells the audit of something that is no change of a record. */
+  /** Adds an audit entry for something other than a change to a record. */
   audit(entry: AuditEntry): void {
     this.#notes.push(entry)
     this.#journal.push(() => this.#notes.pop())
@@ -227,12 +230,12 @@ export class UnitOfWork {
     this.#journal.push(() => this.#steps.pop())
   }
 
-  /** Notes for the history where this change of a record came from, and when it really happened. */
+  /** Notes for the history where this change came from, and when it really happened. */
   origin(id: number, text: string, happened: number): void {
     this.#origins.set(id, { text, happened })
   }
 
-  /** What `origin` has noted; by default the change happened now. */
+  /** The values noted by `origin`; by default, the change happened now. */
   originOf(id: number): { text: string; happened: number } {
     return this.#origins.get(id) ?? { text: '', happened: this.tx.now }
   }
@@ -249,12 +252,12 @@ export class UnitOfWork {
     this.#journal = []
   }
 
-  /** The records of a resource that differ from what they were. */
+  /** The records of a resource that have changed. */
   changed(resourceName: string): Staged[] {
     return [...this.#table(resourceName).values()].filter((entry) => entry.before !== entry.after)
   }
 
-  /** Writes everything: per table the removed, changed and new rows, and the company's versions. */
+  /** Writes everything: the removed, changed and new rows of each table, and the company's versions. */
   async flush(): Promise<boolean> {
     await this.#runHooks()
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
@@ -289,7 +292,7 @@ export class UnitOfWork {
     return dirty
   }
 
-  /** Writes the rows outside the resources. True if they are reference data, as settings and pay are. */
+  /** Writes the rows outside the resources. True if they are reference data, such as settings and pay. */
   #saveAppended(stamps: Record<string, number>): boolean {
     const companyId = this.company.row.company_id
     let reference = false
@@ -333,7 +336,7 @@ export class UnitOfWork {
     return last_change + rows.length
   }
 
-  /** Writes what the audit tells of these changes. Returns the new head of its chain; undefined if there is nothing. */
+  /** Writes the audit lines for these changes. Returns the new head of the chain; undefined if there are none. */
   #audit(changes: readonly Logged[]): Head | undefined {
     const from = { company: this.company.row, tx: this.tx, author: this.author }
     const lines = audit(this.keepsHistory ? changes : [], this.#notes, from)
@@ -345,7 +348,7 @@ export class UnitOfWork {
     stamps: Record<string, number>,
     { reference, named, last_change, head }: { reference: boolean; named: boolean; last_change: number; head?: Head },
   ): void {
-    // The number of versions whose changes are all named beside it, for `company/versions.ts`.
+    // Counts the versions whose changes are all named next to it, for `company/versions.ts`.
     if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
     const { company_id, version, setup_version } = this.company.row
     const last_modified = JSON.stringify(stamps)
@@ -385,8 +388,8 @@ export class UnitOfWork {
   /** Deletes, updates and inserts the records of a resource that changed. */
   #saveChanged(resourceName: string, changed: Staged[]): void {
     const companyId = this.company.row.company_id
-    // In the order of the changes no row takes a unique key that another still has. A record that changed more than
-    // once went through states that are not written, so it is deleted before the others and inserted after them.
+    // In the order of the changes, no row takes a unique key that another row still has. A record that changed more
+    // than once went through states that are never written, so it is deleted before the others and inserted after them.
     changed.sort((a, b) => a.order - b.order)
     const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
     const removed = left.map((entry) => entry.before!.id as number)

@@ -48,7 +48,7 @@ const quickBooks = {
 
 const whichNumber = ['payroll_id', 'employee_number'] as const
 
-/** Settings for payroll programs. Sections have the names of the targets that read them. */
+/** Settings for payroll programs. Sections are named after the targets that read them. */
 export const exportSettingsSchema = Type.Object({
   payroll: section({ codes: byKind('Payroll item names.') }),
   quickbooks_desktop: section({

@@ -6,7 +6,7 @@ import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 import type { ExportJob, Message } from './thread.ts'
 
-/** Most exports of a company, until they have been sent; most that run at once on this server, and most that wait. */
+/** The most exports per company, until they have been sent; the most that run at once on this server, and that wait. */
 const limits = { company: 2, running: 4, waiting: 40 }
 
 // An export that needs more ends its thread, not the server.
@@ -33,7 +33,7 @@ export class Exporter {
   readonly #data: unknown
   /** How many exports each company has. */
   readonly #owned = new Map<number, number>()
-  /** What starts the exports that wait; companies take turns. */
+  /** Functions that start the waiting exports; companies take turns. */
   readonly #waiting = new Turns<number, () => void>()
   /** Running threads, and one idle thread kept for the next export. */
   readonly #threads = new Set<Thread>()

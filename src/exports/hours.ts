@@ -19,7 +19,7 @@ import {
 import { shownUnits } from '../rules/shown_hours.ts'
 import type { Question } from './question.ts'
 
-/** A table that is made at once: its rows, and the seconds that they add up to. */
+/** A complete table: its rows, and the seconds that they add up to. */
 type Whole = { table: Table; rows: Cell[][]; seconds: number }
 
 const headings: Record<Grouping, string> = {
@@ -32,7 +32,7 @@ const headings: Record<Grouping, string> = {
   month: msg('Month of'),
 }
 
-/** The report Hours as a file, with the rows, columns and sums that the page shows. */
+/** The report Hours as a file, with the same rows, columns and sums as on the page. */
 export async function hoursWhole(question: Question, ctx: ReadContext, handle: Handle): Promise<Whole> {
   const { money, format } = question
   const t = translateTo(question.language)
@@ -108,13 +108,13 @@ class Namer {
       const last = own.at(-1)
       if (!last) return ''
       if (!this.#how.isPaper) return last.date || own.map((one) => this.#name(one)).join(' › ')
-      // On paper, what the rows above say is not repeated.
+      // On paper, the names in the rows above are not repeated.
       if (row.by !== by) return ''
       return '\u00a0\u00a0\u00a0'.repeat(own.length - 1) + this.#written(last)
     })
   }
 
-  /** Names of records are as people wrote them; rows that are none have names of ours. */
+  /** Names of records are shown as people wrote them; rows without a record get our own names. */
   #name({ id, key, date, name }: HoursRow): string {
     return date === '' && (id === 0 || key.endsWith('/own')) ? this.#how.t(name) : name
   }

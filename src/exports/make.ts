@@ -19,7 +19,7 @@ import { type Target, targets } from './targets.ts'
 import type { Out, Writer } from './writer.ts'
 import { xlsxWriter } from './xlsx.ts'
 
-/** Most rows per file. */
+/** The most rows per file. */
 const rowsMax = 1_000_000
 
 /**
@@ -50,7 +50,7 @@ export async function makeExport(
     rows += made.length
     if (rows > rowsMax)
       throw new RequestError(417, `end_date: a file can have at most ${rowsMax} rows; select fewer days or people`)
-    // After a blocking problem nothing needs to be written.
+    // After a blocking problem, nothing needs to be written.
     if (made.length > 0 && !found.isBlocked) writer.write(made, time)
   }
   if (whole) {
@@ -133,7 +133,7 @@ function checkName({ person }: PersonTime, tell: Tell): void {
   tell({ ...personProblem(person, 'last_name', message), blocking: false })
 }
 
-/** Most problems remembered to avoid counting them twice. */
+/** The most problems remembered to avoid counting them twice. */
 const knownMax = 10_000
 
 /** Collects problems: lists the first ones and counts all of them, each once. */

@@ -23,11 +23,11 @@ export type Question = {
   group_ids: number[] | undefined
   /** Including all jobcodes below them; 0 is time without a jobcode. */
   jobcode_ids: number[] | undefined
-  /** What to do with notes that are too long for the file. */
+  /** How to handle notes that are too long for the file. */
   long_notes: 'refuse' | 'cut'
   /** The language of the file. */
   language: string
-  /** Whether the file shows what time costs and what is billed for it. */
+  /** Whether the file shows costs and billed amounts. */
   money: boolean
   /** The layout and further filters of the report Hours; only for its file. */
   hours?: Pick<HoursQuestion, 'item_ids' | 'billable' | 'group_by' | 'sort'>
@@ -58,8 +58,8 @@ export type Outcome = { rows: number; totals: Totals; problems: Problem[]; probl
 /** The progress of an export: timesheets read, out of how many. */
 export type Progress = { done: number; of: number }
 
-/** Most days per export: five years. */
+/** The most days per export: five years. */
 export const daysMax = 1830
 
-/** Most problems that are listed; the others are only counted. */
+/** The most problems to list; the others are only counted. */
 export const problemsMax = 200

@@ -38,7 +38,7 @@ import { type Question, showsGross } from './question.ts'
 /** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
 const seeAll = ['reports', 'approve_timesheets']
 
-/** Most timesheets per export. */
+/** The most timesheets per export. */
 const timesheetsMax = 1_000_000
 
 /** Timesheets and people read at once, which bounds memory. */
@@ -135,7 +135,7 @@ export class Source {
     })
   }
 
-  /** A person’s lines on all jobs: those that filters leave out have their part of what is rounded, too. */
+  /** A person’s lines on all jobs; those that filters leave out get their share of the rounding, too. */
   #lines(
     stretches: readonly Stretch[],
     own: readonly Entry[],
@@ -144,7 +144,7 @@ export class Source {
     const lines = paidLines(stretches, own, this.#question, how)
     const { prices, whole, unprovided } = how
     if (prices) {
-      // Shifts that are counted as a whole may reach beyond the range, and what they cost as well.
+      // Shifts that count as a whole, and their costs, may reach beyond the range.
       const isExact = !(whole && splitsShifts(this.#ctx.company))
       const gross = isExact ? grossLines(stretches, own, prices.payer, this.#question, unprovided) : undefined
       const cents = centsOfLines(
@@ -162,7 +162,7 @@ export class Source {
     return grossLines(stretches.filter(wanted), own.filter(wanted), payer, this.#question, dates)
   }
 
-  /** Breaks for which a premium is paid, by person; it is of no job. */
+  /** Breaks for which a premium is paid, by person; the premium belongs to no job. */
   async #unprovidedBreaks(people: readonly User[]): Promise<Map<number, BreakFinding[]>> {
     const { jobcode_ids } = this.#question
     if (jobcode_ids && !jobcode_ids.includes(0)) return new Map()
@@ -211,7 +211,7 @@ export class Source {
     return sql`date between ${start_date} and ${end_date}`
   }
 
-  /** The days whose shifts may reach into the range: also those beside it if shifts are split between days. */
+  /** The days whose shifts may reach into the range, including the adjacent days if shifts are split between days. */
   #daysAround(): Sql {
     const { start_date, end_date } = this.#question
     if (!splitsShifts(this.#ctx.company)) return this.#days()
@@ -269,7 +269,7 @@ function pricesOf({ id }: User, policy: Policy, stretches: readonly Stretch[], m
   return { payer: new Payer(id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn }), billing }
 }
 
-/** A line of a file: the entry as it is paid, with the times and hours that the company rounds to. */
+/** A line of a file: the entry as it is paid, with rounded times and hours if the company rounds. */
 function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company: CompanySnapshot): EntryRow {
   const { id, date, tz_str, jobcode_id, notes, customfields, type } = sheet
   const isManual = type === 'manual'

@@ -35,7 +35,7 @@ export type Target = {
   readonly file: (question: Question, settings: ExportSettings) => string
   /** Produces the rows if they are not made from people's time. */
   readonly parts?: typeof projectParts
-  /** Produces the whole table at once, if its columns depend on what is in it. */
+  /** Produces the whole table at once, if its columns depend on the data. */
   readonly whole?: typeof hoursWhole
   readonly table: (
     question: Question,
@@ -87,7 +87,7 @@ export const targets: readonly Target[] = [
     name: 'hours',
     title: msg('Hours'),
     about: msg(
-      'The report Hours as it is shown: its filters, grouping, columns, order and sums. A PDF ends with a line to sign.',
+      'The report Hours as shown on its page, with its filters, grouping, columns, order and sums. A PDF ends with a line to sign.',
     ),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'item_ids', 'billable', 'group_by', 'sort', 'money'],

@@ -19,7 +19,7 @@ export function makeExports(port: MessagePort, snapshots: Snapshots): void {
     try {
       const progress = onePerPercent((progress) => send({ progress }))
       const make = (handle: Handle) => {
-        // A read that lost its connection is repeated, and the file then begins again.
+        // A read that lost its connection is repeated, and the file then starts over.
         file.clear()
         return makeExport(question, handle, file.out, progress)
       }

@@ -11,7 +11,10 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters } from '../wire/request.ts'
 import { sizes, thumbnail } from './thumbnail.ts'
 
-/** A response with bytes instead of JSON. The body is produced only if the client does not have it yet, and has not gone. */
+/**
+ * A response with bytes instead of JSON. The body is produced only if the client does not have it yet and is still
+ * connected.
+ */
 export type Download = { headers: Record<string, string>; body: (isGone: () => boolean) => Promise<Readable | Buffer> }
 
 /** The endpoint's description for the reference. */

@@ -6,7 +6,10 @@ import { Turns } from '../shares/turns.ts'
 /** Sizes of smaller pictures: the longest side, in pixels. */
 export const sizes = [160, 320, 640, 1280]
 
-/** Concurrent pictures, most that wait of one company and in all, and seconds that one may take. */
+/**
+ * How many pictures are processed at once, how many may wait per company and in total, and how many seconds one may
+ * take.
+ */
 const atOnce = 2
 const waitingMax = { company: 40, all: 200 }
 const secondsMax = 20
@@ -14,7 +17,7 @@ const secondsMax = 20
 let running = 0
 const waiting = new Turns<number, () => void>()
 
-/** How many pictures wait to be made smaller. */
+/** How many pictures are waiting to be resized. */
 export function picturesWaiting(): number {
   return waiting.size
 }
@@ -49,7 +52,7 @@ export async function thumbnail(
     if (error instanceof RequestError) throw error
     throw new RequestError(417, 'the picture cannot be read; omit size to get the original file', { cause: error })
   } finally {
-    // The picture whose turn it is takes over the slot.
+    // The next picture takes over the slot.
     const next = waiting.take()
     if (next) next()
     else running -= 1

@@ -7,7 +7,7 @@ import { Base64Text } from './base64.ts'
 /** A request's body: its JSON, with an index in place of each extracted text, and the decoded bytes. */
 type Upload = { body: string; binaries: Binary[] }
 
-/** Most bytes of the whole body, and of the remaining JSON. `announced`: the Content-Length header. */
+/** The most bytes of the whole body, and of the remaining JSON. `announced`: the Content-Length header. */
 type Limits = { bodyMax: number; jsonMax: number; announced: string | undefined }
 
 /**
@@ -21,7 +21,8 @@ export async function readUpload(stream: Readable, property: string, limits: Lim
   const scanner = new Scanner(property, limits.jsonMax)
   let size = 0
   try {
-    // A refused body is answered at once but read to the end: closing the connection early would lose the response.
+    // A refused body is answered immediately but read to the end, because closing the connection early would lose the
+    // response.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > bodyMax) throw tooLarge()

@@ -9,33 +9,36 @@ import { hasVersion } from './compress.ts'
 const bytesMax = 32 * 1_048_576
 const keyMax = 1024
 
-/** The headers of every body that the API sends. */
+/** The headers of every response body of the API. */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
 }
 
-/** The headers of every answer to a known caller, to a request at a path with its query. */
+/** The headers of every response to an authenticated caller. `url` is the path with its query. */
 export function callerHeaders(url: string): Record<string, string> {
   return { 'x-clockhouse-version': version, ...deprecationHeaders(url) }
 }
 
 const version = productVersion()
 
-/** The headers of an answer that depends only on the company's data; without a tag it depends on earlier pages, too. */
+/**
+ * The headers of a response that depends only on the company's data; without a tag, it depends on earlier pages, too.
+ */
 export function readHeaders(etag: string | undefined): Record<string, string> {
   return etag === undefined ? { 'cache-control': 'private, no-cache' } : { etag, 'cache-control': 'private, no-cache' }
 }
 
-/** An answer as it is sent. */
+/** The bytes of a response. */
 export function bytesOf(answer: string | Uint8Array): Buffer {
   if (typeof answer === 'string') return Buffer.from(answer)
   return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
 }
 
 /**
- * Whole answers of the API by caller and address, each valid for one version of its company's data. Most addresses are
- * asked for once, with the time of the last poll in them, say, so an answer is kept from the second time on.
+ * Whole responses of the API by caller and URL, each valid for one version of its company's data. Most URLs are
+ * requested only once, for example because they contain the time of the last poll, so a response is cached only from
+ * the second request on.
  */
 export class Answers {
   readonly #responses = new ResponseCache(bytesMax)
@@ -53,7 +56,7 @@ export class Answers {
   }
 }
 
-/** How endpoints of the app keep answers, beside those of the public API. */
+/** How endpoints of the app cache responses, next to those of the public API. */
 export function keeping(answers: Answers): Kept {
   return {
     answer(request, reply, caller) {

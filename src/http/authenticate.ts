@@ -18,8 +18,7 @@ import { type Caller, CallerLookup } from './caller.ts'
 
 /**
  * Finds the caller of a request by its bearer token or browser session, checks the address and counts the request
- * against the rate limit, unless it is counted already and this is a second look after a wait. Throws RequestError 401,
- * 403, 429 or 499.
+ * toward the rate limit, unless this is a second check after a wait. Throws RequestError 401, 403, 429 or 499.
  */
 export type Authenticate = (
   request: FastifyRequest,
@@ -39,13 +38,15 @@ const personFactor = 4
 
 /** Recognizes callers of earlier requests without asking the database. */
 export interface Recognition {
-  /** Undefined for whom the authentication must see: not known, to be refused, or acting in a managed client. */
+  /** Undefined if the caller needs full authentication: unknown, to be refused, or acting in a managed client. */
   recognize(request: IncomingMessage, now: number): Caller | undefined
-  /** Counts a request of a caller and gives the RateLimit headers; undefined if it must be refused. */
+  /** Counts a request of a caller and returns the RateLimit headers; undefined if it must be refused. */
   count(caller: Caller, now: number): Record<string, string> | undefined
 }
 
-/** Makes the function that authenticates every request to the API, and the shorter way for callers of earlier ones. */
+/**
+ * Makes the function that authenticates every request to the API, and the fast path for callers who were seen before.
+ */
 export function authenticator(
   world: World,
   config: Config,
@@ -95,7 +96,7 @@ function refuseAddress(company: CompanyRow, address: string): void {
     throw new RequestError(499, 'this address is not authorized; use an authorized one')
 }
 
-/** Throws RequestError 403 for what a token may not be used for (RFC 6750, section 3.1). */
+/** Throws RequestError 403 if the token's scopes do not cover the request (RFC 6750, section 3.1). */
 function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
   if (!scopes || url === assistants) return
   const challenge = 'Bearer error="insufficient_scope"'
@@ -108,7 +109,7 @@ function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
   })
 }
 
-/** Lets an inspector read records, and notes in the audit what they looked at. Throws RequestError 403 for all else. */
+/** Lets an inspector read records, and audits what they looked at. Throws RequestError 403 for everything else. */
 async function passInspector(
   { db }: World,
   { companyId, userId }: Actor,
@@ -120,11 +121,11 @@ async function passInspector(
   if (passes === 'refused')
     throw new RequestError(403, 'an inspector only reads time, its history, reports and exports')
   if (passes === 'allowed' || isCounted) return
-  const { start_date: from, end_date: to, user_ids, group_ids } = askedIn(body, query)
+  const { start_date: from, end_date: to, user_ids, group_ids } = filtersOf(body, query)
   const asked = Object.entries({ from, to, user_ids, group_ids }).filter(([, value]) => value !== undefined)
   const texts = asked.map(([name, value]) => [name, String(value).slice(0, askedMax)])
   const details = { what: path.split('/').at(-1)!, ...Object.fromEntries(texts) }
-  // A page that is left open asks for the same again after each change of the company.
+  // A page that is left open repeats its request after each change in the company.
   const key = `${companyId} ${userId} ${JSON.stringify(details)}`
   if ((noted.get(key) ?? 0) > now - 15 * minute) return
   noted.set(key, now)
@@ -132,11 +133,11 @@ async function passInspector(
   await db.write(noteInAudit, { companyId, entry }, now)
 }
 
-/** Most characters of a filter that the audit notes. */
+/** The most characters of a filter that the audit records. */
 const askedMax = 200
 
-/** What a request asks for: in the query, or in the body of a report. */
-function askedIn(body: unknown, query: unknown): Record<string, unknown> {
+/** The filters of a request, from the query or the body of a report. */
+function filtersOf(body: unknown, query: unknown): Record<string, unknown> {
   if (typeof body !== 'string') return (query ?? {}) as Record<string, unknown>
   try {
     return JSON.parse(body).data ?? {}
@@ -147,30 +148,30 @@ function askedIn(body: unknown, query: unknown): Record<string, unknown> {
 
 const api = '/api/v1'
 
-/** Where assistants connect. They reach the API through it, and each of those requests is checked by itself. */
+/** Where assistants connect. They use the API through it, and each of those requests is checked separately. */
 const assistants = '/mcp'
 
 const windowSeconds = 300
 
-/** Counts requests in windows of five minutes: per token or session, and of all that a person has. */
+/** Counts requests in windows of five minutes: per token or session, and for all of a person's together. */
 class RateLimit {
   readonly #max: number
   #window = 0
   #counts = new Map<string, number>()
 
-  /** `max` requests per window; 0 is no limit. */
+  /** `max` requests per window; 0 means no limit. */
   constructor(max: number) {
     this.#max = max
   }
 
-  /** Counts one request and gives the RateLimit headers. Throws RequestError 429 beyond `factor` times the limit. */
+  /** Counts one request and returns the RateLimit headers. Throws RequestError 429 beyond `factor` times the limit. */
   count({ token, actor }: Caller, factor: number, now: number): Record<string, string> {
     if (this.#max === 0) return {}
     const seconds = this.#moveTo(now)
     const own = { used: this.#add(token), max: this.#max * factor }
     const person = personOf(actor, factor)
     const all = { used: this.#add(person), max: this.#max * factor * personFactor }
-    // The one that is used up first.
+    // The limit that will be used up first.
     const { used, max } = all.max - all.used < own.max - own.used ? all : own
     const reset = (this.#window + 1) * windowSeconds - seconds
     const headers = {
@@ -193,7 +194,7 @@ class RateLimit {
     return (this.#counts.get(token) ?? 0) >= this.#max || ofPerson >= this.#max * personFactor
   }
 
-  /** Begins the window of an instant; gives its seconds. */
+  /** Starts a new window if the instant is in one; returns the instant in seconds. */
   #moveTo(now: number): number {
     const seconds = Math.floor(now / 1_000_000)
     const window = Math.floor(seconds / windowSeconds)

@@ -10,8 +10,8 @@ import type { Session } from '../identity/sessions.ts'
 import { idIn } from '../wire/id_text.ts'
 
 /**
- * The caller of a request: the actor, the company's current row, the key for the rate limit, and the tag of the answers
- * that depend only on the company's data. Two of these for one address differ only if something was committed between.
+ * The caller of a request: the actor, the company's current row, the key for the rate limit, and the tag of responses
+ * that depend only on the company's data. For the same URL, tags differ only if something was committed in between.
  */
 export type Caller = { actor: Actor; company: CompanyRow; token: string; etag: string }
 
@@ -34,13 +34,13 @@ const webApplication = 'Clockhouse'
 const activeEvery = 900_000_000
 
 /**
- * Finds the caller of a bearer token or a session. On the embedded database a caller is cached until any process commits
- * a change; on PostgreSQL each request queries it. So a deleted token is refused at once, everywhere.
+ * Finds the caller of a bearer token or a session. On the embedded database a caller is cached until any process
+ * commits a change; on PostgreSQL each request queries it. So a deleted token is refused immediately, everywhere.
  */
 export class CallerLookup {
   readonly #db: Db
   readonly #known = new Map<string, { mark: number; until: number; caller: Caller }>()
-  /** By the Authorization header, for one mark only: so no token is remembered for long after its end. */
+  /** Callers by Authorization header, for the current mark only, so no token is remembered long after its end. */
   readonly #byHeader = new Map<string, { until: number; caller: Caller }>()
   #headersMark: number | undefined
   readonly #touching = new Map<string, Promise<void>>()
@@ -49,7 +49,7 @@ export class CallerLookup {
     this.#db = db
   }
 
-  /** The caller of an Authorization header that came before, while no process has committed anything since. */
+  /** The caller of an Authorization header that was seen before, if no process has committed anything since. */
   known(header: string | undefined, now: number): Caller | undefined {
     if (header === undefined || this.#byHeader.size === 0) return undefined
     if (this.#headersMark !== this.#db.mark()) this.#byHeader.clear()
@@ -194,12 +194,12 @@ export const touch = operation(
 function etagOf({ company, actor }: Pick<Caller, 'company' | 'actor'>): string {
   const { company_id, stamp, version } = company
   const parts = [company_id, stamp, version, actor.userId].map((number) => number.toString(36))
-  // With fewer scopes, an answer has less supplemental data.
+  // With fewer scopes, a response has less supplemental data.
   if (actor.scopes) parts.push(digest(actor.scopes).slice(0, 8))
   return `"${parts.join('-')}"`
 }
 
-/** Throws RequestError 401 for an inspector whose time is over. */
+/** Throws RequestError 401 for an inspector whose access has ended. */
 function refuseEnded({ inspects }: Actor, now: number): void {
   if (inspects && inspects.ends <= now) throw unauthorized('invalid_grant', 'The inspection has ended')
 }

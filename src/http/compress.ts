@@ -14,27 +14,30 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** Below this many bytes, a response fits into the first packet anyway. */
 const bytesMin = 1400
 
-/** The encodings on offer, the best first. At these levels, each takes less than a tenth of what it saves on a phone. */
+/**
+ * The supported encodings, best first. At these levels, each takes less than a tenth of the time that it saves on a
+ * phone.
+ */
 const encodings: Record<string, (bytes: Uint8Array) => Buffer> = {
   zstd: (bytes) => zstd(bytes),
   br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => gzip(bytes, { level: 3 }),
 }
 
-/** The same encodings of what is sent as it is made. */
+/** The same encodings for streams. */
 const streams: Record<string, () => Transform> = {
   zstd: () => createZstdCompress(),
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: () => createGzip({ level: 3 }),
 }
 
-/** What was compressed before, kept for as long as the bytes it was made from. */
+/** Compressed responses, kept for as long as the bytes they were made from. */
 const known = new WeakMap<Uint8Array, Map<string, Buffer>>()
 
 /**
- * Compresses the JSON answers of a scope with the best encoding that the client accepts (RFC 9110, section 12.5.3). An
- * answer that is sent again, because nothing has changed, is compressed once. Pages with secrets are not in such a scope:
- * their length could give the secret away.
+ * Compresses the JSON answers of a scope with the best encoding that the client accepts (RFC 9110, section 12.5.3). A
+ * response that is sent again because nothing has changed is compressed only once. Pages with secrets must not be in
+ * such a scope, because their length could reveal the secret.
  */
 export function compressAnswers(scope: FastifyInstance): void {
   scope.addHook<unknown>('onSend', (request, reply, payload, done) => {
@@ -55,25 +58,25 @@ export function compressAnswers(scope: FastifyInstance): void {
   })
 }
 
-/** The bytes of an answer of JSON as the client accepts them, and the headers that say so. */
+/** The bytes of a JSON response in an encoding that the client accepts, and the headers for it. */
 export function encode(accepted: IncomingHttpHeaders, bytes: Uint8Array, etag?: string): Encoded {
   if (bytes.length < bytesMin) return { body: bytes }
   const encoding = encodingFor(accepted)
   if (!encoding) return { body: bytes, vary: 'accept-encoding' }
-  // Other bytes that mean the same: a weak validator (RFC 9110, section 8.8.1).
+  // Different bytes with the same meaning need a weak validator (RFC 9110, section 8.8.1).
   const weak = etag === undefined ? {} : { etag: etag.startsWith('W/') ? etag : `W/${etag}` }
   return { body: compressed(bytes, encoding), vary: 'accept-encoding', 'content-encoding': encoding, ...weak }
 }
 
 type Encoded = { body: Uint8Array; vary?: string; 'content-encoding'?: string; etag?: string }
 
-/** Compresses what is sent as it is made, with the best encoding that the client accepts; undefined if it accepts none. */
+/** Compresses a stream with the best encoding that the client accepts; undefined if it accepts none. */
 export function compressor(accepted: IncomingHttpHeaders): { name: string; stream: Transform } | undefined {
   const name = encodingFor(accepted)
   return name === undefined ? undefined : { name, stream: streams[name]!() }
 }
 
-/** Whether a client has this version already: a comparison that ignores whether validators are weak. */
+/** Whether the client already has this version. The comparison ignores whether validators are weak. */
 export function hasVersion(request: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   return request.headers['if-none-match']?.replace(/^W\//, '') === etag
 }

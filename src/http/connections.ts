@@ -6,44 +6,44 @@ import { jsonHeaders } from './answers.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A request as it came from a connection, with what answers it. */
+/** A request from a connection, with its response. */
 type Received = {
   request: IncomingMessage
   response: ServerResponse
   handler: Handler
-  /** Called when the answer begins; what it returns, when it has ended. */
+  /** Called when the response begins; the function that it returns is called at the end. */
   observe: (() => () => void) | undefined
 }
 
-/** The requests of a connection: the one that is answered now, and those that were sent before its answer. */
+/** The requests of a connection: the current one, and those sent ahead before its response. */
 type Connection = {
   current: Received | undefined
   waiting: Received[]
-  /** Something unreadable that came behind them. */
+  /** Unreadable data that came after them. */
   broken: Broken | undefined
-  /** True if it is to be closed after what is answered now. */
+  /** True if the connection closes after the current response. */
   closing: boolean
 }
 
-/** The status for what cannot be read as a request, and its id. */
+/** The status for data that cannot be parsed as a request, and its id. */
 type Broken = { status: number; id: string }
 
 const connections = new WeakMap<Socket, Connection>()
 
-/** So many requests sent ahead are read; reading goes on when fewer than that many are left. */
+/** How many requests sent ahead are read at most; reading resumes when only `few` are left. */
 const ahead = { most: 32, few: 8 }
 
 type Options = { keepAliveTimeout?: number; requestTimeout?: number; connectionTimeout?: number }
 
 /**
  * The HTTP server. Requests that a client sends without waiting for answers are handled one after the other, so one
- * connection never takes more than one share, and nothing is computed for a connection that has been closed. What
- * Node.js would answer by itself is answered in the contract's format.
+ * connection never takes more than one share, and nothing is computed for a closed connection. Errors that Node.js
+ * would answer itself are answered in the API's format.
  */
 export class HttpConnections {
   readonly #open = new Set<Connection>()
   readonly #requests: Requests
-  /** Told of each request when its connection is free for the next one, if anything is to be known of requests. */
+  /** Called for each request when its connection is free for the next one, if requests are observed. */
   ended: ((request: Seen, response: ServerResponse, bytes: number) => void) | undefined
   /** Sees each request before the handler, and answers it or passes it on. */
   before: (request: IncomingMessage, response: ServerResponse, handler: Handler) => void = (
@@ -80,7 +80,9 @@ export class HttpConnections {
     return server
   }
 
-  /** Answers what is under way, says so, and closes the connections: the server stops. */
+  /**
+   * Finishes the current responses, tells clients that the connections close, and closes them when the server stops.
+   */
   closeAfterAnswers(): void {
     for (const connection of this.#open) {
       connection.closing = true
@@ -90,13 +92,13 @@ export class HttpConnections {
 
   #take(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const known = connections.get(request.socket)
-    // A socket may outlive the server that it was opened for: the sandbox replaces it.
+    // A socket may outlive its server, because the sandbox replaces servers.
     const connection = known && this.#open.has(known) ? known : this.#opened(request.socket)
     const received = { request, response, handler, observe: this.#observer(request, response) }
-    // Node.js sends no body in answer to HEAD, so whatever answers GET answers it.
+    // Node.js sends no body in response to HEAD, so the handlers of GET can handle it.
     if (request.method === 'HEAD') request.method = 'GET'
     if (!connection.current) begin(received, connection)
-    // What waits is complete but for the last one, so nothing needs the socket to be read.
+    // All waiting requests but the last are complete, so nothing needs the socket to be read.
     else if (connection.waiting.push(received) >= ahead.most) request.socket.pause()
   }
 
@@ -120,7 +122,7 @@ export class HttpConnections {
   }
 }
 
-/** Answers what is no HTTP, or was not sent completely in time. Answers that are due before are sent first. */
+/** Answers requests that are not HTTP, or were not sent completely in time. Earlier responses are sent first. */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket, id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -129,7 +131,7 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
   const broken = { status: malformedStatuses[error.code ?? ''] ?? 400, id }
   const connection = connections.get(socket)
   const received = connection?.waiting.at(-1) ?? connection?.current
-  // The broken request is the last one if that is incomplete, or else what comes after it.
+  // The broken request is the last one if it is incomplete; otherwise it comes after that one.
   if (connection && received && !received.request.complete) {
     if (received.response.headersSent) {
       socket.destroy()

@@ -12,7 +12,7 @@ import { corsHeaders } from './headers.ts'
 import { linkHeaders, noteNext, queryIn } from './pages.ts'
 import { wantsLines } from './record_lines.ts'
 
-/** Computes an answer that depends only on the company's data. */
+/** Computes a response that depends only on the company's data. */
 export type Read = (query: string, ctx: ReadContext) => Promise<string | Uint8Array>
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -31,19 +31,20 @@ type Deps = {
   answers: Answers
   recognition: Recognition
   shares: Shares
-  /** The security headers of every answer. */
+  /** The security headers of every response. */
   plain: () => Record<string, string>
 }
 
 /**
- * Answers the reads that programs send all day before the framework sees them, because it takes as long as all the rest.
- * Whatever is unusual is left to the framework, and so is every refusal; both give the same answers.
+ * Answers the reads that programs send all day before the framework sees them, because the framework takes as long as
+ * everything else together. Unusual requests and refusals are left to the framework; the responses are the same either
+ * way.
  */
 export function answerDirectly(
   reads: ReadonlyMap<string, Read>,
   { world, answers, recognition, shares, plain }: Deps,
 ): (request: IncomingMessage, response: ServerResponse, framework: Listener) => void {
-  /** Without bytes, the client has them already. */
+  /** Without bytes, the client already has them. */
   const send = (exchange: Exchange, bytes: Buffer | undefined, etag?: string) => {
     const { request, response, framework, seen, caller, now } = exchange
     const limits = recognition.count(caller, now)
@@ -61,7 +62,7 @@ export function answerDirectly(
     const notes: Notes = {}
     let { caller } = exchange
     const run = async (hasWaited: boolean) => {
-      // Meanwhile the caller may have lost rights, and what is known of the company may have changed.
+      // In the meantime, the caller may have lost rights, and the company's data may have changed.
       const current = hasWaited ? recognition.recognize(request, world.now()) : caller
       if (!current) return undefined
       caller = current
@@ -80,7 +81,7 @@ export function answerDirectly(
     }
   }
 
-  // A trace has what a request waited for, which only the framework's way knows.
+  // A trace shows what a request waited for, which only the framework's path records.
   if (world.sight.traces) return (request, response, framework) => framework(request, response)
   return (request, response, framework) => {
     const url = request.url!
@@ -99,7 +100,7 @@ export function answerDirectly(
   }
 }
 
-/** The headers of an answer, beside those of its body, of the limits of the caller, and of security. */
+/** The headers of a response other than those of its body, of rate limits, and of security. */
 function headersOf({ request, seen }: Exchange, etag: string | undefined) {
   return { ...corsHeaders, ...callerHeaders(request.url!), 'x-request-id': seen.id, ...readHeaders(etag) }
 }

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { jsonHeaders } from './answers.ts'
 import type { FailureLog } from './failure_log.ts'
 
-/** Sends any error as JSON in the contract's shape. Internal errors are logged and answered with a bland 500. */
+/** Sends any error as JSON in the API's format. Internal errors are logged and answered with a bland 500. */
 export function errorAnswers(failures: FailureLog, world: World) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, message, headers = {}, oauth } = publicError(error, request.id)

@@ -3,18 +3,18 @@ import { RequestError } from '../engine/errors.ts'
 import type { Requests } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
-/** Repetitions are counted for so long before the next line, in microseconds. */
+/** How long repetitions are counted before the next line, in microseconds. */
 const quietFor = 30_000_000
 
-/** Most kinds of lines that are counted at a time. */
+/** The most kinds of lines that are counted at a time. */
 const kindsMax = 200
 
 /** A line that was logged, and how often it would have been logged since. */
 type Logged = { since: number; times: number; again: (times: number) => void }
 
 /**
- * Logs requests that failed with a 5xx status. A refusal, such as a full queue, is no error. What repeats is counted, and
- * the count logged after half a minute, so a client cannot fill the disk.
+ * Logs requests that failed with a 5xx status. A refusal, for example because a queue is full, is not an error.
+ * Repetitions are counted, and the count is logged after half a minute, so a client cannot fill the disk.
  */
 export class FailureLog {
   readonly #log: World['log']

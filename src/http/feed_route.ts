@@ -12,8 +12,8 @@ import { queryIn } from './pages.ts'
 type Deps = { world: World; live: Live; authenticate: Authenticate; shares: Shares }
 
 /**
- * Serves the feed of changes. A request that waits holds nothing but its connection: neither a share of the work nor one
- * of the database. Each time something has changed, it is authenticated again.
+ * Serves the feed of changes. A waiting request takes up only its connection, no share of the work and no database
+ * connection. Each time something has changed, it is authenticated again.
  */
 export function serveFeed(app: FastifyInstance, url: string, { world, live, authenticate, shares }: Deps): void {
   app.get(url, async (request, reply) => {
@@ -48,7 +48,7 @@ function send(reply: FastifyReply, text: string): FastifyReply {
   return reply.headers(jsonHeaders).send(bytesOf(text))
 }
 
-/** Waits for changes of a company, until the time is over, the client has gone or the server stops. */
+/** Waits for changes in a company until the time is up, the client disconnects or the server stops. */
 class Wait {
   readonly #live: Live
   readonly #beats: number
@@ -65,7 +65,7 @@ class Wait {
     this.#socket.once('close', this.#end)
   }
 
-  /** Waits until the company is another than the caller's. Returns false if nothing is to be waited for any more. */
+  /** Waits until the company's data is newer than the caller's. Returns false when the wait is over. */
   async forChange({ actor, company }: Authenticated): Promise<boolean> {
     if (this.#live.isClosed) this.#end()
     if (!this.#leave && !this.#over) this.#listen(actor)

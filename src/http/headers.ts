@@ -5,9 +5,9 @@ import type { Allowed, SecurityHeaders } from '../identity/dependencies.ts'
 export function securityHeaders(secure: boolean, tiles?: string): SecurityHeaders {
   const plain = {
     'x-content-type-options': 'nosniff',
-    // No other site may load what a cookie opens, such as a picture.
+    // No other site may load resources that need a cookie, such as a picture.
     'cross-origin-resource-policy': 'same-origin',
-    // For all that is not a page: an answer that is opened in a browser is neither framed nor embedded.
+    // For everything that is not a page: a response opened in a browser cannot be framed or embedded.
     'content-security-policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
@@ -30,8 +30,8 @@ export function securityHeaders(secure: boolean, tiles?: string): SecurityHeader
 }
 
 /**
- * Programs in browsers may call the API from pages of any site, with a token of their own. What a cookie would open stays
- * closed to them: for an answer to a request with cookies, browsers demand more than the star.
+ * Programs in browsers may call the API from pages of any site, with a token. Cookies do not work there: for a response
+ * to a request with cookies, browsers require more than the star.
  */
 export const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 
@@ -45,7 +45,7 @@ export function preflightHeaders(methods: readonly string[]): Record<string, str
   return {
     ...corsHeaders,
     'access-control-allow-methods': methods.join(', '),
-    // The star does not stand for the first one (Fetch, section 3.3.5).
+    // The star does not include `authorization` (Fetch, section 3.3.5).
     'access-control-allow-headers': 'authorization, *',
     'access-control-max-age': '7200',
   }
@@ -87,7 +87,7 @@ function formTarget(target: string): string {
   return hostname.startsWith('[') ? protocol : origin
 }
 
-/** Sets the security headers of every answer of the framework; those of a page replace them. */
+/** Sets the security headers of every response of the framework; those of a page replace them. */
 export function secureAnswers(app: FastifyInstance, plain: () => Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of Object.entries(plain())) reply.raw.setHeader(name, value)

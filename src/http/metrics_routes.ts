@@ -23,7 +23,10 @@ export function wantsMetrics({ metricsToken, metricsPort }: Config): boolean {
   return metricsToken !== '' || metricsPort !== undefined
 }
 
-/** Serves `/metrics`: with the token beside everything else, and without one on a port of its own that only this machine reaches. */
+/**
+ * Serves `/metrics`: on the normal port with the token, and without one on a separate port that only this machine can
+ * reach.
+ */
 export async function serveMetrics(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, world } = parts
   const { metricsToken, metricsPort } = config
@@ -78,7 +81,10 @@ function readingsOf({ world: { db, hooks }, config, live, exporter, shares }: Pa
   }
 }
 
-/** Mails, pushes and deliveries to webhooks that are still to be sent. A database that cannot be read is told by other metrics. */
+/**
+ * Mails, pushes and webhook deliveries that are still to be sent. If the database cannot be read, other metrics show
+ * that.
+ */
 async function deliveriesOf({ read }: World['db']): Promise<Record<string, number>> {
   const count = (table: 'mails' | 'deliveries') =>
     read.get<{ count: number }>(

@@ -7,7 +7,7 @@ import type { Seen } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 import type { HttpConnections } from './connections.ts'
 
-/** What is told of each request that has ended: an access line, its count, and a trace. Undefined if nothing is. */
+/** Reports each finished request: an access line, metrics, and a trace. Undefined if all are off. */
 export function observer(
   { sight }: World,
   { accessLog, trustedProxies }: Config,

@@ -11,7 +11,7 @@ import { nextUrl, queryIn } from './pages.ts'
 
 const linesType = 'application/x-ndjson'
 
-/** Streams at a time of one person. */
+/** The most streams per person at a time. */
 const streamsMax = 2
 const streams = new Map<string, number>()
 
@@ -26,9 +26,9 @@ export function wantsLines({ headers }: Pick<FastifyRequest, 'headers'>): boolea
 }
 
 /**
- * Sends all pages of a list as one stream of lines. Only one page is in memory at a time, and each waits its turn like a
- * request of its own; before each, the caller is authenticated again. A stream that cannot go on is cut, without the end
- * that the transfer encoding needs, so no client takes it for complete.
+ * Sends all pages of a list as one stream of lines. Only one page is in memory at a time, and each waits its turn like
+ * a separate request; before each, the caller is authenticated again. If a stream cannot continue, the connection is
+ * closed without the end that the transfer encoding requires, so no client mistakes it for complete.
  */
 export async function sendLines(
   read: ReadLines,
@@ -58,7 +58,7 @@ export async function sendLines(
     const text = await shares.here.run(caller.actor, 0, () => request.raw.socket.destroyed, run)
     return { text, next: notes.next === undefined ? undefined : nextUrl(url, notes.next) }
   }
-  // An impossible request is refused; it does not begin a stream that breaks.
+  // An invalid request is refused before a stream begins.
   let { text, next } = await page(url, caller).catch((error: unknown) => {
     leave()
     throw error
@@ -87,7 +87,7 @@ export function compressed(
   if (!by) return lines
   reply.header('content-encoding', by.name)
   lines.once('error', (error) => {
-    // If nothing was sent yet, the refusal is answered instead, as plain JSON.
+    // If nothing was sent yet, the refusal is sent instead, as plain JSON.
     if (!reply.raw.headersSent) reply.removeHeader('content-encoding').raw.removeHeader('content-encoding')
     by.stream.destroy(error)
   })

@@ -10,7 +10,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Gives every request its id, in the answer and in the lines that are logged while it is answered. */
+/** Gives every request an id, for its response and for all lines logged while it is handled. */
 export function identifyRequests(app: FastifyInstance, { sight: { requests } }: World): void {
   app.addHook('onRequest', (request, reply, done) => {
     const seen = requests.of(request.raw)

@@ -25,7 +25,7 @@ export async function serveWebApp(app: FastifyInstance, identity: Identity): Pro
   })
 }
 
-/** What the page at a path loads, as `Link` headers, in the order of the app's pages. */
+/** The files that the page at a path loads, as `Link` headers, in the order of the app's pages. */
 function readHints(): readonly { pattern: RegExp; links: string }[] {
   const hints: Record<string, string> = JSON.parse(readFileSync(join(built, '.vite/hints.json'), 'utf8'))
   return Object.entries(hints).map(([path, links]) => {
@@ -35,7 +35,9 @@ function readHints(): readonly { pattern: RegExp; links: string }[] {
   })
 }
 
-/** Serves the app's files on a single route, because a route of its own for each takes a quarter of the server's start. */
+/**
+ * Serves the app's files on a single route, because separate routes would take a quarter of the server's start time.
+ */
 async function serveFiles(app: FastifyInstance): Promise<void> {
   const files = filesIn(built)
   await app.register(fastifyStatic, {
@@ -60,7 +62,7 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The files to serve, as `app/name.js`: all but the page, which needs a session, and hidden files. */
+/** The files to serve, as `app/name.js`: all except the page, which needs a session, and hidden files. */
 function filesIn(folder: string): ReadonlySet<string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/'))
   return new Set(names.filter((name) => /\.\w+$/.test(name) && !/(^|\/)\.|^index\.html/.test(name)))

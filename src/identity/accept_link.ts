@@ -95,7 +95,7 @@ export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
     const [user] = (link ? await work.load('users', sql`id = ${link.user_id}`) : []) as User[]
     const failure = failureOf(link && ({ ...link, active: user?.active ? 1 : 0 } as LinkState), tx.now)
     if (failure) return failure
-    // The link was mailed to this address, so using it proves that the address is the person's own.
+    // The link was mailed to this address, so using it proves that the address belongs to the person.
     const address = fold(String(link!.contact_info ?? link!.address))
     const email_verified = user!.email_verified || (address !== '' && address === fold(user!.email))
     await tx.run(sql`update ${table} set accepted = ${tx.now} where company_id = ${companyId} and hash = ${hash}`)

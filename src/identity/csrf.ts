@@ -47,7 +47,10 @@ export function isOurForm(
   return same(fields.token ?? '', seal(keys.forms, JSON.stringify([browser, session?.hash])))
 }
 
-/** Whether a script on one of our pages sent this request. The request must say so; clients without a browser have to, too. */
+/**
+ * Whether a script on one of our pages sent this request. The request must say so, even if it does not come from a
+ * browser.
+ */
 export function isOurRequest(deps: Dependencies, request: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers
   return (origin !== undefined || fetchSite !== undefined) && !isForeign(deps, request)

@@ -14,7 +14,7 @@ import { translateForBrowser } from './language.ts'
 export type Guess = {
   country: string
   zone: string
-  /** The zones to choose from, with their current offset from UTC in seconds, and what people there call their time. */
+  /** The zones to choose from, with their current UTC offset in seconds, and the common name of their time. */
   zones: readonly { name: string; offset: number; called: string }[]
 }
 
@@ -40,7 +40,7 @@ export function likelyZone(): string {
   return zones.includes(zone) ? zone : 'UTC'
 }
 
-/** The zone and settings of a new company: as chosen, or else as is customary in its country. */
+/** The zone and settings of a new company: as chosen, or else as customary in its country. */
 export function placeOf(fields: Fields): { tz: string; settings: Record<string, string | number> } {
   const { country = '', language = '', week_start = '', time_format = '', currency = '' } = fields
   const customs = customsOf(country)

@@ -11,7 +11,7 @@ import { currentSession, type Session } from './sessions.ts'
 import { refer, siteRoutes } from './site_routes.ts'
 import { ssoRoutes } from './sso/routes.ts'
 
-/** What the rest of the server can ask about people and their browsers. */
+/** Functions for the rest of the server about people and their browsers. */
 export interface Identity {
   /** The session of the browser that sent this request; for routes that accept a session instead of a token. */
   signedIn(request: FastifyRequest): Promise<Session | undefined>

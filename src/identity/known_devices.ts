@@ -3,8 +3,10 @@ import { readCookie, setCookie } from './cookies.ts'
 import type { Dependencies } from './dependencies.ts'
 import { same, seal } from './secrets.ts'
 
-/** On which device a person has signed in before. The web app keeps a push device's owner under the same name in the
- *  browser's storage (web/api/device_owner.ts), which is something else. */
+/**
+ * Remembers on which devices a person has signed in. The web app uses the same name in the browser's storage for the
+ * owner of a push device (web/api/device_owner.ts), which is unrelated.
+ */
 const deviceCookie = 'clockhouse-device'
 const lifeSeconds = 400 * 86_400
 const peopleMax = 20

@@ -12,12 +12,12 @@ import type { Account } from './names.ts'
 
 type Asking = Pick<FastifyRequest, 'headers'>
 
-/** Translates to the language that the browser prefers of those that we have. */
+/** Translates to the available language that the browser prefers. */
 export function translateForBrowser({ headers }: Asking): Translate {
   return translateTo(languageAccepted(headers['accept-language']))
 }
 
-/** Translates to the language that a person or their company chose, else to that of the browser. */
+/** Translates to the language that a person or their company chose, otherwise to the browser's. */
 export async function translateForPerson(world: Pick<World, 'db'>, request: Asking, of: Account): Promise<Translate> {
   const company = await companyOf(world, of)
   if (!company) return translateForBrowser(request)
@@ -25,7 +25,7 @@ export async function translateForPerson(world: Pick<World, 'db'>, request: Aski
   return chosen === '' ? translateForBrowser(request) : translateTo(chosen)
 }
 
-/** The language of what the app asks for: that of the person who asks, or of the company, else of the browser. */
+/** The language of a response to the app: the person's, otherwise the company's, otherwise the browser's. */
 export async function languageOfAsker(company: CompanySnapshot, actor: Actor, { headers }: Asking): Promise<string> {
   await loadSettings(company)
   await company.look('users', [actor.userId])

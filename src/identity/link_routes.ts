@@ -72,7 +72,7 @@ export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** Longest username or address. */
+/** The longest username or address. */
 const nameMax = 254
 
 const failureTexts: Record<LinkKind, Record<LinkFailure, string>> = {

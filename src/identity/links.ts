@@ -5,7 +5,7 @@ import { digest, type Keys, seal } from './secrets.ts'
 /** How long a password reset link is valid: one hour, in microseconds. */
 export const resetLife = 3_600_000_000
 
-/** What a link is for. `created` is when its email was created: record ids start over with a new database. */
+/** The purpose of a link. `created` is the time of its email, because record ids start over with a new database. */
 type LinkOf = { companyId: number; kind: LinkKind; recordId: number; created: number }
 
 /** The table of each kind of link. Shared columns have the same names in both. */
@@ -23,7 +23,7 @@ export function linkOf(keys: Keys, { companyId, kind, recordId, created }: LinkO
   return { path: linkPath(kind, token), hash: digest(token) }
 }
 
-/** Activates a link that is about to be emailed. False if it is no longer wanted. For use inside a transaction. */
+/** Activates a link that is about to be emailed. False if it is no longer needed. For use inside a transaction. */
 export async function activateLink(
   tx: Tx,
   { companyId, kind, recordId, hash }: { companyId: number; kind: LinkKind; recordId: number; hash: string },

@@ -15,7 +15,7 @@ import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { digest, type Keys, same, seal } from './secrets.ts'
 
-/** Most passkeys per person. */
+/** The most passkeys per person. */
 const passkeysMax = 20
 
 /** How long a challenge is valid. */
@@ -35,7 +35,7 @@ interface RelyingParty {
   readonly origin: string
 }
 
-/** The relying party that this server is. Without a configured address it is the address that the browser uses. */
+/** This server as a relying party. Without a configured address, it is the address that the browser uses. */
 export function relyingPartyOf(config: Config, request: FastifyRequest): RelyingParty {
   const { origin: claimed = '' } = request.headers
   const here = `${request.protocol}://${request.host}`
@@ -170,8 +170,8 @@ function library(): Promise<typeof import('@simplewebauthn/server')> {
 }
 
 /**
- * An active person's passkey: its id names one in each company. Handles made before version 0.3.0 do not say which company
- * that is, so it is looked for in all.
+ * An active person's passkey: its id names one in each company. Handles made before version 0.3.0 do not name the
+ * company, so all companies are searched.
  */
 async function passkeyNamed({ db }: World, id: string, handle: string): Promise<Row | undefined> {
   const companyId = companyOfHandle(handle)
@@ -189,8 +189,8 @@ function accountOf(row: Row): Account {
 }
 
 /**
- * The user handle (WebAuthn): the same for all passkeys of a person. It begins with the number of the company, which every
- * token shows, and reveals nothing about the person.
+ * The user handle (WebAuthn): the same for all passkeys of a person. It begins with the company id, which every token
+ * shows, and reveals nothing about the person.
  */
 function handleOf(account: Account): string {
   const number = Buffer.alloc(8)

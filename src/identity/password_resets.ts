@@ -13,7 +13,7 @@ import { findPerson } from './people.ts'
 import { digest } from './secrets.ts'
 import { countAttempt, countersOf } from './throttle.ts'
 
-/** Most links emailed to one person while a link is valid, so requests by others cannot flood a mailbox. */
+/** The most links emailed to one person while a link is valid, so requests by others cannot flood a mailbox. */
 const resetsMax = 3
 
 /** Requests processed per round. */

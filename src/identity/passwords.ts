@@ -30,7 +30,10 @@ export async function confirmPassword(world: World, of: Account, field: string, 
 
 const incorrect = 'the password is incorrect'
 
-/** Why this is not taken for a person's password; undefined if it is. Counts guesses, inside a transaction. */
+/**
+ * Why this is not accepted as a person's password; undefined if it is. Counts failed attempts. For use inside a
+ * transaction.
+ */
 export async function ownPasswordMismatch(
   tx: Tx,
   { companyId, userId }: Account,

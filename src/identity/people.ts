@@ -22,7 +22,7 @@ export async function newPasswordProblem(
   return problem ?? (password === again ? undefined : t('The passwords do not match.'))
 }
 
-/** Why a person may not have this password: for its length, or because it is guessed at once. */
+/** Why a person may not have this password: because of its length, or because it is easy to guess. */
 export async function ownPasswordProblem(
   world: World,
   { companyId, userId }: Account,

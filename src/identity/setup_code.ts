@@ -7,8 +7,8 @@ import type { Fields } from './csrf.ts'
 import { type Keys, loadKeys, same, seal } from './secrets.ts'
 import { countAttempt, forgive, setupCounter, waitText } from './throttle.ts'
 
-// On a server that others can reach, the first visit asks for a code that only the terminal shows. It is made from the
-// installation's secret, so all servers on a database have the same one, also after a restart.
+// On a server that others can reach, the first visit asks for a code that only the terminal shows. It is derived from
+// the installation's secret, so all servers on a database have the same code, even after a restart.
 
 /** Letters and digits that look different from each other. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -59,7 +59,7 @@ function setupCodeOf({ setup }: Keys): string {
   return text.match(/.{4}/g)!.join('-')
 }
 
-/** What was typed, without what people add or confuse. */
+/** The typed code, without separators and with lookalike characters replaced. */
 function plain(code: string): string {
   return code
     .slice(0, 100)

@@ -80,17 +80,17 @@ async function signIn(
   const counters = countersOf('sign-in', { company, name, ip: request.ip, device })
   const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { company: companyId, seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { company: companyId, seconds: waitSeconds })
     return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
   }
 
   const found = companyId ?? (await companyNamed(deps, short))
-  // Before the password is checked, so those who are kept out cannot find out whether one is right.
+  // This comes before the password check, so people from other addresses cannot find out whether a password is right.
   if (found !== undefined && !(await mayEnter(deps, { companyId: found }, request.ip)))
     return { status: 403, retry: retry(t(addressNotAllowed)) }
   const account = await verifyPerson(world, found, username, password)
   if (!account) {
-    tellRefused(deps, request, 'sign-in failed', { company: found })
+    logRefusal(deps, request, 'sign-in failed', { company: found })
     const problem =
       companyId === undefined ? t('Incorrect company, username or password.') : t('Incorrect username or password.')
     return { status: 403, retry: retry(problem) }
@@ -100,7 +100,7 @@ async function signIn(
   return enter(deps, request, reply, { ...account, by: 'password', typed: { company, name } })
 }
 
-/** Looks for the provider of the company that was typed, whose button the page then shows. */
+/** Finds the provider of the typed company, whose button the page then shows. */
 async function findProvider(
   deps: Dependencies,
   request: FastifyRequest,
@@ -120,8 +120,8 @@ async function findProvider(
   return { status: 200, retry: { values: { company: found.company, username } } }
 }
 
-/** A line for the log. It has no name as typed: some people type their password there. */
-function tellRefused({ world }: Dependencies, { raw }: FastifyRequest, event: string, details: object): void {
+/** A line for the log. It does not include the name as typed, because some people type their password there. */
+function logRefusal({ world }: Dependencies, { raw }: FastifyRequest, event: string, details: object): void {
   const { security, requests } = world.sight
   security.tell({ event, ...details }, requests.of(raw))
 }
@@ -129,7 +129,7 @@ function tellRefused({ world }: Dependencies, { raw }: FastifyRequest, event: st
 const companyCookie = 'clockhouse-company'
 const companySeconds = 400 * 86_400
 
-/** The short name of the company in which someone signed in last in this browser. */
+/** The short name of the company that someone last signed in to with this browser. */
 export function rememberedCompany({ site }: Dependencies, request: FastifyRequest): string | undefined {
   return readCookie(site(), request, companyCookie)
 }
@@ -151,7 +151,7 @@ async function handlePasskey(
   const counters = countersOf('passkey', { company: '', name: '', ip: request.ip })
   const waitSeconds = await countAttempt(world, counters)
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { with: 'passkey', seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { with: 'passkey', seconds: waitSeconds })
     return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
   }
   // Without the browser's cookie the form would have been refused.
@@ -159,7 +159,7 @@ async function handlePasskey(
   const account = await verifyPasskey(world, keys, given, relyingPartyOf(config, request))
   const problem = t('This passkey no longer works here. Sign in with your password.')
   if (!account) {
-    tellRefused(deps, request, 'sign-in failed', { with: 'passkey' })
+    logRefusal(deps, request, 'sign-in failed', { with: 'passkey' })
     return { status: 403, retry: { problem } }
   }
   await forgive(world, counters)
@@ -185,7 +185,7 @@ async function handleCode(
   const waitSeconds = await countAttempt(world, counters)
   const whose = { company: proven.companyId, user: proven.userId }
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'code', seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { ...whose, with: 'code', seconds: waitSeconds })
     return { status: 429, retry: retry(waitText(waitSeconds, t)), waitSeconds }
   }
 
@@ -194,7 +194,7 @@ async function handleCode(
       ? await spendCode(world, keys, proven, code)
       : await spendRecoveryCode(world, proven, recovery)
   if (!right) {
-    tellRefused(deps, request, 'sign-in failed', { ...whose, with: recovery === undefined ? 'code' : 'recovery code' })
+    logRefusal(deps, request, 'sign-in failed', { ...whose, with: recovery === undefined ? 'code' : 'recovery code' })
     return { status: 403, retry: retry(t(recovery === undefined ? wrongCode : wrongRecoveryCode)) }
   }
   await forgive(world, counters)
@@ -202,7 +202,9 @@ async function handleCode(
   return enter(deps, request, reply, { ...proven, strong: true })
 }
 
-/** Handles the first code of an app that is being set up, because the company requires it. Shows the recovery codes then. */
+/**
+ * Handles the first code of an app that is being set up because the company requires it. Then shows the recovery codes.
+ */
 async function setUpTwoSteps(
   deps: Dependencies,
   request: FastifyRequest,
@@ -218,12 +220,12 @@ async function setUpTwoSteps(
   const waitSeconds = await countAttempt(world, counters)
   const whose = { company: proven.companyId, user: proven.userId }
   if (waitSeconds > 0) {
-    tellRefused(deps, request, 'sign-in locked out', { ...whose, with: 'first code', seconds: waitSeconds })
+    logRefusal(deps, request, 'sign-in locked out', { ...whose, with: 'first code', seconds: waitSeconds })
     return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
   }
   const made = await turnOn(world, keys, proven, code)
   if (!made) {
-    tellRefused(deps, request, 'sign-in failed', { ...whose, with: 'first code' })
+    logRefusal(deps, request, 'sign-in failed', { ...whose, with: 'first code' })
     return { status: 403, retry: { problem: t('This is not the code that your app shows now.') } }
   }
   await forgive(world, counters)

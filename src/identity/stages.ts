@@ -25,7 +25,9 @@ interface Proven extends Account {
   readonly typed?: { company: string; name: string } | undefined
   /** True if the proof counts as two factors. */
   readonly strong?: boolean | undefined
-  /** True from when the person has set up two-step verification on the way until they have saved the recovery codes. */
+  /**
+   * True after the person has set up two-step verification during sign-in, until they have saved the recovery codes.
+   */
   readonly hasNewCodes?: boolean | undefined
 }
 
@@ -110,7 +112,7 @@ function nextStage(person: SignInState, { strong, hasNewCodes, by }: Proven): St
   if (person.totp > 0 && !strong) return 'code'
   if (person.isRequired) return 'set-up'
   if (hasNewCodes) return 'recovery-codes'
-  // No password is concerned.
+  // No password is involved.
   if (by === 'single sign-on') return undefined
   return person.require_password_change === 1 ? 'new-password' : undefined
 }

@@ -38,7 +38,7 @@ export function countersOf(
   return [
     { key: keyOf(what, 'address', address), free: 50, forgive: false },
     { key: keyOf(what, 'name', company, name, address), free: 5, forgive: true },
-    // Many addresses together guess no faster than this; the person's own devices are not concerned.
+    // Even many addresses together cannot guess faster than this; the person's own devices are not affected.
     ...(name === '' || what !== 'sign-in'
       ? []
       : [{ key: keyOf(what, 'person', company, name), free: 50, forgive: true }]),

@@ -53,7 +53,7 @@ function uriOf({ company, username }: { company: string; username: string }, sec
   return new TOTP({ ...parameters, issuer, label: username, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/** The secret that waits for its first code, or a new one: a page that is shown again has the same. */
+/** The secret that waits for its first code, or a new one, so a reloaded page shows the same secret. */
 export async function secretToConfirm(
   world: World,
   keys: Keys,

@@ -3,15 +3,15 @@ import type { Values } from '../engine/table.ts'
 import { type Known, type List, listNamed, type Part, queryFor } from './lists.ts'
 import type { Problem } from './read_record.ts'
 
-/** An account that can be read by the API: over the network, or in this database. */
+/** An account that can be read through the API: over the network, or in this database. */
 export interface Account {
-  /** The body of the answer to GET /api/v1/{path}. Throws an AnswerError if it is not 200 with a JSON object. */
+  /** The body of the response to GET /api/v1/{path}. Throws an AnswerError unless it is 200 with a JSON object. */
   get(path: string, query: Readonly<Record<string, string>>): Promise<Values>
 }
 
-/** A source answered something else than what was asked for. */
+/** A source returned something unexpected. */
 export class AnswerError extends Error {
-  /** 0 where there was no answer at all. */
+  /** 0 if there was no response. */
   readonly status: number
   constructor(status: number, message: string) {
     super(message)
@@ -19,10 +19,10 @@ export class AnswerError extends Error {
   }
 }
 
-/** What ends a run: no connection, a token that is not taken, an account that is closed, a limit that stays. */
+/** Statuses that end a run: no connection, a refused token, a closed account, a lasting limit. */
 const endings = [0, 401, 402, 429, 499]
 
-/** Whether asking for anything else makes no sense after this error either. */
+/** Whether further requests make no sense after this error. */
 export function endsRun(error: unknown): boolean {
   return !(error instanceof AnswerError) || endings.includes(error.status)
 }
@@ -30,13 +30,13 @@ export function endsRun(error: unknown): boolean {
 /** Records per page: the most that the API allows. */
 export const pageSize = 200
 
-/** Pages per part of a list; a source that goes on for longer is not believed. */
+/** The most pages per part of a list; a source with more must be faulty. */
 export const pagesMax = 100_000
 
-/** A page of a list. `last` when no page follows. */
+/** A page of a list. `last` if no page follows. */
 export type Page = { records: Values[]; body: Values; last: boolean; problems: Problem[] }
 
-/** Reads a page. `supplemental`: with the records that it refers to. */
+/** Reads a page. `supplemental`: including the records that it refers to. */
 export async function readPage(
   account: Account,
   list: List,
@@ -55,7 +55,7 @@ export async function readPage(
   return { records, body, last: more !== true || records.length === 0, problems }
 }
 
-/** The records of an answer; anything else becomes a problem. */
+/** The records in a response; anything else becomes a problem. */
 function recordsIn(body: Values, list: List, problems: Problem[]): Values[] {
   const map = isRecord(body.results) ? body.results[list.resource] : undefined
   if (Array.isArray(map) && map.length === 0) return []
@@ -67,12 +67,12 @@ function recordsIn(body: Values, list: List, problems: Problem[]): Values[] {
   })
 }
 
-/** Whether two pages hold the same records, as of a source that ignores the number of the page. */
+/** Whether two pages have the same records, as from a source that ignores the page number. */
 export function isSamePage(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((id, index) => id === b[index])
 }
 
-/** Pages of a part of a list, to the end or until one repeats the one before. */
+/** The pages of a part of a list, to the end or until one repeats the previous one. */
 export async function* pagesOf(account: Account, list: List, query: Record<string, string>): AsyncGenerator<Values[]> {
   let before: unknown[] = []
   for (let page = 1; page <= pagesMax; page++) {
@@ -85,12 +85,12 @@ export async function* pagesOf(account: Account, list: List, query: Record<strin
   }
 }
 
-/** The parts of a list; one, if it has none. */
+/** The parts of a list; a single one if it is not divided. */
 export async function partsOf(list: List, known: Known): Promise<(Part | undefined)[]> {
   return list.parts ? list.parts(known) : [undefined]
 }
 
-/** Reads the ids that other lists are asked for by from the account itself, once. */
+/** Reads the ids for requesting other lists from the account itself, once. */
 export function knownFrom(account: Account): Known {
   const read = new Map<string, Promise<number[]>>()
   const all = async (name: string) => {
@@ -100,7 +100,7 @@ export function knownFrom(account: Account): Known {
       for await (const records of pagesOf(account, list, queryFor(list, undefined, { since: '', from: '' })))
         for (const { id } of records) if (Number.isInteger(id)) ids.push(id)
     } catch (error) {
-      // Reading the list itself says what is wrong with it.
+      // Reading the list itself will report what is wrong with it.
       if (endsRun(error)) throw error
     }
     return ids

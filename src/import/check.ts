@@ -6,10 +6,10 @@ import { type List, lists, queryFor } from './lists.ts'
 import { knownIn, LocalAccount } from './local.ts'
 import type { ImportState } from './state.ts'
 
-/** What comparing the account with the company came to, after what could be was read again. */
+/** The result of comparing the account with the company, after differing records were read again. */
 export type Check = { lists: Compared[]; differences: Difference[] }
 
-/** Differences that are kept to be shown, and of a list to be read again. */
+/** The most differences to show, and to read again per list. */
 const shownMax = 200
 const repairedMax = 500
 const idsPerCall = 50
@@ -22,7 +22,7 @@ type Means = {
   repair: (list: List, part: number, ids: readonly number[]) => Promise<void>
 }
 
-/** Compares every list with the source. What differs is read again, then compared once more. */
+/** Compares every list with the source. Differing records are read again, then compared once more. */
 export async function checkLists(
   { db, now, source }: Sides,
   who: { companyId: number; userId: number },
@@ -46,14 +46,14 @@ export async function checkLists(
   return check
 }
 
-/** Records that the company has made itself are no difference. */
+/** The company's own records do not count as a difference. */
 function isOwn({ missing, id }: Difference, list: List, state: ImportState): boolean {
   return missing === 'a' && (id >= ownIdsFrom || (state.own[list.resource]?.includes(id) ?? false))
 }
 
 type Both = { source: Account; target: Account; known: ReturnType<typeof knownIn>; repair: Means['repair'] }
 
-/** Reads the records again that are missing or differ; returns what still does. */
+/** Reads missing and differing records again; returns those that still differ. */
 async function repaired(found: readonly Difference[], list: List, both: Both): Promise<Difference[]> {
   const rest = found.slice(repairedMax)
   const groups = Map.groupBy(found.slice(0, repairedMax), ({ part }) => part)

@@ -5,7 +5,7 @@ import { type Account, endsRun, pagesOf, partsOf } from './account.ts'
 import { type Known, type List, queryFor } from './lists.ts'
 import { vendorZone } from './shapes.ts'
 
-/** A record that is not the same on both sides. `fields` is empty where one side has no such record. */
+/** A record that differs between the two sides. `fields` is empty if one side does not have the record. */
 export type Difference = {
   list: string
   id: number
@@ -14,7 +14,7 @@ export type Difference = {
   part: number
 }
 
-/** What comparing a list came to: records on each side, and differences by kind. */
+/** The result of comparing a list: records on each side, and differences by kind. */
 export type Compared = {
   list: string
   a: number
@@ -24,7 +24,7 @@ export type Compared = {
   different: number
   /** How many records differ in a field. */
   fields: Record<string, number>
-  /** Why it could not be compared. */
+  /** Why the list could not be compared. */
   failed?: string
 }
 
@@ -32,14 +32,14 @@ export type Compared = {
 export type Strictness = {
   /** exact: as JSON. meaning: forms of the same value count as equal, such as 5 and "5", or "", null and []. */
   equal: 'exact' | 'meaning'
-  /** Leaves out properties that only one side has, as of another version of the API. */
+  /** Ignores properties that only one side has, for example because of a different API version. */
   shared: boolean
 }
 
-/** Records that one side has shown and the other not yet: two sides in another order than each other end here. */
+/** The most records that only one side has shown so far; with different orders, the comparison ends here. */
 const waitingMax = 50_000
 
-/** Compares a list of two accounts record by record, holding no more than a page of each side while they agree. */
+/** Compares a list of two accounts record by record, with only one page of each side in memory while they agree. */
 export async function compareList(
   { a, b, known }: { a: Account; b: Account; known: Known },
   list: List,
@@ -63,7 +63,7 @@ export async function compareList(
   return result
 }
 
-/** The sides are in so different an order, or hold so different records, that they cannot be compared page by page. */
+/** The order or the records of the two sides are too different to be compared page by page. */
 class TooDifferent extends Error {}
 
 type Part = {
@@ -133,7 +133,7 @@ function ordered(value: unknown): string {
 
 const nothing = new Set(['', '0', '0000-00-00', '2000-01-01', 'null', 'false'])
 
-/** One form for all forms of a value. */
+/** A single form for all equivalent forms of a value. */
 function meaning(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? '' : value.map(meaning)
   if (isRecord(value)) {

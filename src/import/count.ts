@@ -1,10 +1,10 @@
 import { type Account, AnswerError, endsRun, isSamePage, pageSize, pagesMax, partsOf, readPage } from './account.ts'
 import { type Known, type List, queryFor } from './lists.ts'
 
-/** What a list holds: records, pages, or why it cannot be read. */
+/** The size of a list in records and pages, or why it cannot be read. */
 export type Counted = { list: string; records: number; pages: number; refused?: string }
 
-/** Counts the records of a list with few calls: by looking for its last page. */
+/** Counts the records of a list with few calls, by searching for its last page. */
 export async function countList(
   account: Account,
   list: List,
@@ -39,7 +39,7 @@ async function lastPage(account: Account, list: List, query: Record<string, stri
   let empty = pagesMax + 1
   while (page < empty) {
     const found = await look(page)
-    // A source that ignores the number of the page has one page.
+    // A source that ignores the page number has a single page.
     if (isSamePage(found.ids, full.ids)) return full
     if (found.records > 0 && found.last) return found
     if (found.records === 0) empty = page

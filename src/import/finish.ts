@@ -6,7 +6,7 @@ import { writeRows } from './write_rows.ts'
 
 type Given = { companyId: number; zone: string; state: ImportState }
 
-/** What follows from all lists together. May run again: it changes only what is not as it should be. */
+/** Applies consequences of all lists together. It can run repeatedly, because it changes only what is not yet right. */
 export const settleImport = operation('import.settle', async (tx, { companyId, zone, state }: Given): Promise<void> => {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'import' }, { history: false })
   const left = await mendTree(work)
@@ -20,7 +20,7 @@ export const settleImport = operation('import.settle', async (tx, { companyId, z
 
 type Node = { id: number; parent_id: number }
 
-/** Moves jobcodes to the top whose parent does not exist, or that are below themselves. */
+/** Moves jobcodes to the top if their parent does not exist or they are below themselves. */
 async function mendTree(work: UnitOfWork): Promise<Left[]> {
   const { tx, company } = work
   const nodes = await tx.all<Node>(
@@ -37,7 +37,7 @@ async function mendTree(work: UnitOfWork): Promise<Left[]> {
       at = parents.get(at)!
     }
     if (!sound.has(at)) {
-      // `at` is missing or in a circle: the last of the line that names it goes to the top.
+      // `at` is missing or part of a cycle, so the last jobcode that refers to it moves to the top.
       const last = parents.has(at) ? at : [...line].at(-1)!
       bad.push({ id: last, parent_id: parents.get(last)! })
       parents.set(last, 0)
@@ -60,7 +60,7 @@ async function mendTree(work: UnitOfWork): Promise<Left[]> {
   }))
 }
 
-/** An assignment that someone also has to the jobcode above came from there; the API does not say so. */
+/** Marks assignments as inherited if the person also has the parent jobcode, because the API does not show that. */
 async function markInherited({ tx, company }: UnitOfWork): Promise<void> {
   const companyId = company.row.company_id
   await tx.run(sql`update jobcode_assignments set inherited = 1 where company_id = ${companyId} and inherited = 0
@@ -70,7 +70,7 @@ async function markInherited({ tx, company }: UnitOfWork): Promise<void> {
         and a.user_id = jobcode_assignments.user_id)`)
 }
 
-/** Jobcodes name their project, also where the source does not say so. */
+/** Links jobcodes to their projects, even if the source does not. */
 async function linkProjects({ tx, company }: UnitOfWork): Promise<void> {
   const companyId = company.row.company_id
   const project = sql`from projects p where p.company_id = ${companyId} and p.jobcode_id = jobcodes.id`
@@ -80,7 +80,7 @@ async function linkProjects({ tx, company }: UnitOfWork): Promise<void> {
 
 type Sum = { user_id: number; jobcode_id: number; seconds: number }
 
-/** The API shows balances, not how they came about: a line of the ledger makes up what is missing. */
+/** The API shows balances but not their history, so a ledger line makes up the difference. */
 async function settleBalances(work: UnitOfWork, zone: string): Promise<void> {
   const { tx, company, stamp } = work
   const companyId = company.row.company_id

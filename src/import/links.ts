@@ -10,10 +10,10 @@ import type { List } from './lists.ts'
 import type { Problem } from './read_record.ts'
 import { type Written, writeRows } from './write_rows.ts'
 
-// What records are to each other: looked up before they are written, and kept up to date after it. One query for all
-// records of a page.
+// Relations between records: looked up before they are written, and updated afterwards. One query for all records of a
+// page.
 
-/** Leaves out records that refer to one that is not there; each is a problem. */
+/** Leaves out records that refer to a missing one; each is a problem. */
 export async function withReferences(
   work: UnitOfWork,
   list: List,
@@ -44,7 +44,7 @@ async function idsIn({ tx, company }: UnitOfWork, resource: string, ids: readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Fills in what the API shows by name, or not at all. */
+/** Fills in values that the API shows by name, or not at all. */
 export async function resolved(
   work: UnitOfWork,
   list: List,
@@ -58,7 +58,7 @@ export async function resolved(
 
 type Item = { id: number; customfield_id: number; name_key: string }
 
-/** Custom field items by their names; a text in a field that takes any becomes an item, as when it is typed in. */
+/** Custom field items by name; a text in a free-form field becomes an item, as if someone had typed it. */
 async function withChoices(
   work: UnitOfWork,
   list: List,
@@ -107,7 +107,7 @@ async function choicesNamed({ tx, company }: UnitOfWork, all: readonly (readonly
   return { fields: new Map(fields.map(({ id, type }) => [id, type])), items }
 }
 
-/** An event that a list without teams shows, too, is one by itself; others belong to the event of their team. */
+/** An event that the list without teams also shows is a separate event; others belong to their team's event. */
 async function withTeams(work: UnitOfWork, rows: readonly Values[]): Promise<Values[]> {
   const condition = sql`company_id = ${work.company.row.company_id}`
   const ids = rows.map(({ id }) => id as number)
@@ -152,7 +152,7 @@ async function withProjects(work: UnitOfWork, rows: readonly Values[]): Promise<
   return rows.map((row) => ({ ...row, project_id: projects.get(row.project_activity_id) ?? 0 }))
 }
 
-/** What follows from the records of a page. `bytes`: of files, by id. */
+/** Applies consequences of the records of a page. `bytes`: the bytes of files, by id. */
 export async function follow(
   work: UnitOfWork,
   list: List,
@@ -167,7 +167,10 @@ export async function follow(
   if (list.name === 'files') await keepFiles(work, written, bytes)
 }
 
-/** A person's pay. The API shows no earlier one: the first counts for all time, a later one from the day it is seen. */
+/**
+ * A person's pay. The API does not show earlier rates, so the first applies to all time, a later one from the day it is
+ * imported.
+ */
 async function keepRates(work: UnitOfWork, written: readonly Written[]): Promise<void> {
   const moved = written.filter(
     ({ before, after }) => before?.pay_rate !== after.pay_rate || before?.pay_interval !== after.pay_interval,
@@ -215,7 +218,7 @@ async function deleteTimesheets(work: UnitOfWork, written: readonly Written[]): 
   work.emptied('timesheets')
 }
 
-/** Timesheets of approved time off name their entry. */
+/** Links timesheets of approved time off to their entries. */
 async function markBooked(work: UnitOfWork, written: readonly Written[]): Promise<void> {
   const companyId = work.company.row.company_id
   const booked = written.filter(({ after }) => after.approved_timesheet_id !== 0)

@@ -1,24 +1,24 @@
 import type { Values } from '../engine/table.ts'
 import * as shapes from './shapes.ts'
 
-/** Ids of records that other lists are asked for by. */
+/** Ids of records needed to request other lists. */
 export type Known = (resource: 'customfields' | 'users' | 'schedule_calendars') => Promise<readonly number[]>
 
-/** A part of a list that is asked for by itself, and what is thereby known of its records. */
+/** A part of a list that is requested separately, and the values that all of its records have. */
 export type Part = { query: Readonly<Record<string, string>>; is?: Values }
 
-/** A list of the API: how it is read in full, and how its records become rows. */
+/** A list of the API: how to read all of it, and how its records become rows. */
 export type List = {
-  /** As in messages and on the command line. */
+  /** Its name in messages and at the command line. */
   readonly name: string
   /** The resource: its path and its table. */
   readonly resource: string
   /** The filters with which it shows everything, including what is archived. */
   readonly query: Readonly<Record<string, string>>
   readonly parts?: (known: Known) => Promise<Part[]>
-  /** It cannot be asked for what has changed since an instant, so each run reads all of it. */
+  /** It cannot be limited to changes since an instant, so each run reads all of it. */
   readonly always?: true
-  /** The filter that leaves out time before a date; for lists that grow with time. */
+  /** The filter that leaves out time before a date, for lists that grow over time. */
   readonly dated?: (date: string) => Record<string, string>
   /** Properties that must name a record of these resources, unless they are 0. */
   readonly needs: Readonly<Record<string, string>>
@@ -26,11 +26,11 @@ export type List = {
   readonly values?: (record: Values, company: shapes.Company) => Values
   /** The custom field items of its records are shown by name. */
   readonly choices?: true
-  /** Its records have bytes of their own. */
+  /** Its records have bytes. */
   readonly bytes?: true
-  /** The supplemental data holds records that have no list of their own. */
+  /** The section of supplemental data with records that have no separate list. */
   readonly beside?: string
-  /** Properties that may differ although nothing is lost. */
+  /** Properties that may differ without anything being lost. */
   readonly may?: readonly string[]
 }
 
@@ -61,7 +61,7 @@ const events = {
 } as const
 const allEvents = { modified_since: always, active: 'both', draft: 'both', active_users: '-1' }
 
-/** Every list that is imported, in an order in which records follow those that they refer to. */
+/** Every imported list, ordered so that records come after those that they refer to. */
 export const lists: readonly List[] = [
   { name: 'groups', resource: 'groups', query: both, needs: {} },
   { name: 'customfields', resource: 'customfields', query: { ...both, applies_to: 'all' }, needs: {} },
@@ -78,7 +78,7 @@ export const lists: readonly List[] = [
     query: both,
     needs: {},
     values: shapes.user,
-    // When people were last active moves while the list is read, with the import itself.
+    // `last_active` changes while the list is read, because of the import itself.
     may: ['last_active', 'client_url', 'company_name', 'profile_image_url'],
   },
   {

@@ -37,7 +37,7 @@ export class LocalAccount implements Account {
   }
 }
 
-/** The ids in this database that lists are asked for by. */
+/** The ids in this database for requesting lists. */
 export function knownIn(db: Db, companyId: number): Known {
   const tables = {
     customfields: sql`customfields`,

@@ -10,10 +10,10 @@ import type { Company } from './shapes.ts'
 import type { Source } from './source.ts'
 import { besideIn } from './write_rows.ts'
 
-/** Records of a page as they are to be stored, and those that cannot be. */
+/** The records of a page to store, and those that cannot be stored. */
 export type Rows = { rows: Values[]; beside: Values[]; problems: Problem[] }
 
-/** Reads the records of an answer. Of two with the same id the last one counts. */
+/** Parses the records of a response. If two have the same id, the last one counts. */
 export function rowsOf(
   { records, body, problems: found }: Pick<Page, 'records' | 'body' | 'problems'>,
   list: List,
@@ -45,7 +45,7 @@ export function rowsOf(
 /** A file with its bytes, or the reason why it has none. */
 type WithBytes = { row: Values; parts: readonly Uint8Array[] } | { problem: Problem }
 
-/** Those of these files whose bytes are not in this database yet. */
+/** The files whose bytes are not in this database yet. */
 export async function withoutBytes(db: Db, companyId: number, rows: readonly Values[]): Promise<Values[]> {
   const active = rows.filter((row) => row.active)
   const ids = active.map(({ id }) => id as number)
@@ -68,7 +68,7 @@ export async function fetchBytes(source: Source, list: List, row: Values): Promi
     if (!picture) return refused('its bytes are not a PNG or JPEG picture')
     return { row: { ...row, format: picture.format }, parts }
   } catch (error) {
-    // A source that is gone, or takes the token no more, ends the run.
+    // If the source is gone or no longer accepts the token, the run ends.
     if (!(error instanceof AnswerError) || endsRun(error)) throw error
     return refused(`its picture could not be read: ${error.message}`)
   }

@@ -6,18 +6,18 @@ import { ownIdsFrom, type Values } from '../engine/table.ts'
 import type { List, Part } from './lists.ts'
 import type { Company } from './shapes.ts'
 
-/** A record that was not imported, and why. `id` is 0 for something that is no record. */
+/** A record that was not imported, and why. `id` is 0 for something that is not a record. */
 export type Problem = { list: string; id: number; message: string }
 
-/** Longest text that is kept although this server would not take it from a client. */
+/** The longest text that is stored even if this server would not accept it from a client. */
 const textMax = 4000
 
 /** Fields whose values this server must understand. */
 const strict = new Set(['due_time', 'due_days_of_week', 'distribution_methods', 'color', 'applies_to'])
 
 /**
- * Reads a record of the API as the values to store. Fields that the API does not show are missing: they keep what they
- * have. Throws a Refusal that names the property.
+ * Converts a record of the API to the values to store. Fields that the API does not show are missing, so they keep
+ * their values. Throws a Refusal that names the property.
  */
 export function readRecord(list: List, part: Part | undefined, record: Values, company: Company): Values {
   const { fields } = resourceNamed(list.resource)
@@ -31,19 +31,19 @@ export function readRecord(list: List, part: Part | undefined, record: Values, c
   return row
 }
 
-/** The id of a record. Throws a Refusal if it has none, or one that this server gives to its own records. */
+/** The id of a record. Throws a Refusal if it has none, or one in the range of this server's own records. */
 function idOf(record: Values): number {
   return parseInteger(record.id, 'id', 1, ownIdsFrom - 1)
 }
 
-/** What a field holds that a new record does not set. */
+/** The value of a field that a new record does not set. */
 export function emptyValue(field: Field<unknown>): unknown {
   return field.initial({ actor: { userId: 0 }, now: 0, uuid: () => '' } as unknown as Context)
 }
 
 function parsedValue(value: unknown, field: Field<unknown>, name: string): unknown {
   if (value === undefined || value === null) {
-    // An archived record must not be taken for an active one.
+    // An archived record must not be mistaken for an active one.
     if (field.required || name === 'active') throw new Refusal(417, `${name} is missing`)
     return emptyValue(field)
   }
@@ -51,7 +51,7 @@ function parsedValue(value: unknown, field: Field<unknown>, name: string): unkno
     return field.parse(value, name)
   } catch (error) {
     if (value === '' && !field.required && name !== 'active') return emptyValue(field)
-    // Text is kept as it is, even where this server has a narrower idea of a name or a code.
+    // Text is stored as it is, even if this server has stricter rules for a name or a code.
     const { type, enum: words, pattern } = field.schema
     const isText = type === 'string' && !words && !pattern && !strict.has(name)
     if (!isText || typeof value !== 'string' || value.length > textMax) throw error

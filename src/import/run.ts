@@ -16,7 +16,7 @@ import { type ImportState, type Left, leftOut, stateOf } from './state.ts'
 import { beginImport, endImport, type PageToStore, storePage } from './store.ts'
 import { type Owner, ownRecords, refuseCollisions, type Target } from './target.ts'
 
-/** What a run is to do. `from`: the date before which time is left out. */
+/** The options of a run. `from`: the date before which time is left out. */
 type Wanted = {
   target: Target
   owner: Owner
@@ -27,10 +27,10 @@ type Wanted = {
   check: boolean | undefined
 }
 
-/** What a run is doing. `left`: estimated seconds, undefined while unknown. */
+/** The progress of a run. `left`: estimated seconds, undefined while unknown. */
 export type Doing = { doing: string; records: number; left: number | undefined }
 
-/** What a run came to. */
+/** The result of a run. */
 export type Report = {
   companyId: number
   state: ImportState
@@ -41,12 +41,12 @@ export type Report = {
 /** A page of a list, or why there is none. */
 type Read = { page: Page; problem?: never; skips?: never } | { page?: never; problem: Problem; skips: boolean }
 
-/** How far back the next run looks behind the start of this one: clocks and commits may lag. */
+/** How far before the start of this run the next one begins, because clocks and commits may lag. */
 const overlap = 2 * minute
 const failuresMax = 3
 const idsPerCall = 50
 
-/** An import into one company. Every step is stored; after an interruption, another run goes on. */
+/** An import into one company. Every step is stored; after an interruption, another run continues. */
 export class Import {
   readonly #db: Db
   readonly #now: () => number
@@ -74,7 +74,7 @@ export class Import {
     this.#clock = { began: now(), calls: 0 }
   }
 
-  /** Runs to the end. Throws an AnswerError when the source is gone or takes the token no more. */
+  /** Runs to the end. Throws an AnswerError if the source is gone or no longer accepts the token. */
   async run(): Promise<Report> {
     await this.#begin()
     const isFirst = this.#state.since === ''
@@ -90,7 +90,10 @@ export class Import {
     return { companyId: this.#companyId, state: this.#state, left, check }
   }
 
-  /** Where the next run starts: from the beginning if more was left out than is listed, and so can be asked for by id. */
+  /**
+   * Where the next run starts: from the beginning if more was left out than is listed, because only listed records can
+   * be requested by id.
+   */
   #nextSince({ list, count }: Report['left']): string {
     const { gaps, since, next } = this.#state
     if (count > list.length) return ''
@@ -168,7 +171,7 @@ export class Import {
     }
   }
 
-  /** The newest change in the account, as far as its clock and this one have come. */
+  /** The newest change in the account, but not later than its clock and this one. */
   async #sourceTime(): Promise<number> {
     const clock = this.#source.clock || this.#now()
     try {
@@ -183,7 +186,7 @@ export class Import {
     }
   }
 
-  /** Reads the part of a list that is next. False at the end of all lists. */
+  /** Reads the next part of a list. False at the end of all lists. */
   async #readPart(): Promise<boolean> {
     const { at } = this.#state
     const list = lists[at.list]
@@ -221,7 +224,7 @@ export class Import {
     }
   }
 
-  /** A page, or why it cannot be read; `skips` when the list is not there at all. */
+  /** A page, or why it cannot be read; `skips` if the list does not exist. */
   async #read(list: List, query: Record<string, string>, page: number): Promise<Read> {
     try {
       return { page: await readPage(this.#source, list, query, page) }
@@ -234,7 +237,7 @@ export class Import {
     }
   }
 
-  /** Stores the rows of a page, and that the next page is next. Files go one by one, with their bytes. */
+  /** Stores the rows of a page and the new position. Files are stored one by one, with their bytes. */
   async #storeRows(list: List, { rows, beside, problems }: Rows, { ends, gaps }: { ends: boolean; gaps: boolean }) {
     const found = [...problems]
     let rest = rows
@@ -279,7 +282,9 @@ export class Import {
     this.#stored = this.#state.at
   }
 
-  /** Stores a page. Where a record breaks a rule of the database, all others are stored, and that one is a problem. */
+  /**
+   * Stores a page. If a record violates a database constraint, all others are stored, and that one becomes a problem.
+   */
   async #halving(given: PageToStore): Promise<ImportState> {
     try {
       return await this.#db.write(storePage, given, this.#now())
@@ -307,7 +312,10 @@ export class Import {
     }
   }
 
-  /** Asks once more for records that were left out: what they refer to, or collided with, may be right now. */
+  /**
+   * Requests records again that were left out, because the records that they refer to or collided with may be fixed
+   * now.
+   */
   async #readAgain(): Promise<void> {
     const { list: left } = await leftOut(this.#db.read, this.#companyId)
     const groups = Map.groupBy(
@@ -342,7 +350,7 @@ export class Import {
     }
   }
 
-  /** Stores rows without moving on. */
+  /** Stores rows without changing the position. */
   async #storeOnly(list: List, { rows, beside, problems }: Rows, gone: readonly number[]): Promise<void> {
     const more: Problem[] = [...problems]
     const fresh = list.bytes ? await withoutBytes(this.#db, this.#companyId, rows) : []
@@ -379,7 +387,7 @@ export class Import {
     await this.#db.write(endImport, { companyId: this.#companyId, state: this.#state }, this.#now())
   }
 
-  /** With the calls and the time since the state was stored last. */
+  /** Adds the calls and the time since the state was last stored. */
   #timed(state: ImportState): ImportState {
     const now = this.#now()
     const calls = state.calls + this.#source.calls - this.#clock.calls
@@ -388,7 +396,7 @@ export class Import {
     return { ...state, calls, took }
   }
 
-  /** Estimated from the pages that were counted ahead and the pace until now. */
+  /** The remaining seconds, estimated from the pages counted ahead and the pace so far. */
   #secondsLeft(): number | undefined {
     const { ahead, counts, calls, took } = this.#state
     const all = Object.values(ahead).reduce((sum, pages) => sum + pages, 0)
@@ -397,17 +405,17 @@ export class Import {
       const pages = ahead[name] ?? 0
       return sum + Math.min(pages, listNamed(name).bytes ? read : Math.ceil(read / 200))
     }, 0)
-    // The check reads everything once more.
+    // The check reads everything a second time.
     return Math.round(((2 * all - done) * (took / second)) / Math.max(calls, 1))
   }
 }
 
 const none: Rows = { rows: [], beside: [], problems: [] }
 
-/** What a rule of the database says about a record, for people. */
+/** Describes a violated database constraint for people. */
 function brokenRule(message: string): string {
   if (message.includes('timesheets_apart')) return 'it overlaps another timesheet of the same person'
-  // Citus adds the number of a table's part to the name of a constraint.
+  // Citus adds a shard number to the name of a constraint.
   const [, columns, index] = /failed: ([^\n]+)|constraint "(\w+?)(?:_\d+)?"/.exec(message) ?? []
   const names = columns?.split(', ').map((column) => column.replace(/^\w+\./, '')) ?? [
     (index ?? '').replace(/^[a-z]+_/, ''),
@@ -416,7 +424,10 @@ function brokenRule(message: string): string {
   return `another record has the same ${shared.join(' and ')}`
 }
 
-/** A page that repeats the one before. Some lists have a single page, whatever is asked for, and do not say that it ends. */
+/**
+ * A page that repeats the previous one. Some lists always return the same single page and do not say that it is the
+ * last.
+ */
 function repeated(list: List, page: number, { last }: Page): Rows {
   const message = `page ${page} repeats the one before, so the list ends there`
   return { ...none, problems: last ? [] : [{ list: list.name, id: 0, message }] }

@@ -6,23 +6,23 @@ import { accepted } from '../rules/setting_kinds.ts'
 import { catalog, type SettingEntry } from '../rules/settings.ts'
 import { zoneOf } from './shapes.ts'
 
-/** The time zone in the effective settings of an account; Denver's, as the vendor's own default, if there is none. */
+/** The time zone in the effective settings of an account; Denver's, the vendor's default, if there is none. */
 export function zoneIn(effective: Values): string {
   const tz = effective.general?.settings?.tz
   const zone = zoneOf(tz, 'America/Denver')
   return isZone(zone) ? zone : 'America/Denver'
 }
 
-/** What a section shows that was never changed. */
+/** The `last_modified` of a section that was never changed. */
 const untouched = '2001-01-01T12:00:00+00:00'
 
-/** Settings of the source: the rows to store, and the keys that it told a value of, by section, with those at the default. */
+/** Settings of the source: the rows to store, and all keys with a value, by section, including defaults. */
 export type ImportedSettings = { rows: readonly Row[]; told: Readonly<Record<string, readonly string[]>> }
 
 /**
- * The settings of a company from the effective settings of its administrator: those that this server knows, accepts and can
- * change. Only those that differ from its own default become rows. A section that was changed, but back to the defaults,
- * keeps when with one of them.
+ * The settings of a company from the effective settings of its administrator: those that this server knows, accepts and
+ * can change. Only those that differ from its own defaults become rows. If a section was changed back to the defaults,
+ * one of them keeps the time of that change.
  */
 export function settingsIn(effective: Values): ImportedSettings {
   const told: Record<string, string[]> = {}

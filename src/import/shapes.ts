@@ -4,13 +4,13 @@ import { idMax, type Values } from '../engine/table.ts'
 import { instantOf, isDate, isZone, localDate, offsetSeconds, parseInstant, second } from '../rules/calendar.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 
-// What the API shows in another form than it is stored, by resource. Only what the general reading of a field would get
-// wrong is here; see read_record.ts.
+// Values that the API shows in a different form than they are stored, by resource. This covers only what read_record.ts
+// would get wrong.
 
-/** What is known of the company while its records are read. `userId`: whose token reads them. */
+/** The data about the company while its records are read. `userId`: the owner of the token. */
 export type Company = { zone: string; userId: number }
 
-/** The vendor's own names of time zones, which old records have. */
+/** The vendor's own names of time zones, which occur in old records. */
 const vendorZones: Readonly<Record<string, string>> = {
   tsET: 'America/New_York',
   tsCT: 'America/Chicago',
@@ -21,14 +21,14 @@ const vendorZones: Readonly<Record<string, string>> = {
   tsHI: 'Pacific/Honolulu',
 }
 
-/** The time zone that a text means; the company's where it means none. */
+/** The time zone for a text; the company's if the text is not a zone. */
 export function zoneOf(text: unknown, zone: string): string {
   if (typeof text !== 'string' || text === '') return zone
   const known = vendorZone(text)
   return isZone(known) ? known : zone
 }
 
-/** The IANA name for one of the vendor's own; any other text as it is. */
+/** The IANA name for one of the vendor's names; any other text stays as it is. */
 export function vendorZone(text: string): string {
   return Object.hasOwn(vendorZones, text) ? vendorZones[text]! : text
 }
@@ -51,7 +51,7 @@ function idIn(value: unknown, name: string): number {
   return parseInteger(value, name, 1, idMax)
 }
 
-/** Ids by some key, from `{"7002": ["1", 2]}`; none from '' and []. */
+/** Ids by a key, from `{"7002": ["1", 2]}`; none from '' and []. */
 function idLists(value: unknown, name: string): Record<string, number[]> {
   if (!isRecord(value)) return {}
   return Object.fromEntries(
@@ -83,7 +83,7 @@ export function user(record: Values): Values {
   return { permissions, pto_balances, ...dates, customfields: texts(record.customfields, 'customfields') }
 }
 
-/** Jobcodes show the items that are offered with them. */
+/** Jobcodes contain the items that are offered with them. */
 export function jobcode(record: Values): Values {
   return {
     filtered_customfielditems: idLists(record.filtered_customfielditems, 'filtered_customfielditems'),
@@ -96,25 +96,25 @@ export function itemLists(record: Values): Values {
   return { filtered_customfielditems: idLists(record.filtered_customfielditems, 'filtered_customfielditems') }
 }
 
-/** Locations name their jobcodes inside `linked_objects`. */
+/** Locations contain their jobcodes in `linked_objects`. */
 export function location(record: Values): Values {
   return { linked_objects: idLists(record.linked_objects, 'linked_objects').jobcodes ?? [] }
 }
 
-/** Only fences around locations are known here. */
+/** This server has only geofences around locations. */
 export function fence(record: Values): Values {
   const type = record.type === 'location' ? 'locations' : record.type
   if (type !== 'locations') throw new Refusal(417, `type ${String(type)}: only fences around locations are imported`)
   return { type }
 }
 
-/** An event of the list in which a team has one for all; it is one unless the other list has it, too. */
+/** An event from the list with one event per team. It is a team event unless the other list has it, too. */
 export function teamEvent(record: Values, company: Company): Values {
   const { assigned_user_ids: people } = record
   return { ...event(record, company), kind: Array.isArray(people) && people.length > 1 ? 'base' : 'single' }
 }
 
-/** An event that was published before is announced to no one again. */
+/** No one is notified again of an event that was already published. */
 export function event(record: Values, { zone, userId }: Company): Values {
   const [start, end] = [instantIn(record, 'start')?.instant, instantIn(record, 'end')?.instant]
   if (start === undefined || end === undefined) throw new Refusal(417, 'start and end are required')
@@ -133,7 +133,7 @@ export function event(record: Values, { zone, userId }: Company): Values {
   }
 }
 
-/** Manual time is kept from 8:00 of its date; the vendor shows it without times. */
+/** Manual time is stored from 8:00 on its date, because the vendor shows it without times. */
 export function timesheet(record: Values, { zone: companyZone }: Company): Values {
   const zone = zoneOf(record.tz_str, companyZone)
   const date = dateIn(record, 'date')
@@ -159,13 +159,13 @@ export function timesheet(record: Values, { zone: companyZone }: Company): Value
   }
 }
 
-/** A deleted one that ran keeps no end. */
+/** A timesheet that was deleted while running has no end. */
 export function deletedTimesheet(record: Values, company: Company): Values {
   const created = instantIn(record, 'created')?.instant ?? 0
   return { ...timesheet(record, company), created_date: localDate(created, company.zone) }
 }
 
-/** Requests list ids of their entries and notes. */
+/** Requests contain the ids of their entries and notes. */
 export function timeOffRequest(record: Values): Values {
   const ids = (name: string) => (Array.isArray(record[name]) ? record[name] : []).map((id: unknown) => idIn(id, name))
   return {
@@ -186,7 +186,7 @@ export function timeOffEntry(record: Values, { zone }: Company): Values {
   }
 }
 
-/** The projects that a file shows follow from its notes. */
+/** The projects of a file are derived from its notes. */
 export function file(record: Values): Values {
   const { projects: _, ...links } = idLists(record.linked_objects, 'linked_objects')
   const unknown = Object.keys(links).filter((kind) => kind !== 'timesheets' && kind !== 'project_notes')
@@ -204,7 +204,7 @@ export function file(record: Values): Values {
   }
 }
 
-/** The authors of notes follow them; the requester, whom `following` is about, may have replied. */
+/** Authors follow their notes; the token's user, to whom `following` refers, may have replied. */
 export function activity(record: Values, { userId }: Company): Values {
   const author = record.activity_type === 'note' ? [idIn(record.user_id, 'user_id')] : []
   const own = record.following === true ? [userId] : []
@@ -220,12 +220,12 @@ export function note(record: Values): Values {
   return { activity_id }
 }
 
-/** The API shows no `last_modified` of these. */
+/** The API does not show `last_modified` for these. */
 export function readTime(record: Values): Values {
   return { last_modified: instantIn(record, 'latest_read_time')?.instant ?? 0 }
 }
 
-/** When a sample arrived is not shown; it counts as arrived at once. */
+/** The API does not show when a sample arrived, so it counts as having arrived immediately. */
 export function geolocation(record: Values): Values {
   return { last_modified: instantIn(record, 'created')?.instant ?? 0 }
 }

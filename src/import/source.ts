@@ -4,7 +4,7 @@ import type { Values } from '../engine/table.ts'
 import { second } from '../rules/calendar.ts'
 import { type Account, AnswerError } from './account.ts'
 
-/** What a source needs of the world. `now` is in microseconds, `wait` takes milliseconds. */
+/** The parts of the world that a source needs. `now` is in microseconds, `wait` takes milliseconds. */
 type Outside = {
   readonly now: () => number
   readonly wait: (milliseconds: number) => Promise<unknown>
@@ -23,7 +23,7 @@ const waitMaxSeconds = 900
 const answerSeconds = 120
 const bytesMax = 96 * 1_048_576
 
-/** A live account, read with a token, no faster than it allows. */
+/** A live account, read with a token and no faster than allowed. */
 export class Source implements Account {
   readonly #base: string
   readonly #token: string
@@ -32,9 +32,9 @@ export class Source implements Account {
   #times: number[] = []
   /** Calls made so far. */
   calls = 0
-  /** The clock of the source at its latest answer, in microseconds; 0 if it has not said. */
+  /** The source's clock at its latest response, in microseconds; 0 if unknown. */
   clock = 0
-  /** Told before a long wait: how many seconds, and why. */
+  /** Called before a long wait with the seconds and the reason. */
   onWait: (seconds: number, why: string) => void = () => {}
 
   constructor(address: string, token: string, pace: Pace, outside: Outside) {
@@ -59,7 +59,7 @@ export class Source implements Account {
     return this.#ask(`/files/raw?id=${id}`, (bytes) => bytes.length > 0)
   }
 
-  /** Asks until there is a usable answer; refusals and an answer that stays unusable are AnswerErrors. */
+  /** Retries until there is a usable response; refusals and responses that stay unusable become AnswerErrors. */
   async #ask(path: string, isUsable: (bytes: Uint8Array) => boolean): Promise<Uint8Array<ArrayBuffer>> {
     let throttled = 0
     for (let attempt = 1; ; ) {
@@ -75,7 +75,7 @@ export class Source implements Account {
         continue
       }
       const passes = status === 0 || status === 200 || status === 429 || status >= 500
-      // A source may repeat what it was sent.
+      // A source may echo what it was sent.
       const why = wordsFor(status, bytes).replaceAll(this.#token, '…')
       if (!passes || attempt === attemptsMax) throw new AnswerError(status, why)
       await this.#pause(retryAfter ?? 2 ** (attempt - 1), why)
@@ -118,7 +118,9 @@ export class Source implements Account {
   }
 }
 
-/** The address of the API, from that of a server or of its API. Throws a RequestError if a token must not go there. */
+/**
+ * The address of the API, from that of a server or its API. Throws a RequestError if the token must not be sent there.
+ */
 export function baseOf(address: string): string {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol))
@@ -150,7 +152,7 @@ function objectIn(bytes: Uint8Array): Values | undefined {
   }
 }
 
-/** What went wrong, in words that never hold the token. */
+/** A description of the error that never contains the token. */
 function wordsFor(status: number, bytes: Uint8Array): string {
   if (status === 0) return new TextDecoder().decode(bytes)
   if (status === 200) return 'the answer is not complete JSON'

@@ -2,27 +2,30 @@ import { type Handle, sql } from '../engine/sql.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Problem } from './read_record.ts'
 
-// How far an import has come is a row of the company's settings, written in the transaction of each page. So a run that
-// is killed at any moment goes on where it was, and nothing is read twice but the page that was under way.
+// The progress of an import is a row of the company's settings, written in the transaction of each page. So a run can
+// be killed at any time and continues where it was; only the page in progress is read twice.
 
-/** The page to be read next. */
+/** The next page to read. */
 type Position = { list: number; part: number; page: number }
 
-/** Records read in this run, and those of them that were new or different. */
+/** How many records this run has read, and how many of them were new or different. */
 type Counts = { read: number; written: number }
 
-/** A record that was left out. `part`: of its list, where it can be asked for again; `again`: worth it. */
+/**
+ * A record that was left out. `part`: the part of its list in which it can be requested again; `again`: whether that
+ * makes sense.
+ */
 export type Left = Problem & { part: number; again: boolean }
 
 /** The state of a company's import. */
 export type ImportState = {
-  /** The address of the API that is read, and whose token reads it. */
+  /** The address of the API, and the owner of the token. */
   from: string
   userId: number
   /** reading: the lists; checking: both sides are compared; done: the next run starts from `next`. */
   phase: 'reading' | 'checking' | 'done'
   at: Position
-  /** Only what has changed since this instant is read, '' for everything; by the clock of the source. */
+  /** Only changes since this instant are read, by the source's clock; '' for everything. */
   since: string
   next: string
   /** The date before which time is left out; '' for none. */
@@ -31,11 +34,11 @@ export type ImportState = {
   ahead: Record<string, number>
   counts: Record<string, Counts>
   calls: number
-  /** Microseconds that runs took, without those between them. */
+  /** Total microseconds of all runs, without the time between them. */
   took: number
   /** True when a page could not be read, so the next run reads everything again. */
   gaps: boolean
-  /** Ids of the records that the company had before, by resource: they are not touched. */
+  /** Ids of the records that the company had before, by resource; the import does not touch them. */
   own: Record<string, number[]>
 }
 
@@ -47,7 +50,7 @@ export async function stateOf(handle: Handle, companyId: number): Promise<Import
   return read<ImportState>(handle, companyId, 'state')
 }
 
-/** The records that the import has left out, and how many those are. */
+/** The records that the import has left out, and their number. */
 export async function leftOut(handle: Handle, companyId: number): Promise<{ list: Left[]; count: number }> {
   return (await read<{ list: Left[]; count: number }>(handle, companyId, 'left')) ?? { list: [], count: 0 }
 }
@@ -63,7 +66,7 @@ export function keepState(work: UnitOfWork, state: ImportState): Promise<void> {
   return keep(work, 'state', state)
 }
 
-/** Adds records that were left out, and takes away those that were imported after all. */
+/** Adds records that were left out, and removes those that have been imported since. */
 export async function keepLeft(work: UnitOfWork, more: readonly Left[], imported: ReadonlySet<string>): Promise<void> {
   const known = await leftOut(work.tx, work.company.row.company_id)
   const keyOf = ({ list, id, message }: Left) => (id === 0 ? `${list} ${message}` : `${list} ${id}`)
@@ -76,7 +79,7 @@ export async function keepLeft(work: UnitOfWork, more: readonly Left[], imported
   await keep(work, 'left', { list, count: known.count - gone + fresh.length })
 }
 
-/** Forgets what earlier runs have left out; before a run that reads only what has changed, not the records. */
+/** Forgets problems of earlier runs; before a run that reads only changes, keeps the records that were left out. */
 export async function clearLeft(work: UnitOfWork, { since }: ImportState): Promise<void> {
   const known = await leftOut(work.tx, work.company.row.company_id)
   const list = since === '' ? [] : known.list.filter(({ id }) => id > 0)

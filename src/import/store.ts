@@ -14,7 +14,7 @@ import { writeRows } from './write_rows.ts'
 const author = { userId: 0, application: 'import' }
 
 type Beginning = {
-  /** The company to fill; a new one, of this name, if it is left out. */
+  /** The company to fill; if omitted, a new one with this name. */
   companyId?: number
   name: string
   clientUrl: string
@@ -24,8 +24,8 @@ type Beginning = {
 }
 
 /**
- * Begins a run: creates the company, if need be, and stores where the run starts. From now on the ids of the company's own
- * records are above all that are imported. Throws RequestError 409 if the name in URLs is taken.
+ * Starts a run: creates the company if necessary, and stores where the run starts. From now on, the company's own
+ * records get ids above all imported ones. Throws RequestError 409 if the name in URLs is taken.
  */
 export const beginImport = operation('import.begin', async (tx, given: Beginning): Promise<number> => {
   const companyId = given.companyId ?? (await createCompany(tx, given))
@@ -46,7 +46,7 @@ export const beginImport = operation('import.begin', async (tx, given: Beginning
   return companyId
 })
 
-/** A company without any record: its people, and all else, are imported. */
+/** Creates a company without any records; its people and everything else are imported. */
 async function createCompany(tx: Tx, { name, clientUrl }: Beginning): Promise<number> {
   const wanted = clientUrl || slug(name)
   const company_id = await nextCompanyId(tx)
@@ -55,7 +55,7 @@ async function createCompany(tx: Tx, { name, clientUrl }: Beginning): Promise<nu
   return company_id
 }
 
-/** Settings are as the source tells them: one that is the default there is the default here. */
+/** Stores the source's settings; defaults there become defaults here. */
 async function keepSettings(work: UnitOfWork, { rows, told }: ImportedSettings): Promise<void> {
   const companyId = work.company.row.company_id
   for (const [section, keys] of Object.entries(told))
@@ -64,7 +64,7 @@ async function keepSettings(work: UnitOfWork, { rows, told }: ImportedSettings):
   for (const row of rows) work.append('settings', row)
 }
 
-/** A page of records as they are stored, and what was left out of it before. */
+/** A page of records to store, and those that were left out of it. */
 export type PageToStore = {
   companyId: number
   list: string
@@ -77,12 +77,12 @@ export type PageToStore = {
   problems: readonly Problem[]
   /** Ids that the source no longer has. */
   gone: readonly number[]
-  /** What the state must be, and becomes; `written` is added to its counts. */
+  /** The expected state and the new one; `written` is added to its counts. */
   at: ImportState['at']
   state: ImportState
 }
 
-/** Stores a page and how far the import is, or neither. Returns the new state. */
+/** Stores a page together with the progress, or neither. Returns the new state. */
 export const storePage = operation('import.page', async (tx, given: PageToStore): Promise<ImportState> => {
   const { companyId, part, at, state } = given
   const list = listNamed(given.list)
@@ -116,7 +116,7 @@ export const storePage = operation('import.page', async (tx, given: PageToStore)
   return next
 })
 
-/** Stores the state alone, as at the end of a run. */
+/** Stores only the state, at the end of a run. */
 export const endImport = operation(
   'import.end',
   async (tx, { companyId, state }: { companyId: number; state: ImportState }): Promise<void> => {

@@ -7,10 +7,10 @@ import { type Account, AnswerError, knownFrom, partsOf } from './account.ts'
 import { lists, queryFor } from './lists.ts'
 import { stateOf } from './state.ts'
 
-/** The account at a source: whose token it is, and what is known of the company. */
+/** The account at a source: the owner of the token, and the company's name and settings. */
 export type Owner = { userId: number; companyName: string; settings: Values }
 
-/** Looks up whose token reads the source. Throws RequestError 403 unless it is an administrator's. */
+/** Looks up the owner of the token. Throws RequestError 403 unless they are an administrator. */
 export async function ownerOf(source: Account): Promise<Owner> {
   const { results } = await source.get('current_user', {})
   const [user] = isRecord(results?.users) ? Object.values<unknown>(results.users) : []
@@ -41,8 +41,8 @@ export async function ownRecords(db: Db, companyId: number): Promise<Record<stri
 }
 
 /**
- * Refuses a company whose own records have the ids or usernames of records in the account. Throws RequestError 409, which
- * names them; nothing has been written then.
+ * Refuses a company whose own records have the ids or usernames of records in the account. Throws RequestError 409,
+ * naming them, before anything is written.
  */
 export async function refuseCollisions(
   source: Account,
@@ -81,12 +81,12 @@ export async function refuseCollisions(
     )
 }
 
-/** The company that an import goes into: an existing one, or the name of one to be made. */
+/** The company to import into: an existing one, or the name of a new one. */
 export type Target = { companyId?: number; clientUrl: string }
 
 /**
- * The company of this name in URLs. Without a name: the one that was imported from this source, or a new one if there is
- * none at all. Throws RequestError 409 if that is not clear.
+ * The company with this name in URLs. Without a name: the one that was imported from this source, or a new one if there
+ * are no companies. Throws RequestError 409 if that is not clear.
  */
 export async function targetOf(db: Db, wanted: string | undefined, from: string): Promise<Target> {
   const companies = await db.read.all<{ company_id: number; client_url: string }>(

@@ -12,10 +12,10 @@ export type Written = { before: Values | undefined; after: Values }
 const rowsPerStatement = 40
 
 /**
- * Stores records under their own ids, with the `created` and `last_modified` that they have: past the decisions of the
- * resource and what follows from them, since all of that happened in the account they come from. Values that are not
- * given stay. Rows that a page changes are deleted first, so two that trade a name do not collide. Returns those that
- * differ from before; the unit of work then says that the resource has changed in ways that are not listed.
+ * Stores records under their own ids, with their own `created` and `last_modified`. This bypasses the decisions of the
+ * resource and their consequences, because those already happened in the source account. Missing values stay the same.
+ * Rows that a page changes are deleted first, so two that swap names do not collide. Returns the rows that differ from
+ * before; the unit of work then notes that the resource has changed in ways that are not listed.
  */
 export async function writeRows(work: UnitOfWork, resource: string, given: readonly Values[]): Promise<Written[]> {
   if (given.length === 0) return []
@@ -47,7 +47,7 @@ export async function writeRows(work: UnitOfWork, resource: string, given: reado
   return written
 }
 
-/** With what every write records. */
+/** Adds the values that every write records. */
 function completed(after: Values, before: Values | undefined): Values {
   if (!('start_offset' in after)) return after
   const moved = !before || before.start !== after.start || before.end !== after.end
@@ -70,7 +70,7 @@ async function insert(work: UnitOfWork, resource: string, fields: Fields, rows: 
   await work.tx.run(sql`insert into ${name(resource)} (${join(columns.map(name))}) values ${join(values)}`)
 }
 
-/** Records of the supplemental data of an answer, by section. */
+/** The records of a section of a response's supplemental data. */
 export function besideIn(body: Values, section: string): Values[] {
   const beside = isRecord(body.supplemental_data) ? body.supplemental_data[section] : undefined
   return isRecord(beside) ? Object.values(beside).filter(isRecord) : []

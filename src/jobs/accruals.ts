@@ -36,7 +36,10 @@ export async function accrueDue(world: World): Promise<void> {
   })
 }
 
-/** Grants the next people, ordered by id, what is due up to a date; returns the last id, or undefined at the end. */
+/**
+ * Grants the next people, ordered by id, the time off that is due up to a date; returns the last id, or undefined at
+ * the end.
+ */
 export const accruePto = operation(
   'accruePto',
   async (

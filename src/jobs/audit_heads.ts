@@ -4,12 +4,12 @@ import { sql } from '../engine/sql.ts'
 import { localDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
-/** The day on which each server told them last. */
+/** The day on which each server last logged them. */
 const told = new WeakMap<World['sight'], string>()
 
 /**
- * Logs the newest line of each company's audit once a day: a log that is kept elsewhere shows if lines were cut off or
- * rewritten, by `clockhouse audit verify --head`.
+ * Logs the newest line of each company's audit once a day. With a log that is kept elsewhere, `clockhouse audit verify
+ * --head` shows whether lines were cut off or rewritten.
  */
 export async function tellAuditHeads(world: Pick<World, 'db' | 'now' | 'sight' | 'log'>): Promise<void> {
   const { now, sight } = world

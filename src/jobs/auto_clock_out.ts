@@ -53,7 +53,7 @@ export const clockOut = operation(
   },
 )
 
-/** Whose time was closed, and the whole of it. */
+/** A closed entry: its user, start and end. */
 type Closed = { user_id: number; start: number; end: number }
 
 /** Notifies the people and their administrators or managers, with one message per recipient and transaction. */

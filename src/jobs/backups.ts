@@ -2,11 +2,11 @@ import { backupName, expiredBackups, isBackupDue, partSuffix } from '../rules/ba
 import { hour } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
-/** How long to wait after a look or a backup that failed, and after one that did not: a bucket is paid for by the request. */
+/** How long to wait after a failed check or backup, and after a successful one, because buckets charge per request. */
 const retryAfter = hour / 4
 const lookAfter = hour / 12
 
-/** The folder of the backups, as db/backup_folder.ts has it on the disk. */
+/** The folder of the backups, such as one on disk from db/backup_folder.ts. */
 interface Folder {
   names(): Promise<string[]>
   make(file: { name: string; part: string; now: number }): Promise<void>
@@ -14,8 +14,8 @@ interface Folder {
 }
 
 /**
- * Returns what makes a backup when one is due, and then deletes those that are more than enough. The names of the files say
- * when the last one was made, so it does not matter how often a server starts, or how many share the folder.
+ * Returns a function that makes a backup if one is due, and then deletes the oldest ones. The file names say when the
+ * last one was made, so it does not matter how often a server starts or how many servers share the folder.
  */
 export function backups(
   { now }: Pick<World, 'now'>,

@@ -8,18 +8,21 @@ import { addDays, isDate } from '../rules/calendar.ts'
 import { type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
 import { grantToAll, lastDayBegun } from './holiday_pay.ts'
 
-/** A holiday to grant by hand: to everyone whom the calendar concerns, or to some people, whichever calendar they have. */
+/**
+ * A holiday to grant manually: to everyone who has the calendar, or to certain people, whichever calendar they have.
+ */
 type Wanted = {
   calendar: HolidayCalendar
   date: string
   userIds?: readonly number[]
-  /** Instead of what the calendar grants. */
+  /** Instead of the calendar's hours. */
   seconds?: number
 }
 
 /**
- * Grants a holiday whose day has come to those who do not have it yet; how many timesheets were made, and of people
- * without one by reason. RequestError 417 if the date is no paid holiday of the calendar, or is still to come.
+ * Grants a past or current holiday to people who do not have it yet. Returns how many timesheets were created, and how
+ * many people got none, by reason. Throws RequestError 417 if the date is not a paid holiday of the calendar, or is in
+ * the future.
  */
 export async function grantHoliday(
   db: Pick<Db, 'write'>,

@@ -17,7 +17,7 @@ import type { World } from '../world.ts'
 /** People per transaction. */
 const peopleMax = 100
 
-/** Grants the holidays whose day has come for everyone, including while no server was running. */
+/** Grants the holidays whose day has begun for everyone, including those while no server was running. */
 export async function payHolidays(world: World): Promise<void> {
   const { db, now } = world
   const at = now()
@@ -41,7 +41,7 @@ export async function payHolidays(world: World): Promise<void> {
   })
 }
 
-/** Grants everyone whom a calendar concerns its holidays between two dates, some people per transaction. */
+/** Grants everyone who has a calendar its holidays between two dates, some people per transaction. */
 export async function grantToAll(
   db: Pick<Db, 'write'>,
   given: Omit<Given, 'after'>,
@@ -72,12 +72,15 @@ function noneSkipped(): Skipped {
   return { 'granted before': 0, 'has an entry': 0, approved: 0, 'not employed': 0 }
 }
 
-/** `after`: the last person so far, if there may be more; the number of timesheets made, and of those not made. */
+/**
+ * `after`: the last person so far, if there may be more; the number of timesheets created, and of those skipped, by
+ * reason.
+ */
 type Outcome = { after: number | undefined; granted: number; skipped: Skipped }
 
 /**
- * `from` exclusive, `to` inclusive. `done`: at the end, notes that everything through `to` has been granted; then days
- * granted already are not looked at again. What one asks for by hand may name the people and the seconds.
+ * `from` exclusive, `to` inclusive. `done`: at the end, records that everything through `to` has been granted, so these
+ * days are not checked again. A manual grant may name the people and the seconds.
  */
 type Given = {
   companyId: number
@@ -87,15 +90,16 @@ type Given = {
   to: string
   after: number
   done?: boolean
-  /** Only these people, whichever calendar concerns them. */
+  /** Only these people, whichever calendar they have. */
   userIds?: readonly number[]
   /** Instead of what the calendar grants. */
   seconds?: number
 }
 
 /**
- * Grants the next people, ordered by id, the holidays of a calendar between two dates: a timesheet for each, and as much
- * time off, so it draws from no balance. A date is granted once, even if its timesheet has been deleted since.
+ * Grants the next people, ordered by id, the holidays of a calendar between two dates: a timesheet for each, and the
+ * same amount in the ledger, so it does not use up a balance. A date is granted only once, even if its timesheet has
+ * been deleted since.
  */
 export const grantHolidays = operation('holidays.grant', async (tx, given: Given): Promise<Outcome> => {
   const work = await UnitOfWork.begin(tx, given.companyId, given.author)
@@ -139,12 +143,15 @@ async function paidDays(
   return calendar.holidays.filter(({ date }) => date > from && date <= to && isPaidDate(calendar, date))
 }
 
-/** The calendar with the seconds that were asked for. */
+/** The calendar with the requested seconds. */
 function asked(calendar: HolidayCalendar, { seconds }: Given): HolidayCalendar {
   return seconds === undefined ? calendar : { ...calendar, pay: { ...calendar.pay!, seconds } }
 }
 
-/** The next active people who are meant, or whom the calendar concerns, and who track time; `last`: the last one, if there may be more. */
+/**
+ * The next active people who track time and are named, or have the calendar; `last`: the last one, if there may be
+ * more.
+ */
 async function nextPeople(
   calendars: readonly HolidayCalendar[],
   calendar: HolidayCalendar,
@@ -166,7 +173,7 @@ function concerned({ id, is_default, group_ids }: HolidayCalendar, calendars: re
   return sql`not ${inList(sql`group_id`, others)}`
 }
 
-/** What these people have already on these days, by person and date. */
+/** The grants and entries that these people already have on these days, by person and date. */
 type Known = { grants: ReadonlySet<string>; entries: ReadonlySet<string> }
 
 async function madeFor(

@@ -4,7 +4,10 @@ import type { World } from '../world.ts'
 
 const author = { userId: 0, application: '' }
 
-/** Ends the inspections that have reached their date. Until then their requests are refused by the date itself. */
+/**
+ * Ends the inspections that have passed their last day. Their requests are refused from then on anyway, because of the
+ * date.
+ */
 export async function endDueInspections(world: Pick<World, 'db' | 'log' | 'now'>): Promise<void> {
   const at = world.now()
   const due = await acrossCompanies<{ company_id: number; user_id: number }>(world, (own) => dueInspections(own, at))

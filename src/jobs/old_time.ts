@@ -6,14 +6,14 @@ import { deleteFile, loadLinked, unlinkFiles } from '../resources/files/links.ts
 import type { File } from '../resources/files.ts'
 import { noLongerKept } from '../rules/accruals.ts'
 
-/** Rows with times that are deleted at once. */
+/** How many rows of time are deleted at once. */
 const timeRowsMax = 500
 
 const server = { userId: 0, application: '' }
 
 /**
- * Deletes a step of old timesheets with what belongs to them alone; returns how many. Balances of paid time off stay as
- * they are. The change log does not list it: followers keep what they have.
+ * Deletes a batch of old timesheets, with everything that belongs only to them; returns how many. Balances of paid time
+ * off stay as they are. The change log does not list the deletions, so followers keep their copies.
  */
 export async function deleteTimesheets(tx: Tx, companyId: number, old: Sql): Promise<number> {
   const own = sql`company_id = ${companyId}`
@@ -32,7 +32,7 @@ export async function deleteTimesheets(tx: Tx, companyId: number, old: Sql): Pro
   return ids.length
 }
 
-/** Deletes a step of the records of deleted timesheets, with their history; returns how many. */
+/** Deletes a batch of records of deleted timesheets, with their history; returns how many. */
 export async function deleteDeletedTimesheets(tx: Tx, companyId: number, old: Sql): Promise<number> {
   const own = sql`company_id = ${companyId}`
   const ids = await oldest(tx, sql`select id from timesheets_deleted where ${old} order by date, "start", id`)
@@ -43,7 +43,7 @@ export async function deleteDeletedTimesheets(tx: Tx, companyId: number, old: Sq
   return ids.length
 }
 
-/** Deletes a step of old positions; returns how many. */
+/** Deletes a batch of old positions; returns how many. */
 export async function deletePositions(tx: Tx, companyId: number, old: Sql): Promise<number> {
   const ids = await oldest(tx, sql`select id from geolocations where ${old} order by created, id`)
   if (ids.length === 0) return 0
@@ -52,7 +52,7 @@ export async function deletePositions(tx: Tx, companyId: number, old: Sql): Prom
   return ids.length
 }
 
-/** Deletes a step of old pictures as people delete them: the bytes go, the name stays. Returns how many. */
+/** Deletes a batch of old pictures as people would: the bytes are erased, the name stays. Returns how many. */
 export async function deletePictures(tx: Tx, companyId: number, old: Sql): Promise<number> {
   const work = await UnitOfWork.begin(tx, companyId, server)
   const files = (await work.load('files', old, { first: { order: sql`id`, limit: 50 } })) as File[]
@@ -68,7 +68,7 @@ async function oldest(tx: Tx, select: Sql): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A balance is the ledger less the time taken: what was taken is noted in the ledger before it goes. */
+/** A balance is the ledger minus the time taken, so the time taken is recorded in the ledger before it is deleted. */
 async function keepBalances(tx: Tx, companyId: number, ids: readonly number[]): Promise<void> {
   const rows = await tx.all<Sum & { type: string }>(sql`select t.user_id, t.jobcode_id, t.date, t.duration as seconds,
       coalesce(j.type, 'regular') as type
@@ -84,7 +84,7 @@ async function keepBalances(tx: Tx, companyId: number, ids: readonly number[]): 
     const last = own.at(-1)!
     await note(last, { key: `taken ${last.date} ${ids[0]!}`, seconds: -sumOf(own), worked: 0 })
   }
-  // Time that has earned paid time off counts less by what goes, or later time would earn nothing.
+  // The worked time that accruals have counted is reduced by the deleted time; otherwise later time would earn nothing.
   const worked = rows.filter(({ type }) => type === 'regular' || type === 'paid_break')
   const people = [...new Set(worked.map(({ user_id }) => user_id))]
   if (people.length === 0) return
@@ -110,7 +110,7 @@ function sumOf(rows: readonly Sum[]): number {
   return rows.reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
-/** The pictures that holds cover: by who uploaded them and when, or by an entry that they belong to. */
+/** The pictures that holds cover: by uploader and date, or by an entry that they belong to. */
 export function heldPictures(companyId: number, holds: readonly LegalHold[]): Sql {
   const uploaded = (userId: number) => sql`uploaded_by_user_id = ${userId}`
   const entries = whereHeld(holds, {
@@ -123,7 +123,7 @@ export function heldPictures(companyId: number, holds: readonly LegalHold[]): Sq
     where l.company_id = ${companyId} and l.kind = 'timesheets' and ${entries}))`
 }
 
-/** Pictures that only these entries have are deleted, unless a hold covers them. */
+/** Deletes pictures that belong only to these entries, unless a hold covers them. */
 async function unlinkPictures(tx: Tx, companyId: number, ids: readonly number[]): Promise<void> {
   const links = await tx.all<{ file_id: number; object_id: number }>(sql`select file_id, object_id from file_links
     where company_id = ${companyId} and kind = 'timesheets' and ${inList(sql`object_id`, ids)}`)

@@ -6,7 +6,7 @@ import { sql } from '../engine/sql.ts'
 import { hour, localDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
-/** Lets people's records show the rates whose date has come, including while no server was running. */
+/** Updates people's records to the rates that have taken effect, including those while no server was running. */
 export async function applyDueRates(world: World): Promise<void> {
   const { db, now } = world
   const at = now()

@@ -13,9 +13,10 @@ import { deleteDeletedTimesheets, deletePictures, deletePositions, deleteTimeshe
 const rowsMax = 500
 
 /**
- * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. If the days are a setting
- * of the company, the rows of a company are older the smaller their key is, which ends with a whole number. With a kind,
- * the days are those of the kind, and other ones for companies that have chosen them or have legal holds.
+ * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. If the days are a
+ * setting of the company, the rows of a company are older the smaller their key is, which ends with a whole number.
+ * With a kind, the days are the kind's default; companies that have made a choice or have legal holds are handled
+ * separately.
  */
 type Rule = {
   table: string
@@ -28,9 +29,9 @@ type Rule = {
 }
 
 /**
- * Everything that is deleted because of its age, and below it the records that are kept for good unless a company chooses
- * otherwise; all other rows are kept forever. Expired codes and tokens are kept for a
- * while, so a client that still presents one learns that it has expired.
+ * Everything that is deleted because of its age; below it are the records that are kept forever unless a company
+ * chooses otherwise. All other rows are kept forever. Expired codes and tokens are kept for a while, so a client that
+ * still presents one learns that it has expired.
  */
 const rules: readonly Rule[] = [
   { table: 'oauth_records', key: ['company_id', 'hash'], column: 'expires', days: 0, only: sql`kind = 'Interaction'` },
@@ -59,31 +60,31 @@ const rules: readonly Rule[] = [
     key: ['company_id', 'webhook_id', 'number'],
     column: 'created',
     days: 'webhook_deliveries',
-    // The webhook's position is past what is queued: nothing would queue it again.
+    // The webhook's position is past the queued deliveries, so nothing would queue them again.
     only: sql`state <> 'queued'`,
   },
   { table: 'changes', key: ['company_id', 'sequence'], column: 'changed', days: 'change_log_days' },
 ]
 
-/** What a kind of records is in the database. */
+/** A kind of records in the database. */
 type Records = {
   table: string
-  /** The date or instant by which a row is old. */
+  /** The column with the date or instant that determines the age of a row. */
   column: string
   isDate?: true
-  /** Conditions beside the age. */
+  /** Conditions besides the age. */
   only?: Sql
-  /** The rows of a person, for legal holds; left out if a row is of no single person. */
+  /** The rows of a person, for legal holds; omitted if rows do not belong to a single person. */
   person?: (userId: number) => Sql
-  /** The rows that holds cover, where that is not by the person and the column. */
+  /** The rows that holds cover, if that does not depend only on the person and the column. */
   held?: (companyId: number, holds: readonly LegalHold[]) => Sql
-  /** Deletes a step of the rows that meet the condition; returns how many. */
+  /** Deletes a batch of the rows that meet the condition; returns how many. */
   remove(tx: Tx, companyId: number, old: Sql): Promise<number>
 }
 
 const own = (userId: number) => sql`user_id = ${userId}`
 
-/** Records of work, which are kept for good without a choice. */
+/** Records of work, which are kept forever by default. */
 const recordsOfWork: Record<'timesheets' | 'timesheets_deleted' | 'geolocations' | 'files', Records> = {
   timesheets: {
     ...{ table: 'timesheets', column: 'date', isDate: true, person: own, remove: deleteTimesheets },
@@ -98,7 +99,7 @@ const recordsOfWork: Record<'timesheets' | 'timesheets_deleted' | 'geolocations'
   },
 }
 
-/** The rule of a kind that has one above. */
+/** The rule of a kind, if it has one above. */
 const ruleOf = (kind: RetentionKind) => rules.findIndex(({ days }) => days === kind)
 
 function recordsOf(kind: RetentionKind): Records {
@@ -123,7 +124,7 @@ function oldIn(
   return { before, old: all([sql`company_id = ${companyId}`, age, only, sql`not ${covered}`]) }
 }
 
-/** What would be deleted of a kind: rows from before a date. Undefined if the records are kept for good. */
+/** The rows of a kind that would be deleted, those before a date. Undefined if the records are kept forever. */
 export async function wouldDelete(
   handle: Handle,
   { companyId, kind, days, now }: { companyId: number; kind: RetentionKind; days: number; now: number },
@@ -136,7 +137,10 @@ export async function wouldDelete(
   return { before, count: Number(row!.n) }
 }
 
-/** Deletes a step of the old records of a kind, as the company has chosen; returns how many, and what is old. */
+/**
+ * Deletes a batch of old records of a kind, as the company has chosen; returns how many, and the date before which
+ * records are old.
+ */
 export const deleteOldOfKind = operation(
   'retention.deleteOfKind',
   async (tx, { companyId, kind }: { companyId: number; kind: RetentionKind }) => {
@@ -152,17 +156,17 @@ export const deleteOldOfKind = operation(
   ({ companyId }) => companyId,
 )
 
-/** Companies that have chosen for how long they keep a kind, or have legal holds: the days of all others are not theirs. */
+/** Companies that have chosen how long to keep a kind, or have legal holds; the default does not apply to them. */
 const choosers = (kind: RetentionKind, own: Sql) => sql`select company_id from retention_choices
   where ${own} and kind = ${kind} union select company_id from legal_holds where ${own} and released = 0`
 
-/** The condition that leaves out no company. */
+/** The condition that includes all companies. */
 const everywhere = sql`1 = 1`
 
-/** The day on which each server has done them last. */
+/** The day on which each server last handled them. */
 const done = new WeakMap<World['sight'], string>()
 
-/** Steps of a kind and a company in a round, so that other work of the server does not wait for long. */
+/** The most batches per kind and company in a round, so that other work of the server does not wait for long. */
 const stepsMax = 40
 
 /** Deletes old rows. Nothing depends on when this runs; with a clock that may be wrong it waits. */
@@ -246,7 +250,7 @@ async function deleteAsChosen(world: Pick<World, 'db' | 'log'>, at: number): Pro
   return isDone
 }
 
-/** Deletes what a company has chosen not to keep of a kind, in steps; false if more is left. */
+/** Deletes records of a kind that a company has chosen not to keep, in batches; false if some are left. */
 async function deleteKind(
   { db }: Pick<World, 'db'>,
   { companyId, kind }: { companyId: number; kind: RetentionKind },
@@ -268,10 +272,10 @@ async function deleteKind(
   return isDone
 }
 
-/** Where the old rows of a company begin, and what is old there. */
+/** The first row of a company with old rows, and the age limit. */
 type OldOfCompany = { companyId: number; first: number; before: number }
 
-/** Companies with old rows, by a setting of theirs. Only their first row is looked at. */
+/** Companies with old rows, by their settings. Only their first row is checked. */
 async function oldestOf(
   world: Pick<World, 'db' | 'log'>,
   { table, key, column, days }: Rule,
@@ -314,7 +318,10 @@ export const deleteOldRows = operation(
   },
 )
 
-/** Deletes a batch of rows that meet two conditions, with their dependents; returns how many. `own`: of which company. */
+/**
+ * Deletes a batch of rows that meet two conditions, with their dependents; returns how many. `own`: the condition on
+ * companies.
+ */
 async function removeRows(tx: Tx, { key, dependents, table: named }: Rule, own: Sql, old: Sql): Promise<number> {
   const table = name(named)
   const columns = join(key.map(name))

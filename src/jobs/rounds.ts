@@ -27,7 +27,10 @@ export async function rounds(world: World, config: Config, exporter?: Exporter):
   await deliverWebhooks(world, config)
 }
 
-/** Runs what is due and does not depend on other services. What fails does not stop the rest; its error is thrown at the end. */
+/**
+ * Runs everything that is due and does not depend on other services. A failure does not stop the rest; its error is
+ * thrown at the end.
+ */
 export async function work(world: World): Promise<void> {
   const failures: unknown[] = []
   for (const step of steps) await step(world).catch((error) => failures.push(error))

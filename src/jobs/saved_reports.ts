@@ -15,10 +15,10 @@ import { nextSending } from '../rules/report_schedule.ts'
 import { type Dates, datesOf, readRange, readView } from '../rules/report_view.ts'
 import type { World } from '../world.ts'
 
-/** How long an email with a report is worth sending. */
+/** How many hours an email with a report is worth sending. */
 const worthHours = 24
 
-/** Queues the saved reports that are due. What was due while no server was running is sent once. */
+/** Queues the saved reports that are due. Reports missed while no server was running are sent once. */
 export async function sendDueReports(world: Pick<World, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, now } = world
   const due = await acrossCompanies<{ company_id: number; id: number; next: number }>(
@@ -32,7 +32,7 @@ export async function sendDueReports(world: Pick<World, 'db' | 'now' | 'log'>): 
   })
 }
 
-/** Queues the emails of a report and sets when it is due next, in one transaction: each is queued once. */
+/** Queues the emails of a report and sets when it is due next, in one transaction, so each is queued only once. */
 export const sendReport = operation(
   'sendReport',
   async (tx, { companyId, id, next }: { companyId: number; id: number; next: number }): Promise<void> => {
@@ -76,8 +76,8 @@ export const sendReport = operation(
 type Attachment = Dates & { report: number; format: Format }
 
 /**
- * Makes the file of an email with the rights that its recipient has now. Nothing is attached, and so nothing sent, if they
- * may no longer see the report, or if there is no time in it that they may see.
+ * Makes the file of an email with its recipient's current rights. There is no file, and so no email, if they may no
+ * longer see the report, or if it has no time that they may see.
  */
 export function reportFiles({ db, now }: Pick<World, 'db' | 'now'>, exporter: Exporter): Attach {
   return async ({ companyId, userId, attachment }) => {

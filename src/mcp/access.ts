@@ -2,26 +2,26 @@ import { Refusal } from '../engine/errors.ts'
 import type { Values } from '../engine/table.ts'
 import type { Schema } from '../wire/endpoint.ts'
 
-/** How tools reach the API: with the rights of the person for whom the assistant works. */
+/** Access of tools to the API, with the rights of the assistant's user. */
 export interface ApiAccess {
-  /** The present, in microseconds. */
+  /** The current time, in microseconds. */
   now(): number
   request(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<{ status: number; text: string }>
 }
 
-/** What an assistant can call. Its answer is data, as JSON text. */
+/** A tool that an assistant can call. Its result is data, as JSON text. */
 export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly parameters: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
-  /** True if it changes data, which has to be allowed. */
+  /** True if it changes data, which must be allowed. */
   readonly writes?: true
   run(args: Values, api: ApiAccess): Promise<string>
 }
 
-/** Reads from the API. Throws a Refusal with what the API says against it. */
+/** Reads from the API. Throws a Refusal with the API's message. */
 export async function read(api: ApiAccess, path: string, filters: Values = {}): Promise<string> {
   const query = queryOf(filters).toString()
   const { status, text } = await api.request('GET', query === '' ? path : `${path}?${query}`)
@@ -29,7 +29,7 @@ export async function read(api: ApiAccess, path: string, filters: Values = {}): 
   return text
 }
 
-/** Filters as the API reads them: lists with commas, objects with brackets. */
+/** Filters as a query string: lists with commas, objects with brackets. */
 function queryOf(filters: Values): URLSearchParams {
   const plain = (value: unknown) => (Array.isArray(value) ? value.join() : String(value))
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null)
@@ -41,7 +41,7 @@ function queryOf(filters: Values): URLSearchParams {
   )
 }
 
-/** Writes one record and gives it. Throws a Refusal with what the API says against it. */
+/** Writes one record and returns it. Throws a Refusal with the API's message. */
 export async function write(api: ApiAccess, method: 'POST' | 'PUT', path: string, item: Values): Promise<Values> {
   const { status, text } = await api.request(method, path, { data: [item] })
   if (status !== 200) throw new Refusal(status, messageIn(text, status))

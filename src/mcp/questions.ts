@@ -3,13 +3,13 @@ import type { Values } from '../engine/table.ts'
 import { addDays, isDate, isZone, localDate, parseInstant, second, weekOf } from '../rules/calendar.ts'
 import { type ApiAccess, read, type Tool } from './access.ts'
 
-/** Questions that people ask most, answered with names instead of ids. */
+/** Tools for the most common questions, answered with names instead of ids. */
 export const questions: readonly Tool[] = [
   {
     name: 'who_is_on_the_clock',
     title: 'Who is on the clock',
     description:
-      'Everyone who works right now and whom the user may see: the name, the job, since when, and the seconds of this shift and of this day.',
+      'Everyone who is working right now, as far as the user may see: their name and job, since when, and the seconds of this shift and of today.',
     parameters: {},
     run: async (_args, api) => JSON.stringify(await onTheClock(api)),
   },
@@ -79,7 +79,7 @@ async function hoursOfWeek(api: ApiAccess, date: unknown): Promise<Values> {
   }
 }
 
-/** The seconds of an entry; those of a running one until now. */
+/** The seconds of an entry; for a running one, until now. */
 function secondsOf(sheet: Values, now: number): number {
   if (!sheet.on_the_clock) return sheet.duration
   const start = parseInstant(sheet.start)?.instant ?? now
@@ -95,13 +95,13 @@ function grouped(sheets: readonly Values[], key: (sheet: Values) => string): [st
   return groups.map(([name, some]): [string, number] => [name, sum(some)]).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The user for whom the assistant works. */
+/** The assistant's user. */
 export async function currentUser(api: ApiAccess): Promise<Values> {
   const { results } = JSON.parse(await read(api, '/current_user', { supplemental_data: 'no' }))
   return Object.values<Values>(results.users)[0]!
 }
 
-/** The time zone of a person and the first day of their workweek; of the user's own if theirs may not be seen. */
+/** The time zone of a person and the first day of their workweek; the user's own if the user may not see theirs. */
 export async function settingsOf(api: ApiAccess, userId?: number): Promise<{ tz: string; weekStart: number }> {
   const ask = (filters: Values) => read(api, '/effective_settings', filters)
   const text = userId === undefined ? await ask({}) : await ask({ user_id: userId }).catch(() => ask({}))

@@ -15,7 +15,7 @@ const notes: Schema = { type: 'string', description: 'Notes for the entry.' }
 /** The longest that an entry may run before the server ends it, with a day to spare. */
 const longestRun = 8 * day
 
-/** What changes data: time is recorded and approved, nothing is deleted. */
+/** The tools that change data: they record and approve time, and never delete anything. */
 export const recording: readonly Tool[] = [
   {
     name: 'clock_in',
@@ -68,7 +68,7 @@ export const recording: readonly Tool[] = [
     name: 'approve_time',
     title: 'Approve time',
     description:
-      'Approves all time of a person through a date. A date in the past takes back what was approved after it.',
+      'Approves all time of a person through a date. An earlier date than before undoes the approval of later time.',
     parameters: {
       user_id: { ...person, description: 'The id of the person.' },
       through: { type: 'string', format: 'date', description: 'The last day that is approved.' },
@@ -88,7 +88,7 @@ async function idOf(given: unknown, api: ApiAccess): Promise<number> {
   return given as number
 }
 
-/** The present by a person's clock, as the API takes it. */
+/** The current time in a person's zone, in the API's format. */
 async function nowOf(userId: number, api: ApiAccess): Promise<string> {
   const { tz } = await settingsOf(api, userId)
   return printLocal(api.now(), tz)

@@ -23,7 +23,7 @@ type Deps = {
 }
 
 /**
- * Serves the Model Context Protocol over streamable HTTP, with the metadata that leads to our OAuth server. The SDK is
+ * Serves the Model Context Protocol over streamable HTTP, with the metadata that points to our OAuth server. The SDK is
  * loaded with the first request.
  */
 export async function registerMcp(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -47,7 +47,7 @@ export async function registerMcp(app: FastifyInstance, deps: Deps): Promise<voi
   })
 }
 
-/** What tells a client where it gets a token for this resource (RFC 9728). */
+/** Tells a client where to get a token for this resource (RFC 9728). */
 function describe({ site }: Deps, reply: FastifyReply): FastifyReply {
   const { origin, headers } = site()
   return reply
@@ -60,7 +60,7 @@ function describe({ site }: Deps, reply: FastifyReply): FastifyReply {
     })
 }
 
-/** The caller of a request, who needs a token; undefined if the request is answered already. */
+/** The caller of a request, who needs a token; undefined if the request has already been answered. */
 async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,7 +68,7 @@ async function callerOf(
 ): Promise<Authenticated | undefined> {
   if (request.headers.origin !== undefined && !isOurs(request))
     throw new RequestError(403, 'requests from pages of other sites are refused')
-  // A session is for the pages of the app; authenticate would accept it.
+  // Sessions are only for the pages of the app, but authenticate would accept them.
   if (request.headers.authorization === undefined) {
     unauthorized(reply, site(), 'an access token is required')
     return undefined
@@ -91,7 +91,7 @@ function unauthorized(reply: FastifyReply, { origin }: Site, message: string, oa
     .send(errorBody(401, message, oauth ?? 'invalid_request'))
 }
 
-/** The SDK's handler, loaded when it is first needed. Each request has a server of its own. */
+/** The SDK's handler, loaded when first needed. Each request gets its own server. */
 function lazyHandler(app: FastifyInstance, deps: Deps) {
   type Handler = ReturnType<typeof import('./server.ts').createMcpHandler>
   let loading: Promise<Handler> | undefined
@@ -104,7 +104,7 @@ function lazyHandler(app: FastifyInstance, deps: Deps) {
         const howToAllow = 'An administrator can allow it in the company settings, under Changes for programs.'
         return mcpServer({ api: access, mayWrite, howToAllow, onBug })
       },
-      // Nothing changes but data, so there is nothing to listen for.
+      // Only data changes, so there is nothing to subscribe to.
       { maxSubscriptions: 0 },
     )
   }
@@ -127,7 +127,7 @@ async function mayWrite({ company }: Authenticated, { db }: World): Promise<bool
   return assistantsMayWrite(company, db.read)
 }
 
-/** The API as the caller reaches it: each request takes the same way as one from outside, and none of its checks is left out. */
+/** The caller's access to the API: each request is handled like one from outside, with all checks. */
 function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }: World): ApiAccess {
   const client = headers[clientHeader]
   return {
@@ -151,7 +151,7 @@ function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }
 
 function webRequest({ method, headers, body }: FastifyRequest, { origin }: Site): Request {
   const text = typeof body === 'string' ? body : ''
-  // One request has one rate: batches, which the protocol no longer has, would have many.
+  // A request counts once toward the rate limit, so batches, which the protocol no longer has, are refused.
   if (text.trimStart().startsWith('[')) throw new RequestError(400, 'batches of messages are not possible')
   const wanted = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name))
   return new Request(origin + path, {

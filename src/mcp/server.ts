@@ -8,14 +8,14 @@ import { allTools, argumentProblem } from './tools.ts'
 export { createMcpHandler } from '@modelcontextprotocol/server'
 export { serveStdio } from '@modelcontextprotocol/server/stdio'
 
-/** What the tools of a connection may do and how they do it. */
+/** The rights and the environment of a connection's tools. */
 export type McpOptions = {
   readonly api: ApiAccess
   /** Whether tools that change data may run. */
   readonly mayWrite: boolean
-  /** Tells a caller whose change is refused how to allow it. */
+  /** Explains to a caller whose change was refused how to allow it. */
   readonly howToAllow: string
-  /** Records what should not have happened. */
+  /** Reports a bug. */
   readonly onBug: (error: unknown) => void
 }
 

@@ -5,18 +5,18 @@ import { read, type Tool } from './access.ts'
 import { questions } from './questions.ts'
 import { recording } from './recording.ts'
 
-/** Records on a page of a list if the assistant does not say how many: an answer should not fill its memory. */
+/** The default number of records on a page, so that a response does not fill the assistant's context. */
 const pageDefault = 50
 
 let known: readonly Tool[] | undefined
 
-/** All tools: questions that people ask, what can be recorded, and each list and report of the API. */
+/** All tools: for common questions, for recording, and for each list and report of the API. */
 export function allTools(): readonly Tool[] {
   known ??= [...questions, ...recording, ...describedTools()]
   return known
 }
 
-/** A tool for each list and report, and for what the API tells of the user, with its filters as declared. */
+/** A tool for each list and report, and for the user's own data, with the declared filters. */
 function describedTools(): Tool[] {
   const besides = ['/current_user', '/effective_settings', '/last_modified_timestamps']
   return Object.entries(describeApi('').paths).flatMap(([path, { get }]) => {
@@ -46,7 +46,7 @@ function describedTool(name: string, path: string, { summary, description, param
   }
 }
 
-/** What is wrong with the arguments of a call; undefined if nothing is. The API checks the values. */
+/** The problem with the arguments of a call; undefined if there is none. The API checks the values. */
 export function argumentProblem({ parameters, required = [] }: Tool, args: Values): string | undefined {
   const unknown = Object.keys(args).find((name) => !Object.hasOwn(parameters, name))
   if (unknown !== undefined) {

@@ -12,7 +12,7 @@ export type Alert = {
   path: string
 }
 
-/** What alerts need to know of a running entry. */
+/** The parts of a running entry that alerts need. */
 export type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start' | 'tz_str' | 'start_offset'>
 
 /** A person on the clock, with the running entry. */

@@ -27,7 +27,7 @@ type Addresses = { id: string; companyId: number; url: string; link: string | un
 
 /**
  * Renders a stored email, sent in the company's name: plain text, and HTML without external resources. `t` translates
- * what stands around the stored text.
+ * the text around the stored text.
  */
 export function renderEmail(mail: Stored, addresses: Addresses, t: Translate): Email {
   const { id, companyId, url, link, unsubscribe } = addresses

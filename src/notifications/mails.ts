@@ -26,10 +26,7 @@ const errorMax = 400
 /** Emails per round. */
 const mailsMax = 100
 
-/**
- * Makes the file that is attached to an email when it is sent; undefined if the person may not see it any more. Throws
- * RequestError.
- */
+/** Makes the attached file when an email is sent; undefined if the person may no longer see it. Throws RequestError. */
 export type Attach = (mail: {
   companyId: number
   userId: number
@@ -88,7 +85,7 @@ export async function deliverMails(
     await db.write(settleMail, { companyId, id, attempts: mail.attempts, result }, now())
     if (result.state !== 'sent' && result.state !== 'refused')
       log.warn({ mail: id, attempts: mail.attempts }, `an email was not sent: ${result.error}`)
-    if (holdsUp(result, isOutcome(file)) || !goesOn()) return
+    if (isUnavailable(result, isOutcome(file)) || !goesOn()) return
   }
 }
 
@@ -112,8 +109,8 @@ function sendable(mailer: Mailer | undefined, attach: Attach | undefined, now: n
   return attach ? byMailer : sql`${byMailer} and attachment = ''`
 }
 
-/** Whether the mail server accepts nothing for now; a file that was not made says nothing about it. */
-function holdsUp({ state }: SendResult, unsent: boolean): boolean {
+/** Whether the mail server accepts nothing for now. A file that could not be made says nothing about that. */
+function isUnavailable({ state }: SendResult, unsent: boolean): boolean {
   return !unsent && (state === 'away' || state === 'unknown')
 }
 

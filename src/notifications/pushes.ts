@@ -74,7 +74,8 @@ async function sendTo(name: string, host: PushHost, world: World, sender: Sender
         if (settled.length > 0) await world.db.write(claimPushes, { ...claim, wanted: [] }, world.now())
         throw error
       })
-      // What another server holds comes back as due; without a pause this would ask for it again and again.
+      // Pushes that another server is claiming still count as due; without a pause, this would query them again and
+      // again.
       more = max > 0 && first.length >= max && taken > 0
       settled = await sendAll(claimed, host, world, sender)
     }
@@ -191,8 +192,8 @@ function tokenFor(key: ServerKey, endpoint: string, { url, mailFrom }: Pick<Conf
 type Claim = { host: string; wanted: readonly number[]; settled: readonly Settled[] }
 
 /**
- * Stores the results of the last pushes to a push service and claims the next ones: for each company as many as it is named
- * in `wanted`. Pushes that are no longer wanted are failed here. `taken`: how many there were of both.
+ * Stores the results of the last pushes to a push service and claims the next ones: for each company as many as it
+ * occurs in `wanted`. Pushes that are no longer wanted are failed here. `taken`: the number of both together.
  */
 export const claimPushes = operation('push.claim', async (tx, { host, wanted, settled }: Claim) => {
   await settle(tx, settled)

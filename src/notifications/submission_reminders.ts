@@ -85,7 +85,7 @@ async function lateOf(company: CompanySnapshot, now: number): Promise<Late[]> {
   await loadCompanyChoices(company)
   if (!tells(company, 'not-submitted')) return []
   const { submit_days } = alertRules(company)
-  // Most people share one value of settings, so the period is worked out once for all of them.
+  // Most people have the same settings, so the period is computed once for all of them.
   const periods = new Map<object, ReturnType<typeof periodToSubmit>>()
   const users = await company.list<User>('users')
   return users.flatMap((user) => {

@@ -10,7 +10,7 @@ import { findClient } from './applications.ts'
 import { type Changes, commitChanges, type Redemption, type StoredRecord, type StoredToken } from './commit.ts'
 import { scopesForProvider, scopesIn } from './scopes.ts'
 
-/** The pending changes of one request to the provider, and what was looked up along the way. */
+/** The pending changes of one request to the provider, and the records looked up along the way. */
 export class Unit implements Changes {
   redeem: Redemption | undefined
   readonly end: { companyId: number; hash: string }[] = []
@@ -28,7 +28,7 @@ export class Unit implements Changes {
   owner: (Account & { clientUrl: string }) | undefined
   /** The company does not allow access from that address. */
   blocked = false
-  /** What counts guesses of this client. */
+  /** The counters of this client's failed attempts. */
   guesses: readonly Counter[] = []
   /** The codes and tokens that were looked up, by their text. */
   readonly known = new Map<string, Knowledge>()

@@ -24,7 +24,7 @@ export interface Application {
   readonly lastUsed: number
 }
 
-/** What is needed to register an application. */
+/** The data for registering an application. */
 interface NewApplication {
   readonly companyId: number
   readonly userId: number
@@ -35,10 +35,10 @@ interface NewApplication {
   readonly openToAll?: boolean
 }
 
-/** What can be changed about an application. */
+/** The properties of an application that can be changed. */
 type Editable = Pick<NewApplication, 'name' | 'redirectUris'> & { description: string; openToAll: boolean }
 
-/** Most applications per company. */
+/** The most applications per company. */
 const applicationsMax = 100
 
 /** Registers an application. The secret is returned only here; a public client has none. */
@@ -108,7 +108,9 @@ export async function deleteApplication(world: World, companyId: number, id: num
   return world.db.write(removeApplication, { companyId, id }, world.now())
 }
 
-/** Gives an application a new secret; the old one stops working at once. Undefined for a public or unknown client. */
+/**
+ * Gives an application a new secret; the old one stops working immediately. Undefined for a public or unknown client.
+ */
 export async function rotateSecret(world: World, companyId: number, id: number): Promise<string | undefined> {
   const clientSecret = newSecret(world)
   const secretHash = digest(clientSecret)
@@ -180,7 +182,7 @@ export async function allowedApplications(world: World, { companyId, userId }: A
   })
 }
 
-/** Withdraws a person's consent for an application; its tokens end at once. False if there was no consent. */
+/** Withdraws a person's consent for an application; its tokens end immediately. False if there was no consent. */
 export function disallowApplication(world: World, of: Account & { clientId: string }): Promise<boolean> {
   return world.db.write(removeConsent, of, world.now())
 }

@@ -32,7 +32,7 @@ export interface StoredToken {
   readonly application: string
   readonly grantId: string
   readonly expires: number
-  /** What it may be used for; '' is everything. */
+  /** Its scopes; '' is everything. */
   readonly scopes: string
 }
 
@@ -134,7 +134,7 @@ async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
   return { done: false }
 }
 
-/** Stores that a person has allowed an application to act for them, within scopes; what it may do only grows. */
+/** Records that a person has allowed an application to act for them, within scopes; new consents only add scopes. */
 export const insertConsent: Operation<Account & { clientId: string; scopes: string }, void> = operation(
   'oauth.insertConsent',
   async (tx, { companyId, userId, clientId, scopes }) => {

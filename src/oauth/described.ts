@@ -40,7 +40,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
       scope: {
         schema: { type: 'string' },
         about:
-          'What the token may be used for, as separate words: `read`, `write` (which reads, too), or one of them for ' +
+          'What the token may be used for, as separate words: `read`, `write` (which includes reading), or one of them for ' +
           'one type of record, such as `timesheets:read`. Unknown words are ignored; without any, the token may do ' +
           'everything that the user may do.',
       },
@@ -96,7 +96,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
         access_token: text('Opaque.', { examples: ['S.1__8f3a2c7d0b5e4f1a9c6d7e8f0a1b2c3d4e5f6a7b'] }),
         expires_in: { type: 'integer', description: 'Seconds.', examples: [864000] },
         token_type: text('Always `bearer`.', { examples: ['bearer'] }),
-        scope: text('What the token may be used for; empty for everything that the user may do.', { examples: [''] }),
+        scope: text('The scopes of the token; empty for everything that the user may do.', { examples: [''] }),
         refresh_token: text('Opaque; works once.', { examples: ['S.1__b71e04c2d9a8f6e35c1d2b7a90e8f4c6a5d3b2e1'] }),
         user_id: text('The user the token acts as.', { examples: ['5102'] }),
         company_id: text('The user’s company.', { examples: ['1'] }),

@@ -24,7 +24,7 @@ import { scopesIn } from './scopes.ts'
 // An import would also load Node.js' fetch, which no start needs.
 const { ServerResponse } = process.getBuiltinModule('node:http')
 
-/** A visit to the page of a pending authorization: what the application asked for, and how far it is. */
+/** A visit to the page of a pending authorization: what the application asked for, and the progress so far. */
 interface Visit {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -34,7 +34,7 @@ interface Visit {
   readonly repeat: boolean
   readonly create: boolean
   readonly redirectUri: string
-  /** What the application asks for; '' is everything that the person may do. */
+  /** The scopes that the application asks for; '' is everything that the person may do. */
   readonly scopes: string
   readonly session: Session | undefined
   /** Ends this interaction and leads back to the provider. */

@@ -3,21 +3,21 @@ import { resources } from '../resources/index.ts'
 import { parseScopes } from '../rules/scopes.ts'
 import { privateScope } from './paths.ts'
 
-/** The types of records that scopes name: those of the API's paths. */
+/** The types of records that scopes can name: the paths of the API. */
 const scopeTypes: readonly string[] = [
   ...resources.map(({ name }) => name),
   ...['changes', 'effective_settings', 'reports', 'webhooks'],
 ]
 
-/** All scopes, as clients of OAuth may ask for them. */
+/** All scopes that OAuth clients may ask for. */
 export const scopesOffered: readonly string[] = ['', ...scopeTypes.map((type) => `${type}:`)].flatMap((prefix) => [
   `${prefix}read`,
   `${prefix}write`,
 ])
 
 /**
- * The scopes that an application asks for, or that it was given, as they are stored; '' is everything. Others are left
- * out: libraries send scopes of their own, which the original API ignores.
+ * The scopes that an application asks for, or was granted, as stored; '' is everything. Unknown ones are left out,
+ * because libraries send other scopes, which the original API ignores.
  */
 export function scopesIn(text: string | undefined): string {
   const asked = (text ?? '').split(' ').filter((scope) => scopesOffered.includes(scope))
@@ -38,17 +38,17 @@ export function covers(allowed: string, asked: string): boolean {
   return allowed === '' || (asked !== '' && asked.split(' ').every((scope) => allowed.split(' ').includes(scope)))
 }
 
-/** What was allowed in two consents, taken together. */
+/** The combined scopes of two consents. */
 export function bothScopes(one: string, other: string): string {
   return one === '' || other === '' ? '' : scopesIn(`${one} ${other}`)
 }
 
-/** The scopes as the provider has them. */
+/** The scopes in the provider's form. */
 export function scopesForProvider(scopes: string): string {
   return `${privateScope} ${scopes}`.trimEnd()
 }
 
-/** The scopes in a text, as they are stored. A Refusal names what is wrong. */
+/** The scopes in a text, as stored. Throws a Refusal that names the problem. */
 export function readScopes(text: string): string {
   try {
     return parseScopes(text, scopeTypes)

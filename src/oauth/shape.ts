@@ -85,7 +85,7 @@ async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit, ref
   }
 }
 
-/** Counts what may be a guess: of a secret, or of a code or token by a client that proves nothing. */
+/** Counts possible guesses: of a secret, or of a code or token by a client without authentication. */
 async function countGuess(world: World, { status, body, oidc }: KoaContextWithOIDC, { guesses }: Unit): Promise<void> {
   if (status < 400 || guesses.length === 0) return
   const { error } = body as { error?: string }

@@ -27,7 +27,7 @@ export interface TokenInfo {
   readonly created: number
   readonly expires: number
   readonly lastUsed: number
-  /** What it may be used for; '' is everything. */
+  /** Its scopes; '' is everything. */
   readonly scopes: string
 }
 

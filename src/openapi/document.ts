@@ -163,18 +163,18 @@ const header = (description: string, type = 'string'): Schema => ({ description,
 
 /** The headers of responses, by name. */
 export const sharedHeaders: Record<string, Schema> = {
-  'X-Request-Id': header('The name of the request in the log of the server.'),
+  'X-Request-Id': header('The id of the request in the server’s log.'),
   'X-Clockhouse-Version': header('The version of the server.'),
-  'RateLimit-Limit': header('How many requests the token may send in five minutes.', 'integer'),
-  'RateLimit-Remaining': header('How many of them are left.', 'integer'),
+  'RateLimit-Limit': header('How many requests are allowed in five minutes.', 'integer'),
+  'RateLimit-Remaining': header('How many requests are left.', 'integer'),
   'RateLimit-Reset': header('Seconds until the next five minutes begin.', 'integer'),
-  Deprecation: header('Since when something in the request is deprecated, such as `per_page` (RFC 9745).'),
+  Deprecation: header('When something in the request was deprecated, such as `per_page` (RFC 9745).'),
   Sunset: header('When it stops working, if that has been decided (RFC 8594).'),
   ETag: header('The version of the data, for `If-None-Match`.'),
   Link: header(
     'While `more` is true: `<address>; rel="next"`, with a `cursor` (RFC 8288). Relative to the address of the request.',
   ),
-  'Idempotency-Replayed': header('`true` if this response was given before to a request with the same key.'),
+  'Idempotency-Replayed': header('`true` if this response repeats the one to an earlier request with the same key.'),
 }
 
 /** Those of every response to a known caller. */

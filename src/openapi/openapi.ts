@@ -244,7 +244,7 @@ function paging(pageDefault: number): Record<string, Parameter> {
 const cursor: Parameter = {
   schema: { type: 'string', maxLength: 8000 },
   about:
-    'Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like.',
+    'Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire.',
 }
 
 /** The parameter that names the fields of the records. */
@@ -268,13 +268,13 @@ const ofWrites = [
     name: 'Idempotency-Key',
     in: 'header' as const,
     description:
-      'A text of your choice for this request. A request with the same key is not performed again and gets the same response.',
+      'A text of your choice for this request. A request with the same key is not executed again and gets the same response.',
     schema: { type: 'string', pattern: '^[!-~]{1,100}$' },
   },
   {
     name: 'x-clockhouse-dry-run',
     in: 'header' as const,
-    description: 'With `yes`, the response is what it would be, and nothing is stored.',
+    description: 'With `yes`, the response is the same, but nothing is stored.',
     schema: { type: 'string', enum: ['yes', 'no'], default: 'no' },
   },
 ]
@@ -317,7 +317,8 @@ function securitySchemes(base: string): Record<string, Schema> {
     bearer: { type: 'http', scheme: 'bearer', description: 'An access token, from OAuth or created manually.' },
     oauth2: {
       type: 'oauth2',
-      description: 'Acts as the user who allowed the application, with all rights of that user. There are no scopes.',
+      description:
+        'Acts as the user who allowed the application, with the rights of that user, limited by the granted scopes, if there are any.',
       flows: { authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: {} } },
     },
     application: {

@@ -7,8 +7,9 @@ import { personalTables } from './tables.ts'
 type Given = { companyId: number; userId: number; author: Author }
 
 /**
- * Removes for good what names or describes an archived person: their time and pay stay, under a placeholder. Throws
- * RequestError 404 if there is no such person, 417 if they are not archived or a legal hold covers them.
+ * Permanently removes everything that names or describes an archived person. Their time and pay stay, under a
+ * placeholder. Throws RequestError 404 if there is no such person, 417 if they are not archived or a legal hold covers
+ * them.
  */
 export const anonymize: Operation<Given, void> = operation(
   'people.anonymize',
@@ -26,7 +27,7 @@ export const anonymize: Operation<Given, void> = operation(
     await clearCorrections(tx, companyId, userId)
     await clearDeliveries(tx, companyId, userId)
     await work.flush()
-    // Only now: what this transaction logs, mails and tells the audit still has the name.
+    // This comes last, because the changes, mails and audit lines of this transaction still contain the name.
     for (const table of Object.keys(personalTables)) await clear(tx, table, { companyId, userId, now: work.stamp })
   },
   ({ companyId }) => companyId,
@@ -40,13 +41,13 @@ async function refuseHeld(tx: Tx, companyId: number, userId: number): Promise<vo
     throw new RequestError(417, `id: legal hold ${hold.id} covers this person (${hold.reason}); release it first`)
 }
 
-/** Resources of which rows change or go by statement. */
+/** Resources whose rows are changed or deleted by a statement. */
 const emptied = [
   ...['timesheets', 'timesheets_deleted', 'time_off_request_notes'],
   ...['geolocations', 'notifications', 'reminders'],
 ]
 
-/** The username of the placeholder; another person may have taken the first of them. */
+/** A free username for the placeholder, because another person may have taken the first choice. */
 async function freeUsername(tx: Tx, companyId: number, userId: number): Promise<string> {
   const first = `former-${userId}`
   const rows = await tx.all<{ key: string }>(sql`select username_key as key from users
@@ -57,7 +58,7 @@ async function freeUsername(tx: Tx, companyId: number, userId: number): Promise<
   return free
 }
 
-/** What the record of an anonymized person says. */
+/** The values of an anonymized person's record. */
 function placeholderOf(userId: number): Values {
   const none = { display_name: '', email: '', email_verified: false, mobile_number: '', job_title: '', gender: '' }
   const placeholder = { first_name: 'Former', last_name: `person ${userId}` }
@@ -72,7 +73,7 @@ function placeholderOf(userId: number): Values {
   }
 }
 
-/** Tables whose rows lists show with the time of their last change. */
+/** Tables whose rows have a `last_modified` in lists. */
 const dated = ['timesheets', 'timesheets_deleted', 'time_off_request_notes']
 
 async function clear(
@@ -89,7 +90,7 @@ async function clear(
   await tx.run(sql`update ${name(table)} set ${join(changes)} where ${theirs}`)
 }
 
-/** Takes notes out of the history of the person's time; what was worked when stays. */
+/** Removes notes from the history of the person's time; the times stay. */
 async function clearHistory(tx: Tx, companyId: number, userId: number): Promise<void> {
   const { of } = personalTables.timesheet_history!
   const rows = await tx.all<{ timesheet_id: number; version: number; old_values: string; new_values: string }>(
@@ -102,7 +103,7 @@ async function clearHistory(tx: Tx, companyId: number, userId: number): Promise<
       where company_id = ${companyId} and timesheet_id = ${timesheet_id} and version = ${version}`)
 }
 
-/** Takes notes out of the corrections that the person has asked for. */
+/** Removes notes from the person's corrections. */
 async function clearCorrections(tx: Tx, companyId: number, userId: number): Promise<void> {
   const rows = await tx.all<{ id: number; changes: string }>(
     sql`select id, changes from corrections
@@ -114,7 +115,7 @@ async function clearCorrections(tx: Tx, companyId: number, userId: number): Prom
     )
 }
 
-/** Empties what was sent to webhooks with records of the person. What waits to be sent is not sent any more. */
+/** Empties webhook deliveries with records of the person. Queued ones are no longer sent. */
 async function clearDeliveries(tx: Tx, companyId: number, userId: number): Promise<void> {
   const own = sql`company_id = ${companyId}`
   const whose = `%"record":%"user_id":${userId}`

@@ -4,12 +4,12 @@ import { all, type Handle, name, type Row, type SqlValue, sql } from '../engine/
 import { printUtc } from '../rules/calendar.ts'
 import { personalTables } from './tables.ts'
 
-/** From here on a whole number is an instant in microseconds: no id, no seconds and no amount is as large. */
+/** Whole numbers from here on are instants in microseconds, because no id, duration or amount is as large. */
 const instantsFrom = 100_000_000_000_000
 
 /**
- * Everything that a company stores of a person, as a zip: `data.json` with all tables, and each of them as CSV; pay only
- * if an administrator asks. Undefined if there is no such person.
+ * Everything that a company stores about a person, as a zip file: `data.json` with all tables, and each of them as CSV;
+ * pay only for administrators. Undefined if there is no such person.
  */
 export async function ownData(
   handle: Handle,
@@ -37,7 +37,7 @@ export async function ownData(
   return { bytes, name: `data-${userId}.zip` }
 }
 
-/** A line of the audit without pay: a person may have been added with it. */
+/** An audit line without pay, which may be part of the line about adding the person. */
 function withoutPay(line: Row): Row {
   const details = JSON.parse(line.details as string)
   for (const column of personalTables.users!.pay as string[]) if (details.changes) delete details.changes[column]

@@ -1,19 +1,19 @@
 import { type Sql, sql } from '../engine/sql.ts'
 
-// Where a person's data is: what they may download, and what anonymizing does to it. A test demands that every table with
-// a column that names a person is here.
+// All tables with personal data: what people may download, and what anonymizing does to it. A test checks that every
+// table with a column that refers to a person is here.
 
 /** A table with rows about people. */
 type PersonalTable = {
   /** The rows of a person. */
   of: (userId: number, companyId: number) => Sql
-  /** The rows that are downloaded, if not all of them: what the person sees anyway. */
+  /** The rows to download, if not all of them: those that the person may see anyway. */
   shown?: (userId: number, companyId: number) => Sql
-  /** Columns that are not downloaded: secrets, and what is stored a second time. True: the table is not downloaded at all. */
+  /** Columns that are not downloaded: secrets, and duplicates. True: the table is not downloaded at all. */
   hidden?: readonly string[] | true
-  /** Only administrators see pay: columns of it, or true for the whole table. Left out of what others download. */
+  /** Columns with pay, or true for the whole table. Only administrators see pay, so others' downloads leave it out. */
   pay?: readonly string[] | true
-  /** What anonymizing does: the rows stay, stay with these columns changed, or go. */
+  /** What anonymizing does: the rows stay, stay with these columns changed, or are deleted. */
   after: 'stays' | 'goes' | Readonly<Record<string, string | number>>
 }
 
@@ -22,7 +22,7 @@ const goes = { of: own, after: 'goes' } as const
 const stays = { of: own, after: 'stays' } as const
 const secret = { of: own, hidden: true, after: 'goes' } as const
 
-/** Time of the person, whether it is still there or deleted. */
+/** Condition on rows about the person's time, including deleted time. */
 const ofTheirTime = (userId: number, companyId: number) => sql`timesheet_id in (select id from timesheets t
     where t.company_id = ${companyId} and t.user_id = ${userId}
   union all select id from timesheets_deleted d
@@ -47,7 +47,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   pay_rates: { ...stays, pay: true },
   time_locks: stays,
   inspections: { of: own, after: { authority: '' } },
-  // What a hold says is between the company and its lawyers.
+  // The contents of a hold are between the company and its lawyers.
   legal_holds: { ...stays, hidden: true },
   holiday_grants: stays,
   break_answers: stays,
@@ -86,7 +86,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   recovery_codes: secret,
   oauth_records: secret,
   idempotency_keys: secret,
-  // What the records were: anonymizing deletes it, and followers of the feed begin again.
+  // Earlier states of records. Anonymizing deletes them, and followers of the feed start over.
   changes: {
     of: (userId) => sql`resource = 'users' and record_id = ${userId}
       or record like ${`%"user_id":${userId},%`} or record like ${`%"user_id":${userId}}%`}`,
@@ -95,7 +95,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   audit_lines: {
     of: (userId) => sql`user_company = 0 and user_id = ${userId} or record_type = 'users' and record_id = ${userId}`,
-    // Lines by the person tell of others, and addresses are those of the authors.
+    // Lines by the person are about others, and addresses belong to the authors.
     shown: (userId) => sql`record_type = 'users' and record_id = ${userId}`,
     hidden: ['salt', 'personal', 'digest'],
     after: { salt: '', personal: '' },

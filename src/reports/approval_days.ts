@@ -15,7 +15,7 @@ import { peopleFilters } from './people.ts'
 
 const daysMax = 92
 
-/** How each day of a person is paid, for those who approve it. Not part of the vendor's API. */
+/** How each day of a person is paid, for approvers. Not part of the vendor's API. */
 export const approvalDays: Report = {
   name: 'approval_days',
   about: 'A person’s days.',

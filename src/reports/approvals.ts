@@ -27,8 +27,8 @@ import { peopleFilters, timesheetsOf } from './people.ts'
 const daysMax = 92
 
 /**
- * What an approver needs to see: each person's totals for a range of days, how far they are submitted and approved, and
- * the time exceptions. Not part of the vendor's API; the app's approvals page shows it.
+ * The data for an approver: each person's totals for a range of days, how far they are submitted and approved, and the
+ * time exceptions. Not part of the vendor's API; the app's approvals page shows it.
  */
 export const approvals: Report = {
   name: 'approvals',
@@ -60,7 +60,7 @@ export function approvedBy(actor: Actor, { values }: Query): Sql {
   ])
 }
 
-/** What exceptions are found in, by person. */
+/** The data for finding exceptions, by person. */
 export type Facts = {
   entries: Map<number, EntryToCheck[]>
   timeOff: Map<number, TimeOffToCheck[]>
@@ -128,7 +128,7 @@ async function clockedOutOf(theirs: Sql, range: Range, companyId: number, handle
   return new Set([...last].flatMap(([id, origin]) => (origin === clockedOut ? [id] : [])))
 }
 
-/** One person; empty for those who neither have nor record time. */
+/** The row of a person; empty if they neither have nor record time. */
 function rowOf(time: PaidTime, facts: Facts, range: Range, ctx: ReportContext) {
   const { user, policy, entries, stretches } = time
   const known = facts.entries.get(user.id) ?? []
@@ -150,12 +150,12 @@ function rowOf(time: PaidTime, facts: Facts, range: Range, ctx: ReportContext) {
   ]
 }
 
-/** Whether the person has a place among those whose time is approved, even without any. */
+/** Whether the person is listed even without any time. */
 export function recordsTime({ active, permissions }: User): boolean {
   return active && Boolean(permissions.time_tracking)
 }
 
-/** Who a row is about, and how far their time is submitted and approved. */
+/** The person of a row, and how far their time is submitted and approved. */
 export function personOf(user: User, { company }: ReadContext) {
   return {
     user_id: user.id,
@@ -178,7 +178,7 @@ export function runningBy(entries: readonly EntryToCheck[], last: string): numbe
   return entries.find(({ end, date }) => end === null && date <= last)?.id ?? null
 }
 
-/** What to check in a person's time of the range, which the facts must cover. */
+/** The exceptions in a person's time within the range, which the facts must cover. */
 export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Range, ctx: ReportContext) {
   const of = <T>(found: Map<number, T[]>) => found.get(user.id) ?? []
   const rest = Math.max(0, ...policy.rules.map(({ kind, afterSeconds }) => (kind === 'rest' ? afterSeconds : 0)))
@@ -189,7 +189,7 @@ export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Ra
   return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), rules, translateTo(ctx.language ?? 'en'))
 }
 
-/** Seconds by kind, as the entries are paid: with the company's rounding. */
+/** Seconds by kind with the company's rounding, as the entries are paid. */
 function secondsByKind(entries: readonly EntryToCheck[], paid: PaidTime['entries']) {
   const sums = { work: 0, paid_break: 0, unpaid_break: 0, pto: 0, unpaid_time_off: 0 }
   const secondsOf = new Map(paid.map(({ id, seconds }) => [id, seconds]))

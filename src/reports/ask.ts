@@ -3,8 +3,8 @@ import type { Db, LongAnswer } from '../engine/sql.ts'
 import type { Question } from './index.ts'
 
 /**
- * Has the report thread answer, or gives what it answered to the same person while the company’s data was the same. What
- * depends on the clock is never remembered.
+ * Runs a report on the report thread, or returns the cached result for the same person if the company’s data has not
+ * changed. Results that depend on the clock are never cached.
  */
 export function ask(
   question: Question,

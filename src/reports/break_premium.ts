@@ -8,12 +8,12 @@ import { addDays } from '../rules/calendar.ts'
 import type { Range } from '../rules/payroll.ts'
 import { secondsBy } from './overtime.ts'
 
-/** The premium in reports, beside the work. */
+/** The premium in reports, separate from the work. */
 export const breakPremiumSchema = secondsBy(
-  'Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it.',
+  'Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present if the company pays it.',
 )
 
-/** The same as JSON of a person's row; nothing where the company pays none. */
+/** The same as JSON for a person's row; nothing if the company pays none. */
 export function printPremium(premium: Record<string, number> | undefined): string {
   return premium ? `,"break_premium_seconds":${JSON.stringify(premium)}` : ''
 }
@@ -30,7 +30,7 @@ export async function breakPremiums(
 }
 
 /**
- * What was found about breaks within the range, for each user to whom the company pays a premium; others are absent. No
+ * The findings about breaks within the range, for each user to whom the company pays a premium; others are absent. No
  * query unless there is such a user. Call after `loadSettings`.
  */
 export async function unprovidedBreaks(
@@ -61,7 +61,7 @@ export async function unprovidedBreaks(
   return new Map(
     paid.map(({ user, rules }) => {
       const own = entries.get(user.id) ?? []
-      // All these entries have ended, so it does not matter what time it is.
+      // All these entries have ended, so the current time does not matter.
       const findings = breakFindings(own, rules, 0, answers.get(user.id))
       return [user.id, findings.filter(({ date }) => date >= range.start_date && date <= range.end_date)]
     }),

@@ -38,7 +38,7 @@ type Sheet = {
 }
 
 /**
- * A person's clock status: the running entry, as what it counts if it is work, its seconds and those worked that day, the
+ * A person's clock status: the running entry, how it counts if it is work, its seconds and those worked that day, the
  * name of the group, and how the person's time is assigned to days.
  */
 type Standing = {
@@ -130,7 +130,7 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
   const date = localDate(now, 'UTC')
   const rules = new Map(users.map((user) => [user.id, dayRuleFor(user, company, now)]))
   const reach = reachOf([...rules.values()])
-  // A list of everyone would exceed the databases' limits.
+  // A list of everyone would exceed the limits of the databases.
   const few = users.length <= 1000
   const ofUsers = few
     ? inList(
@@ -161,7 +161,7 @@ function dayRuleFor(user: User, company: CompanySnapshot, now: number): DayRule 
   return dayRuleOf(settingsFor(company, user, localDate(now, zones.company)).general.settings, zones)
 }
 
-/** How many dates before the first day an entry may have that belongs to it in part. */
+/** How many dates before the first day an entry may start that partly belongs to that day. */
 export function reachOf(rules: readonly DayRule[]): number {
   if (rules.some(({ split }) => split)) return longestEntryDays + 1
   return rules.some(({ dayStart }) => dayStart > 0) ? 1 : 0

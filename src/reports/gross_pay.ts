@@ -14,8 +14,8 @@ import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters } from './people.ts'
 
 /**
- * What people’s time costs and what is billed for it. Not part of the vendor’s API: the app’s payroll report shows it, to
- * those who see pay.
+ * Costs and billed amounts of people’s time. Not part of the vendor’s API; the app’s payroll report shows it to people
+ * who see pay.
  */
 export const grossPay: Report = {
   name: 'gross_pay',
@@ -92,8 +92,8 @@ function linesOf(
 type Time = Pick<PaidTime, 'user' | 'policy' | 'entries' | 'stretches'>
 
 /**
- * What a person’s time costs, in cents; null if there is no rate for some of it. `unprovided`: the dates for which an hour
- * is paid because a break was not provided.
+ * The cost of a person’s time, in cents; null if some of it has no rate. `unprovided`: the dates for which an hour is
+ * paid because a break was not provided.
  */
 export function grossCents(time: Time, facts: MoneyFacts, range: Range, unprovided: readonly string[]): number | null {
   const { lines } = linesOf(time, facts, range, unprovided)

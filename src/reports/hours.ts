@@ -30,11 +30,11 @@ import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters } from './people.ts'
 
-/** Most days of a report, and most rows. */
+/** The most days and the most rows of a report. */
 const daysMax = 400
 const rowsMax = 20_000
 
-/** What the report covers and how it is laid out. */
+/** The filters and the layout of the report. */
 export type HoursQuestion = Range & {
   user_ids?: number[] | undefined
   group_ids?: number[] | undefined
@@ -65,7 +65,7 @@ const groupingList: Filter<Grouping[]> = {
   about: `One or two of ${groupings.join(', ')}, separated by a comma.`,
 }
 
-/** The filters of the report, also those of its files. */
+/** The filters of the report and its files. */
 export const hoursFilters = {
   ...peopleFilters,
   start_date: day(any),
@@ -79,8 +79,8 @@ export const hoursFilters = {
 }
 
 /**
- * Hours by job, person or date, with what they cost. Not part of the vendor’s API. Its figures are those of the payroll
- * report for the same people and dates, in the unit that the company shows.
+ * Hours by job, person or date, with costs. Not part of the vendor’s API. Its figures match the payroll report for the
+ * same people and dates, in the unit that the company shows.
  */
 export const hours: Report = {
   name: 'hours',
@@ -130,12 +130,12 @@ export function shownUnit(company: CompanySnapshot): number {
   return mtc_format_time_display === 'decimal' ? shownUnits.decimal : shownUnits.hhmm
 }
 
-/** The first day of a person’s pay period, by date: hours are shared out among pay periods first. */
+/** The first day of a person’s pay period, by date; hours are first divided among pay periods. */
 export function payPeriods(user: User, company: CompanySnapshot): (date: string) => string {
   return (date) => payPeriodOf(date, settingsFor(company, user, date).general.settings).start
 }
 
-/** Tells whether a line is wanted; `entry_id` is 0 for premium for breaks. */
+/** Whether a line passes the filters; `entry_id` is 0 for break premium. */
 type Wanted = (line: { entry_id: number; jobcode_id: number }) => boolean
 
 async function wantedLines(question: HoursQuestion, ctx: ReadContext, handle: Handle): Promise<Wanted> {
@@ -201,7 +201,7 @@ type HowShown = {
   company: CompanySnapshot
 }
 
-/** A person’s lines as they are shown: what is left out by filters has its share of the rounding as well. */
+/** A person’s lines as shown; lines left out by filters get their share of the rounding, too. */
 function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted, company }: HowShown): HoursLine[] {
   const { user, policy, stretches, entries } = time
   const dates = breakPremiumDays(unprovided).map(({ date }) => date)
@@ -227,7 +227,7 @@ function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted
 
 type Merged = PaidLine & { isWanted: boolean }
 
-/** Lines of the same day, job and kind as one, those that are wanted apart from others. */
+/** Merges lines of the same day, job and kind, separately for those that pass the filters. */
 function mergedLines(lines: readonly PaidLine[], wanted: Wanted): Merged[] {
   const found = new Map<string, Merged>()
   for (const line of lines) {

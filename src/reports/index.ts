@@ -27,7 +27,7 @@ export const reports: readonly Report[] = [
   projectEstimateDetail,
 ]
 
-/** A request for a report, in a form that can cross threads. `language` is that of the words in the answer. */
+/** A request for a report, in a form that can cross threads. `language` is for the words in the result. */
 export type Question = { report: string; given: Given; actor: Actor; now: number; language?: string }
 
 /**
@@ -58,7 +58,7 @@ export async function answer(
 
 /** Throws RequestError 403 if an inspector asks for dates that they may not see. */
 function refuseRange(given: Given, { inspects }: Actor): void {
-  // Read as the report reads them.
+  // Parsed as the report parses them.
   const date = (name: string) => given.get(name)?.join(',').trim()
   const problem = rangeProblem(inspects, date('start_date'), date('end_date'))
   if (problem) throw new RequestError(403, problem)

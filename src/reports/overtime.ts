@@ -34,11 +34,11 @@ export const payFilters = {
 
 /**
  * A person’s finished time in the whole workweeks that overlap the range, and how it is paid. `rules` are those chosen
- * for the person even if exempt: reports show a column for each of their multipliers.
+ * for the person even if exempt, because reports show a column for each of their multipliers.
  */
 export type PaidTime = FinishedTime & { stretches: readonly Stretch[] }
 
-/** The same before it is reckoned how it is paid. */
+/** The same before pay is calculated. */
 export type FinishedTime = {
   user: User
   policy: Policy
@@ -68,7 +68,7 @@ export const seeAll = ['reports', 'approve_timesheets']
 
 type Options = { daily?: true; people?: Sql; users?: readonly User[] }
 
-/** The same for reports that reckon one person after the other, which takes less memory and with it less time. */
+/** The same for reports that process one person after the other, which takes less memory and so less time. */
 export async function finishedTime(
   query: Query,
   ctx: ReadContext,
@@ -99,18 +99,18 @@ function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): Read
   return new Map(persons.map(({ user, policy }) => [user.id, policy]))
 }
 
-/** The rules that hold on a day of the range: others have no part in its report. */
+/** The rules that apply on a day of the range; others do not affect its report. */
 function rulesWithin({ rules }: Policy, { start_date, end_date }: Range): readonly Rule[] {
   const holds = ({ from = '', until }: Rule) => from <= end_date && (until === undefined || until > start_date)
   return rules.every(holds) ? rules : rules.filter(holds)
 }
 
-/** Kinds for which also the time just before a workday matters. */
+/** Kinds for which the time just before a workday also matters. */
 const kindsAcross: readonly Rule['kind'][] = ['rest', 'consecutive', 'rolling_day', 'clock']
 
 /**
- * Condition on timesheets that selects those on which the overtime in the range depends: whole workweeks, with rules
- * about shifts also the day before, and with workdays other than the dates whatever reaches into them.
+ * Condition on timesheets that selects those that affect the overtime in the range: whole workweeks; with rules about
+ * shifts also the day before; and, if workdays differ from dates, everything that reaches into them.
  */
 function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
   const days = { first: range.start_date, last: range.end_date }
@@ -152,7 +152,7 @@ export function printTotals(totals: PayTotals, { values }: Query, further = ''):
 /** Prints a tally as an entry of an object, by its jobcode; `unpaid` appears only in those of days. */
 export type PrintTally = (jobcode_id: number, tally: Tally, unpaid?: number) => string
 
-/** Prints tallies as `printTotals` does. Most have no overtime, and all of those have most of their text in common. */
+/** Prints tallies as `printTotals` does. Most have no overtime, and those share most of their text. */
 export function tallyPrinter(shown: readonly number[], query: Query): PrintTally {
   const form = query.values.advanced_overtime
   const basic = form === 'yes' ? '' : '"total_ot_seconds":0,"total_dt_seconds":0,'

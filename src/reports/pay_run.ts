@@ -22,12 +22,13 @@ import {
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters, peopleOf, timesheetsOf } from './people.ts'
 
-/** Earlier periods whose time would be approved as well are looked into as far back as this. */
+/** How many days back to look for earlier time that would be approved as well. */
 const earlierDaysMax = 92
 
 /**
- * A pay period to approve, with the others to choose from: each person's pay as in the payroll report, also of the period
- * before, what to check, what was sent back, and what of earlier periods is not approved yet. Not part of the vendor's API.
+ * A pay period to approve, with the others to choose from: each person's pay as in the payroll report, in this and the
+ * previous period, what to check, what was sent back, and unapproved time of earlier periods. Not part of the vendor's
+ * API.
  */
 export const payRun: Report = {
   name: 'pay_run',
@@ -68,7 +69,7 @@ function periodOf(date: string, settings: Settings): Range {
   return { start_date: start, end_date: end }
 }
 
-/** What waits for an approver, besides exceptions. */
+/** Data that waits for an approver, besides exceptions. */
 type Waits = {
   /** The last date with something to approve of a person in the period of an index, '' for none. */
   lastOf: (person: { id: number }, index: number) => string
@@ -77,7 +78,7 @@ type Waits = {
   corrections: Map<number, string[]>
 }
 
-/** Time, corrections and what was sent back in the periods, each in one query. */
+/** Time, corrections and sent-back time in the periods, each in one query. */
 async function whatWaits(
   people: Sql,
   periods: readonly Range[],
@@ -177,7 +178,7 @@ function nameOf(id: number, { company }: ReadContext): string {
   return user ? user.display_name || `${user.first_name} ${user.last_name}`.trim() : ''
 }
 
-/** How the time of a range is paid: what of the payroll report's row the table shows. */
+/** How the time of a range is paid: the parts of the payroll report's row that the table shows. */
 export function payOf(
   { stretches, entries, policy }: Pick<PaidTime, 'stretches' | 'entries' | 'policy'>,
   range: Range,

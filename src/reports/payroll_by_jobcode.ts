@@ -203,7 +203,7 @@ function tallyOf(tallies: Map<number, Tally>, jobcode_id: number): Tally {
   return sum
 }
 
-/** The printer for people with these multipliers: most have the same. */
+/** Printers by multipliers, because most people have the same. */
 function printers(query: Query): (rates: readonly number[]) => PrintTally {
   const known = new Map<readonly number[], PrintTally>()
   return (rates) => {

@@ -151,7 +151,7 @@ async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle
 }
 
 /**
- * The database does the sums, each along the index that is already in its order, as a year has hundreds of thousands of
+ * The database computes the sums, each along an index in the right order, because a year has hundreds of thousands of
  * timesheets.
  */
 async function exactSums(where: Sql, ctx: ReadContext, handle: Handle): Promise<Sums> {
@@ -195,7 +195,7 @@ function itemsOf(byChoices: readonly { customfields: string; seconds: number }[]
   return items
 }
 
-/** Condition for time that has, for each of these fields, one of the values. */
+/** Condition for time that has one of the values for each of these fields. */
 async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadContext, handle: Handle): Promise<Sql> {
   const fields = (await company.list<CustomField>('customfields')).filter(({ id }) => wanted.has(String(id)))
   if (fields.length < wanted.size) return sql`1 = 0`

@@ -19,9 +19,9 @@ import { grossCents } from './gross_pay.ts'
 import { paidTime } from './overtime.ts'
 
 /**
- * From when a change of settings, overtime or break rules would hold, and what it would change in the pay period that is
- * running, and in the one before if it reaches back into that, as it may not be paid yet. RequestError as `plannedChanges`
- * throws.
+ * When a change of settings, overtime or break rules would take effect, and what it would change in the current pay
+ * period and, if it reaches back that far, in the previous one, which may not be paid yet. Throws RequestError like
+ * `plannedChanges`.
  */
 export async function settingsEffects(wanted: Wanted, { actor, company, now }: ReadContext, handle: Handle) {
   await loadSettings(company)
@@ -47,7 +47,7 @@ export async function settingsEffects(wanted: Wanted, { actor, company, now }: R
   return { ...(await changedIn(running)), ...dates, ended: ended && ended.people.length > 0 ? ended : null }
 }
 
-/** The company as it would be with these settings. */
+/** The company with these settings applied. */
 async function withChanges(
   company: CompanySnapshot,
   scope: Scope,
@@ -65,7 +65,7 @@ async function withChanges(
   return changed
 }
 
-/** How each person's time in the range is paid, with what it costs for those who see pay. */
+/** How each person's time in the range is paid, with costs for actors who see pay. */
 async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
   const query: Query = { values: { ...range }, given: new Set(), page: 1, limit: 1, supplemental: false }
   const facts = ctx.actor.isAdmin ? await loadMoney(ctx.company, handle) : undefined

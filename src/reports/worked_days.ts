@@ -65,7 +65,7 @@ function daySum(sum: DateSum, off: readonly PartOff[] | undefined): DaySum {
 
 type PartOff = { jobcode_id: number; seconds: number }
 
-/** Time that is no work, by person and date; no query where no jobcode is for such time. */
+/** Time that is not work, by person and date; no query if there are no jobcodes for such time. */
 async function daysOff(
   where: Sql,
   types: Types,
@@ -106,7 +106,7 @@ function addDay(
 
 const listMax = 500
 
-/** Timesheets that are needed themselves: all those of some people, and those of others on some dates. */
+/** Timesheets to be read individually: all of some people's, and those of others on some dates. */
 class Sheets {
   readonly people: ReadonlySet<number>
   readonly #dates = new Map<number, ReadonlySet<string>>()

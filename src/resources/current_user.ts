@@ -36,7 +36,7 @@ function firstAdministrator(company: CompanySnapshot): Promise<number> {
   })
 }
 
-/** How the reference describes it. */
+/** The description for the reference. */
 export const currentUserEndpoint: Endpoint = {
   method: 'get',
   path: '/current_user',

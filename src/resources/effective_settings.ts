@@ -39,7 +39,7 @@ const section = {
   },
 }
 
-/** How the reference describes it. */
+/** The description for the reference. */
 export const effectiveSettingsEndpoint: Endpoint = {
   method: 'get',
   path: '/effective_settings',
@@ -87,7 +87,7 @@ export async function effectiveSettings(search: Search, ctx: ReadContext): Promi
   return JSON.stringify({ results: { effective_settings: Object.fromEntries(printed) } })
 }
 
-/** When the settings that the user sees of their own last changed; undefined if never. */
+/** When the user's own settings, as far as they may see them, last changed; undefined if never. */
 export async function effectiveSettingsChanged(ctx: ReadContext): Promise<number | undefined> {
   const sections = await sectionsOf(await person(undefined, ctx), ctx)
   const newest = Math.max(...sections.map(({ changed }) => changed))
@@ -112,8 +112,8 @@ async function person(asked: number | undefined, { actor, company }: ReadContext
 type Section = { name: SectionName; settings: Settings; changed: number }
 
 /**
- * The sections the actor may see. If groups have settings of their own, moving a person to another group also changes a
- * section, but is recorded only as a change of the person.
+ * The sections the actor may see. If groups have their own settings, moving a person to another group also changes a
+ * section, but is recorded only as a change to the person.
  */
 async function sectionsOf(user: User | undefined, { actor, company }: ReadContext): Promise<Section[]> {
   await loadSettings(company)

@@ -32,7 +32,7 @@ import type { User } from './users.ts'
 /** Pixel limit of a picture: a small file can decode to one too big for memory. */
 export const pixelsMax = 50_000_000
 
-/** Limit of the width and the height: resizing a line of pixels takes memory, however few lines there are. */
+/** The maximum width and height: resizing takes memory per line of pixels, however few lines there are. */
 export const sideMax = 20_000
 
 /** Details of a picture. `image_rotation` turns it clockwise. */

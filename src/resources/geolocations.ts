@@ -11,7 +11,7 @@ import { addLocationActivity, loadOnTheClock } from './projects/feed.ts'
 import { userFilters, visibleTime } from './timesheets/find.ts'
 import type { User } from './users.ts'
 
-// Nothing on earth is higher, faster or less accurate than this.
+// No real altitude, speed or accuracy is larger than this.
 const most = 1e9
 
 const fields = {

@@ -25,7 +25,7 @@ const fields = {
     trim: true,
     about: 'Email address; the user’s own if omitted.',
   }),
-  user_id: ref('users', { ...sent, about: 'Who is invited; the user with that address if omitted.' }),
+  user_id: ref('users', { ...sent, about: 'The user to invite; the user with that address if omitted.' }),
   hash: { ...hidden(text()), secret: true },
   created_by_user_id: hidden(ref('users', { initial: ({ actor }) => actor.userId })),
   expires: hidden(instant()),

@@ -25,7 +25,7 @@ const fields = {
 /** Lets a user, or everyone, select a jobcode. `inherited`: because a jobcode above it was assigned. */
 export type JobcodeAssignment = ValuesOf<typeof fields>
 
-/** Which jobcodes a user may select. A removed assignment stays listed and is restored under its old id. */
+/** Which jobcodes a user may select. A removed assignment stays listed and can be restored under its old id. */
 export const jobcodeAssignments = resource('jobcode_assignments', {
   about: 'Which jobcodes a user may select when tracking time.',
   order: sql`jobcode_id, user_id, id`,

@@ -89,10 +89,10 @@ const fields = {
 /** What time is recorded against: a customer, job, task, kind of absence or break. */
 export type Jobcode = ValuesOf<typeof fields>
 
-/** What a change to jobcodes works on. */
+/** The parts of the context that a change to jobcodes uses. */
 type Changing = Pick<Context, 'work' | 'company'>
 
-/** What the decisions need to know. `others`: how many active children of each parent are not loaded. */
+/** The data for the decisions. `others`: how many active children of each parent are not loaded. */
 export type Tree = { others: ReadonlyMap<number, number> }
 
 /** Everything time is recorded against, as a tree. Jobcodes are never deleted; archived ones stay in reports. */
@@ -178,7 +178,8 @@ export function newJobcode(given: Partial<Jobcode>, ctx: Context): Jobcode {
 }
 
 /**
- * Changes a jobcode and what depends on it above and below. `given` holds only differing values. Requires `loadTree`.
+ * Changes a jobcode and everything above and below that depends on it. `given` contains only differing values. Requires
+ * `loadTree`.
  */
 export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Changing, facts: Tree): Jobcode {
   const { work } = ctx
@@ -215,7 +216,7 @@ export function isBreak(jobcode: Pick<Jobcode, 'type'>): boolean {
 
 /**
  * Loads the ancestors of the items' rows; siblings whose name or code could clash; the subtrees, with assignments, of
- * jobcodes that move or are archived or assigned; and what new children inherit.
+ * jobcodes that move or are archived or assigned; and the assignments that new children inherit.
  */
 export async function loadTree(items: readonly Values[], { work, company }: Changing): Promise<Tree> {
   const companyId = company.row.company_id

@@ -8,7 +8,7 @@ import { loadCurrentUser } from './current_user.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
 import { resources } from './index.ts'
 
-/** What is reported if a request names no endpoints, in this order. */
+/** The endpoints reported if a request names none, in this order. */
 const usual = [
   'current_user',
   'customfields',
@@ -29,7 +29,7 @@ const filters = {
   endpoints: words('endpoints', { about: 'Names of endpoints, separated by commas; the common ones if omitted.' }),
 }
 
-/** How the reference describes it. */
+/** The description for the reference. */
 export const lastModifiedTimestampsEndpoint: Endpoint = {
   method: 'get',
   path: '/last_modified_timestamps',

@@ -99,7 +99,7 @@ export const locations = resource('locations', {
   },
   audited: { kind: 'jobs' },
   visible: () => sql`1 = 1`,
-  prepare: lookUpSeen,
+  prepare: lookUpVisibleJobcodes,
   related: (row, ctx) => ({
     jobcodes: [...row.linked_objects, ...unlinked(row, ctx)].filter((id) => seen(id, ctx)),
     geofence_configs: [row.geofence_config_id],
@@ -178,7 +178,7 @@ function unlinked(location: Location, { work }: ReadContext & { work?: UnitOfWor
 const seenKey = ({ actor }: ReadContext) => `linked jobcodes/${actor.userId}`
 
 /** Everyone sees locations, but not every linked jobcode: looks up the ones the actor may see. */
-async function lookUpSeen(_rows: unknown, ctx: ReadContext): Promise<void> {
+async function lookUpVisibleJobcodes(_rows: unknown, ctx: ReadContext): Promise<void> {
   const { actor, company } = ctx
   if (seesAllJobcodes(actor)) return
   await company.value(seenKey(ctx), async (handle) => {

@@ -6,7 +6,7 @@ import { inList, type Operation, operation, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 
-/** What is shown of a managed company. */
+/** The shown properties of a managed company. */
 type Managed = { company_id: number; name: string; client_url: string }
 
 const ofManaged = (name: 'name' | 'client_url', about: string) =>

@@ -85,7 +85,7 @@ type Note = {
   kind: KindName
   message: string
   path?: string
-  /** The channels it goes by, if not decided by the recipient's choices alone. */
+  /** The channels to use, if not decided by the recipient's choices alone. */
   channels?: readonly Channel[]
   precheck?: 'none' | 'on_the_clock' | 'off_the_clock'
 }
@@ -98,7 +98,7 @@ export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | '
   return work.insert('notifications', { ...row, ...about, state: 'scheduled' }).id
 }
 
-/** Adds to the one message that this request sends a user, as far as it fits; `more` stands for the rest. */
+/** Adds to the single message that this request sends a user, if there is space; `more` stands for the rest. */
 export function addNews(
   note: Note,
   { messages, more }: { messages: Map<number, number>; more: string },

@@ -41,7 +41,7 @@ const fields = {
 /** Something that happened on a project. */
 export type ProjectActivity = ValuesOf<typeof fields>
 
-/** The feed of a project. Activities are written by what happens and cannot be created here. */
+/** The feed of a project. The server adds activities when something happens; clients cannot create them. */
 export const projectActivities = resource('project_activities', {
   about: 'What has happened on a project, newest first.',
   volatile: true,

@@ -42,7 +42,7 @@ const fields = {
   activity_id: hidden(integer()),
 }
 
-/** A note on a project, with an activity of its own in the feed. */
+/** A note on a project, with its own activity in the feed. */
 export type ProjectNote = ValuesOf<typeof fields>
 
 /** Projects and files that the items name and the actor sees. */

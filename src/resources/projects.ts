@@ -59,12 +59,12 @@ const fields = {
 /** Planned work for a customer; its time is recorded against one jobcode. */
 export type Project = ValuesOf<typeof fields>
 
-/** What the decisions need besides the rows: the tree of jobcodes, those with any children, and today's date. */
+/** The data for the decisions besides the rows: the tree of jobcodes, those with children, and today's date. */
 type Facts = { tree: Tree; folders: ReadonlySet<number>; today: string }
 
 /** Projects, each with the jobcode that holds its time. */
 export const projects = resource<typeof fields, Facts>('projects', {
-  about: 'Planned work, each project with a jobcode of its own.',
+  about: 'Planned work. Each project has its own jobcode.',
   example: { name: 'Roof repair' },
   unremembered: true,
   order: sql`name_key, id`,
@@ -208,7 +208,7 @@ function makeJobcode(project: Project, ctx: Context): Jobcode {
   return addJobcode(newJobcode({ name, parent_id, active: isOpen(project) }, ctx), ctx, 'parent_jobcode_id')
 }
 
-/** The jobcode that is to hold the project's time, or a Refusal. */
+/** The jobcode for the project's time, or a Refusal. */
 function adoptable(draft: Project, { work }: Context, folders: ReadonlySet<number>, item: Values): Jobcode {
   const job = work.get<Jobcode>('jobcodes', draft.jobcode_id)
   if (!job) throw new Refusal(417, `jobcode_id: there is no jobcode ${draft.jobcode_id}`)

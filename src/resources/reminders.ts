@@ -48,7 +48,7 @@ const fields = {
   user_id: ref('users', { access: 'create', required: true, about: 'Who is reminded; 0 is the whole company.' }),
 }
 
-/** Reminds a user, or everyone without one of their own, at a time of day on some days of the week. */
+/** Reminds a user, or everyone without their own reminder, at a time of day on some days of the week. */
 type Reminder = ValuesOf<typeof fields>
 
 /** `named`: keys already used in this batch, to tell a second item from a record that existed before. */

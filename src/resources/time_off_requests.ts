@@ -16,7 +16,7 @@ import { ownerOf } from './timesheets/checks.ts'
 
 /** What an entry inside a request may contain; time_off_request_entries documents the rest. */
 const entryProperties = {
-  id: { type: 'integer', description: 'Which entry to change; left out to add one.', examples: [7001] },
+  id: { type: 'integer', description: 'Which entry to change; omit it to add one.', examples: [7001] },
   entry_method: { type: 'string', enum: ['manual', 'regular'] },
   date: { type: 'string', examples: ['2026-04-09'] },
   start_time: {
@@ -51,7 +51,7 @@ const fields = {
     ),
     required: true,
   },
-  status: oneOf(statuses, { about: 'Follows from the entries. Setting it sets theirs.' }),
+  status: oneOf(statuses, { about: 'Derived from the entries. Setting it sets theirs.' }),
   active: bool({ initial: () => true, about: 'False: archived permanently.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),

@@ -46,7 +46,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     reason: {
       schema: { type: 'string', maxLength: reasonMax },
       about:
-        'Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter.',
+        'Why the time is changed, for the history. When approved time is changed, the web app must send it; if another application does not, the history notes that. A DELETE takes it as a parameter.',
       deletes: true,
     },
   },
@@ -90,7 +90,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     deleteWithTombstone(row, ctx)
     if (isUnexplained([row.date], owner, ctx)) ctx.work.origin(row.id, noteText('unexplained'), ctx.now)
   },
-  // A request tells of all its notes in one message.
+  // All notes of a request go into one message.
   joinable: ({ notes }) => notes === undefined || notes === '',
   sideEffects(rows, { work }, facts) {
     const numbers = rows.flatMap((row) => facts.effects.get(row.id) ?? [])

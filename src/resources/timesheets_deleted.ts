@@ -52,7 +52,7 @@ const fields = {
 
 const byDay = (value: Sql) => sql`(date ${value} or created_date ${value})`
 
-/** Deleted timesheets. They are never purged, so they outlast the 180 days the API promises. */
+/** Deleted timesheets. By default they are kept forever, longer than the 180 days that the API promises. */
 export const timesheetsDeleted = resource('timesheets_deleted', {
   about: 'Deleted timesheets, kept for at least 180 days.',
   volatile: true,

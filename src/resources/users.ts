@@ -99,7 +99,8 @@ const fields = {
   ),
   require_password_change: bool({ initial: () => true }),
   password: secret({ access: 'write-only', max: passwordMax, about: 'Only on your own record.' }),
-  // Nothing reads it, so it is checked and then forgotten: stored, it would be a secret that is easy to guess.
+  // Nothing uses it, so it is checked and then discarded; if it were stored, it would be a secret that is easy to
+  // guess.
   login_pin: secret({
     access: 'write-only',
     max: 16,
@@ -120,7 +121,9 @@ const fields = {
 /** A person in the company. */
 export type User = ValuesOf<typeof fields>
 
-/** Hashes of the passwords that items set on the actor's own record, and why another email address of theirs is refused. */
+/**
+ * Hashes of the passwords that items set on the actor's own record, and why a change of their email address is refused.
+ */
 type Facts = { hashes: ReadonlyMap<Values, string>; ownEmail: string | undefined }
 
 /** The people of a company. They are never deleted; an archived user stays in reports. */
@@ -219,7 +222,7 @@ export const users = resource<typeof fields, Facts>('users', {
       if (item[name] === '' || (item[name] === '0000-00-00' && name.endsWith('_to'))) delete patch[name]
     for (const name of ['password', 'login_pin'] as const)
       if (typeof item[name] === 'boolean' || item[name] === '') delete patch[name]
-    // A user found by username keeps it, however the item spells it.
+    // A user found by username keeps its spelling, however the item spells it.
     if (isNone(item.id)) delete patch.username
     refuseUnseen(before, patch, ctx)
     if (patch.permissions) patch.permissions = { ...before.permissions, ...patch.permissions }
@@ -298,7 +301,7 @@ const own = [
   'require_password_change',
 ]
 
-/** What of that is their profile. */
+/** The ones that belong to their profile. */
 const inProfile = ['password', 'email', 'mobile_number', 'display_name', 'login_pin']
 
 /**
@@ -343,7 +346,7 @@ function checkRights(user: User, changed: Partial<User>, { actor, company }: Con
   }
 }
 
-/** Refuses what the company does not let people change about themselves. */
+/** Refuses changes that the company does not let people make to their own record. */
 function checkProfile(name: string, general: Settings): void {
   const part = name === 'email' || name === 'password' ? name : undefined
   if (inProfile.includes(name) && !mayChangeOwn(general, part))

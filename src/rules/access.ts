@@ -1,16 +1,16 @@
 import type { Settings } from './settings.ts'
 
-/** What the rules need to know about the user who makes the request. */
+/** The properties of the requesting user that the rules need. */
 type Requester = {
   userId: number
   isAdmin: boolean
   permissions: ReadonlySet<string>
   manages: readonly number[]
-  /** Someone who only looks at records. */
+  /** Set for an inspector, who can only read. */
   inspects?: unknown
 }
 
-/** What the rules need to know about the user whose record it is. */
+/** The properties of the record's user that the rules need. */
 type Owner = { id: number; group_id: number }
 
 /**
@@ -46,7 +46,7 @@ export function mayManageTime(requester: Requester, owner: Owner): boolean {
   return requester.isAdmin || requester.permissions.has('manage_timesheets') || manages(requester, owner)
 }
 
-/** Parts of one's own profile that a company may keep for itself, and the settings that say so. */
+/** Parts of people's own profiles that a company may lock, and the settings for them. */
 const ownParts = { email: 'emp_panel_email', password: 'emp_panel_passwd', tz: 'emp_panel_tz' } as const
 
 /** Whether the settings let a person change a part of their own profile; without a name, the rest of it. */

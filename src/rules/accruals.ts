@@ -19,7 +19,7 @@ export type Policy = {
   turn: string
   /** The balance above which nothing is granted. */
   cap: number
-  /** The most of the balance that is kept when a year begins. */
+  /** The most of the balance that carries over when a year begins. */
   carry_over: number
 }
 
@@ -74,7 +74,7 @@ function yearlyGrant(policy: Policy, person: Person, date: string, balance: () =
   return seconds === 0 ? undefined : { key: `${every} ${year}`, date, seconds, worked: 0, reason: reasons[every] }
 }
 
-/** What a pay period has earned: a fixed amount, or one for the hours worked in it. */
+/** The amount earned in a pay period: a fixed one, or one for the hours worked in it. */
 function periodGrant(
   policy: Policy,
   { start, end }: { start: string; end: string },
@@ -86,7 +86,7 @@ function periodGrant(
   const worked = every === 'worked' ? uncounted() : 0
   const earned = every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : policy.seconds
   const seconds = capped(policy, earned, balance)
-  // A period without work gets a line, too: time added later belongs to a period that was already counted.
+  // A period without work gets a line, too, so that time added later belongs to a period that was already counted.
   if (seconds === 0 && every !== 'worked') return undefined
   return { key: `${every} ${start} ${end}`, date, seconds, worked, reason: reasons[every] }
 }
@@ -105,10 +105,10 @@ const reasons: Record<Policy['every'], string> = {
 
 const expiry = msg('not carried over')
 
-/** The reason of lines that stand for time whose entries were deleted because of their age. */
+/** The reason for lines that replace entries deleted because of their age. */
 export const noLongerKept = msg('time whose entries are no longer kept')
 
-/** The reasons that lines get by themselves; others were typed by people. */
+/** The reasons that the server gives lines; all others were typed by people. */
 export const ownReasons: ReadonlySet<string> = new Set([...Object.values(reasons), expiry, noLongerKept])
 
 /**

@@ -1,11 +1,11 @@
 import { day, hour, minute, parseInstant, printUtc } from './calendar.ts'
 
-// A backup is a file with the version and the time in its name, such as clockhouse-0.2.0-2026-03-02T15-00-00Z.db. The time
-// decides when the next one is due and which are old; nothing else is recorded.
+// A backup is a file with the version and the time in its name, such as clockhouse-0.2.0-2026-03-02T15-00-00Z.db. The
+// time determines when the next one is due and which ones are old; nothing else is recorded.
 
 const pattern = /^clockhouse-\d.*?-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.db$/
 
-/** What a backup is called until it is complete and has been read back. */
+/** The suffix of a backup's name until it is complete and verified. */
 export const partSuffix = '.part'
 
 /** The name of a backup made by a version of the program at an instant. */
@@ -13,18 +13,21 @@ export function backupName(version: string, instant: number): string {
   return `clockhouse-${version}-${timeInNames(instant)}.db`
 }
 
-/** An instant as names of files have it, where colons are not allowed: 2026-03-02T15-00-00Z. */
+/** An instant for file names, where colons are not allowed: 2026-03-02T15-00-00Z. */
 export function timeInNames(instant: number): string {
   return `${printUtc(instant).slice(0, 19).replaceAll(':', '-')}Z`
 }
 
-/** When a backup was made, by its name; undefined if the name is not that of a backup. */
+/** When a backup was made, from its name; undefined if it is not the name of a backup. */
 export function backupInstant(name: string): number | undefined {
   const [, date, hours, minutes, seconds] = pattern.exec(name) ?? []
   return date === undefined ? undefined : parseInstant(`${date}${hours}:${minutes}:${seconds}Z`)?.instant
 }
 
-/** The newest backup among the names of files, and when it was made. A time in the future is a mistake of a clock. */
+/**
+ * The newest backup among the names of files, and when it was made. Times in the future are ignored, because they come
+ * from a wrong clock.
+ */
 export function newestBackup(names: readonly string[], now: number): { name: string; instant: number } | undefined {
   return backupsIn(names).find(({ instant }) => instant <= now + minute)
 }

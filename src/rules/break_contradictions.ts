@@ -1,10 +1,11 @@
 import { type BreakRule, countAlike, readBreakRules } from './breaks.ts'
 
 /**
- * Reads break rules that are to be chosen. Throws an Error that says what is wrong, also if they contradict each other.
+ * Parses break rules to be saved. Throws an Error that says what is wrong, including contradictions.
  *
- * Each rule asks for a break of its own, except that of breaks in parts only the longest is due. So two rules can hold
- * together if they begin to apply at other hours of work, ask for their breaks by other hours, or count other breaks.
+ * Each rule requires a separate break, except that of breaks in parts only the longest is due. So two rules are
+ * compatible if they start to apply at different hours of work, require their breaks by different hours, or count
+ * different breaks.
  */
 export function acceptBreakRules(chosen: unknown): readonly BreakRule[] {
   const rules = readBreakRules(chosen)
@@ -24,7 +25,7 @@ function between(a: BreakRule, b: BreakRule): string | undefined {
   return `rules ${a.name} and ${b.name} would count the same break twice: both ask for a ${a.kind} break in shifts over ${a.after_hours} hours`
 }
 
-/** Of breaks in parts the longest is due, so a shift of more hours must ask for a longer one. */
+/** Of breaks in parts, only the longest is due, so a rule for longer shifts must require a longer one. */
 function ofParts(a: BreakRule, b: BreakRule): string | undefined {
   const [early, late] = a.after_hours <= b.after_hours ? [a, b] : [b, a]
   if (early.after_hours < late.after_hours && early.minutes < late.minutes) return undefined

@@ -1,8 +1,8 @@
 import { second } from './calendar.ts'
 
-// Meal and rest breaks that are due within a shift, as data. A shift is what a person records without a pause of four
-// hours; being clocked out in between is an unpaid break. Works on one person at a time and on plain values. Instants
-// are microseconds.
+// Meal and rest breaks that are due within a shift, as data. A shift is all time that a person records without a pause
+// of four hours; time off the clock within it is an unpaid break. Works on one person at a time and on plain values.
+// Instants are microseconds.
 
 /** One entry of the person. A running entry has no end yet. */
 export type EntryWithBreaks = {
@@ -15,7 +15,7 @@ export type EntryWithBreaks = {
   kind: 'work' | 'paid_break' | 'unpaid_break' | 'pto' | 'unpaid_time_off'
 }
 
-/** A break that is due, in the form in which it is stored and sent. Hours are hours of work, without unpaid breaks. */
+/** A rule for a break, as it is stored and sent. Hours are hours of work, without unpaid breaks. */
 export type BreakRule = {
   /** Unique in its list. */
   name: string
@@ -28,21 +28,24 @@ export type BreakRule = {
   after_hours: number
   /** Also due in a shift with exactly that much work. */
   at_least?: boolean
-  /** The break begins before more than this is worked. */
+  /** The break must begin before more than this is worked. */
   by_hours?: number
   /** One is due for every this many hours of work, and for a remainder of more than half of them. */
   every_hours?: number
-  /** May be taken in parts of at least this length, which add up. Of several alike that are due, the longest counts. */
+  /**
+   * The break may be taken in parts of at least this length, which add up. If several similar rules apply, only the
+   * longest break is due.
+   */
   part_minutes?: number
 }
 
-/** What a break is for; a company may pay one premium hour a day for each. */
+/** The purpose of a break; a company may pay one premium hour a day for each. */
 export const breakKinds = ['meal', 'rest'] as const
 
 /** Which breaks a rule counts. */
 export const breakPay = ['paid', 'unpaid', 'any'] as const
 
-/** What became of the breaks that a rule asks for in one shift. */
+/** How the breaks that a rule requires in one shift were taken. */
 export type BreakFinding = {
   rule: BreakRule
   /** The day on which the shift began, and its entries. */
@@ -52,18 +55,18 @@ export type BreakFinding = {
   /** How many were due, and how many of them were taken in full. */
   due: number
   taken: number
-  /** The length of the break that was taken, in seconds; 0 when it was missed. */
+  /** The length of the break that was taken, in seconds; 0 if it was missed. */
   seconds: number
-  /** Seconds worked when it began, or in the whole shift when it was missed. */
+  /** Seconds worked before it began, or in the whole shift if it was missed. */
   worked: number
-  /** What the person said about it. */
+  /** The person's answer about it. */
   answer?: BreakAnswer['answer']
 }
 
-/** What people can say about a break that was due: they took it, chose not to, or could not. */
+/** People's possible answers about a break that was due: they took it, chose not to, or could not. */
 export const breakAnswerKinds = ['taken', 'waived', 'prevented'] as const
 
-/** An answer, kept with an entry of the shift. */
+/** An answer, stored with an entry of the shift. */
 export type BreakAnswer = { timesheet_id: number; rule: string; answer: (typeof breakAnswerKinds)[number] }
 
 const meal = (name: string, after_hours: number, by_hours: number): BreakRule => ({
@@ -97,13 +100,13 @@ const nevadaRest = (name: string, after_hours: number): BreakRule => ({
   at_least: true,
 })
 
-/** Breaks that laws ask for, by name. */
+/** Breaks required by law, by name. */
 export const breakPresets = {
-  // Federal law of the United States asks for no breaks (29 CFR 785.18 and 785.19 say only which are paid).
+  // Federal law of the United States requires no breaks (29 CFR 785.18 and 785.19 say only which are paid).
   none: [],
   // 8 CCR 11040(12)(A): ten minutes for four hours or a major fraction of them, none for less than 3.5 hours.
   california: [...californiaMeals, { ...rest(3.5), at_least: true }],
-  // Rests need not be recorded (8 CCR 11040(7)(A)(3)); for companies that do not record them.
+  // For companies that do not record rests, which they do not have to (8 CCR 11040(7)(A)(3)).
   california_meals: californiaMeals,
   // 7 CCR 1103-1, rules 5.1 and 5.2: a meal in shifts of more than five hours; a rest for four hours or a major fraction.
   colorado: [{ name: 'meal', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 5 }, rest(2)],
@@ -117,9 +120,9 @@ export const breakPresets = {
     nevadaRest('third_rest', 11),
     nevadaRest('fourth_rest', 15),
   ],
-  // Directive 2003/88/EC, article 4, asks for a break in more than six hours and leaves its length to the states. These
-  // are the lengths of Germany, ArbZG section 4: 30 minutes, 45 in more than nine hours, in parts of at least 15, and no
-  // more than six hours without one.
+  // Directive 2003/88/EC, article 4, requires a break in more than six hours and leaves its length to the member
+  // states. These are Germany's lengths, ArbZG section 4: 30 minutes, 45 in more than nine hours, in parts of at least
+  // 15, and no more than six hours without one.
   eu: [
     { ...meal('break_30', 6, 6), pay: 'any', part_minutes: 15 },
     { ...meal('break_45', 9, 6), minutes: 45, pay: 'any', part_minutes: 15 },
@@ -129,10 +132,10 @@ export const breakPresets = {
 /** Name of a preset. */
 export type BreakPreset = keyof typeof breakPresets
 
-// Most rules that one person may have.
+// The most rules that one person may have.
 const breakRulesMax = 12
 
-/** The rules that are meant by the name of a preset or a list. Throws an Error that says what is wrong. */
+/** The rules of a preset's name or a list. Throws an Error that says what is wrong. */
 export function readBreakRules(chosen: unknown): readonly BreakRule[] {
   if (typeof chosen === 'string' && Object.hasOwn(breakPresets, chosen)) return breakPresets[chosen as BreakPreset]
   if (!Array.isArray(chosen))
@@ -180,7 +183,7 @@ function readRule(given: unknown, which: string): BreakRule {
   return rule
 }
 
-/** Break rules and the first day on whose shifts they hold; null for always. */
+/** Break rules and the first day to whose shifts they apply; null for always. */
 export type BreakVersion = { from: string | null; rules: readonly BreakRule[] }
 
 /** The rules for shifts that begin on a day. `versions` are oldest first. */
@@ -188,7 +191,7 @@ function breakRulesOn(versions: readonly BreakVersion[], date: string): readonly
   return versions.findLast(({ from }) => (from ?? '') <= date)?.rules ?? []
 }
 
-/** The versions if any of them asks for breaks within the dates, else none. */
+/** The versions if any of them requires breaks within the dates, otherwise none. */
 export function breakVersionsIn(
   versions: readonly BreakVersion[],
   { start_date, end_date }: { start_date: string; end_date: string },
@@ -200,7 +203,7 @@ export function breakVersionsIn(
   return asks ? versions : []
 }
 
-/** What became of every break that was due, by shift. In a shift that runs, only breaks that are overdue are judged. */
+/** How every break that was due was taken, by shift. In a running shift, only overdue breaks are judged. */
 export function breakFindings(
   entries: readonly EntryWithBreaks[],
   versions: readonly BreakVersion[],
@@ -218,8 +221,8 @@ export function breakFindings(
 }
 
 /**
- * Whether an approver should look at it. What was waived is settled, and so is a paid break that was taken without being
- * recorded; an unpaid one must be recorded, or its time is paid.
+ * Whether an approver should look at it. A waived break is settled, and so is a paid break that was taken but not
+ * recorded. An unpaid one must be recorded; otherwise its time is paid.
  */
 export function isOpen({ outcome, answer, rule }: BreakFinding): boolean {
   const unrecorded = outcome === 'missed' && answer === 'taken' && rule.pay === 'paid'
@@ -276,9 +279,9 @@ function shiftsOf(entries: readonly EntryWithBreaks[], now: number): Shift[] {
   }
   const manual = Map.groupBy(entries.filter(isManualBreak), ({ date }) => date)
   for (const shift of shifts) {
-    // A pause before or after all work is no break.
+    // A pause before or after all work is not a break.
     shift.pauses = shift.pauses.filter(({ worked }) => worked > 0 && (shift.runs || worked < shift.worked))
-    // Only the length of a manual entry is known; it is taken to be in time, and counts for the day's first shift.
+    // Only the length of a manual break is known. It is assumed to be on time, and counts for the day's first shift.
     for (const { kind, seconds } of manual.get(shift.date) ?? [])
       shift.pauses.push({ paid: kind === 'paid_break', seconds, worked: 0, used: false })
     manual.delete(shift.date)
@@ -317,12 +320,12 @@ function judged(shift: Shift, rules: readonly BreakRule[]): BreakFinding[] {
   })
 }
 
-/** Whether a break can be what either of two rules asks for. */
+/** Whether a break can count for either of two rules. */
 export function countAlike(a: BreakRule, b: BreakRule): boolean {
   return a.kind === b.kind && (a.pay === b.pay || a.pay === 'any' || b.pay === 'any')
 }
 
-/** How many breaks a rule asks for. */
+/** How many breaks a rule requires. */
 function dueIn({ worked }: Shift, { after_hours, at_least, every_hours }: BreakRule): number {
   const after = after_hours * 3600
   if (at_least ? worked < after : worked <= after) return 0

@@ -30,7 +30,7 @@ export function localDate(instant: number, zone: string): string {
 /**
  * The instant as 'YYYY-MM-DDThh:mm:ss±hh:mm' in the zone, floored to the second. Exact to the second even with
  * historical offsets that have odd seconds: such an offset is rounded to the minute and the time shifts with it. A
- * recorded offset, in seconds, is used instead of what the zone's rules say today.
+ * recorded offset, in seconds, is used instead of the zone's current rules.
  */
 export function printLocal(instant: number, zone: string, recorded?: number | null): string {
   const minutes = wholeMinutes(recorded ?? offsetSeconds(instant, zone))
@@ -97,7 +97,7 @@ function readInstant(text: string, options?: { zone: string }): ReturnType<typeo
   return { instant, offsetSeconds: offsetSeconds(instant, options.zone) }
 }
 
-// The times of an item are read several times: to find what is near, to check the item, and to store it.
+// The times of an item are parsed several times: to find nearby entries, to check the item, and to store it.
 const latestInstants = {
   known: new Map<string, ReturnType<typeof parseInstant>>(),
   of(text: string) {
@@ -237,7 +237,7 @@ function makeTable(zone: string): Table {
 /** The offsets of a zone from `first` to `until`, in order. Instants and offsets are seconds. */
 type ZoneOffsets = { first: number; until: number; offsets: readonly { since: number; offset: number }[] }
 
-/** The offsets of a zone over some time, as this machine knows them. */
+/** The offsets of a zone over some time, from this machine's data. */
 export function zoneOffsets(zone: string, first: number, until: number): ZoneOffsets {
   const table = tableOf(zone)
   const [from, to] = [periodAt(table, first), periodAt(table, until - 1)]

@@ -1,15 +1,15 @@
 import type { Translate } from './language/messages.ts'
 import { guessable } from './passwords.ts'
 
-/** Fewer letters than this beside a name, and the password is only that name. */
+/** With fewer other letters than this, a password counts as just the name. */
 const lettersMin = 4
 
 /** Shorter names are part of too many words. */
 const nameMin = 4
 
 /**
- * Why a password is guessed at once: it is a common one, or a name that goes with the account, with digits or signs around
- * it. Undefined when it is neither. The web app does not load this; the server decides.
+ * Why a password is easy to guess: it is a common one, or a name connected with the account with digits or signs around
+ * it. Undefined if it is neither. The web app does not load this list; the server checks.
  */
 export function commonPasswordProblem(password: string, names: readonly string[], t: Translate): string | undefined {
   const text = plain(password)
@@ -29,7 +29,7 @@ function plain(text: string): string {
 }
 
 /**
- * Those of @zxcvbn-ts/language-common 4.1.3 (MIT) that have ten characters and pass the other rules
+ * The passwords of @zxcvbn-ts/language-common 4.1.3 (MIT) that have ten characters and pass the other rules
  * (docs/decisions/0017-common-passwords.md).
  */
 const common: ReadonlySet<string> = new Set(

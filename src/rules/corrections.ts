@@ -1,15 +1,15 @@
 // Corrections that people propose to their own time, as plain values. Times are texts as the API takes them.
 
-/** What a correction does: adds a forgotten entry, changes one, or deletes it. */
+/** The actions of a correction: add a forgotten entry, change one, or delete it. */
 export const correctionActions = ['add', 'change', 'delete'] as const
 
-/** What becomes of a correction. */
+/** The states of a correction. */
 export const correctionStatuses = ['pending', 'accepted', 'declined', 'withdrawn'] as const
 
-/** What a correction does. */
+/** The action of a correction. */
 export type CorrectionAction = (typeof correctionActions)[number]
 
-/** What became of a correction. */
+/** The state of a correction. */
 export type CorrectionStatus = (typeof correctionStatuses)[number]
 
 /** The new values; a break is cut out of the entry. */
@@ -26,7 +26,7 @@ export type Corrected = {
 /** A correction as proposed. `timesheetId` is 0 for a forgotten entry. */
 export type Proposal = { timesheetId: number; action: CorrectionAction; changes: Corrected; reason: string }
 
-/** Why a proposal makes no sense, with the name of the field; undefined if it does. */
+/** Why a proposal is invalid, with the name of the field; undefined if it is valid. */
 export function proposalError({ timesheetId, action, changes }: Proposal): string | undefined {
   const names = Object.keys(changes)
   if (action === 'add') {

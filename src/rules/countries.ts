@@ -1,6 +1,6 @@
 import { currentZoneName } from './zone_names.ts'
 
-// What is customary in a country: its currency is listed here, the rest is known to the runtime.
+// The customs of a country: its currency is listed here, the rest comes from the runtime.
 
 /** Countries by their currency. */
 const countriesByCurrency = {
@@ -157,7 +157,7 @@ const countriesByCurrency = {
 /** A country: its code and its name. */
 type Country = { code: string; name: string }
 
-/** What a company in a country usually wants; the values are those of the settings. */
+/** The usual settings of a company in a country. */
 export type Customs = { week_start: number; time_format: 12 | 24; date_locale: 'us' | 'eu' | 'iso'; currency: string }
 
 /** The known currencies, by code. */
@@ -177,7 +177,7 @@ export const countries: readonly Country[] = countryCodes
   .map((code) => ({ code, name: names.of(code)! }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** What is customary in a country; undefined if it is not known. */
+/** The customs of a country; undefined if it is not known. */
 export function customsOf(country: string): Customs | undefined {
   const currency = currencyOf.get(country)
   if (!currency) return undefined

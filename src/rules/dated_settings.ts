@@ -1,20 +1,23 @@
 import { entryOf } from './setting_forms.ts'
 
-// Settings on which pay depends hold from a date. The setting itself has the newest value; what a level had before is kept
-// beside it with the days until which it held, so hours of those days are paid as they were.
+// Settings that pay depends on take effect from a date. The setting itself has the newest value; the previous values of
+// a level are stored with their end dates, so hours of those days are still paid the same.
 
-/** What a level had before, and the first day on which it no longer did; null: nothing was set there. */
+/** A previous value of a level, and the first day on which it no longer applied; null: nothing was set there. */
 export type EarlierValue = { until: string; value: unknown }
 
-/** The section of our own in which earlier values are kept, by `earlierKey`. */
+/** Our own section with earlier values, by `earlierKey`. */
 export const earlierSection = 'earlier'
 
-/** Where the earlier values of a setting are kept. */
+/** The key under which the earlier values of a setting are stored. */
 export function earlierKey(section: string, key: string): string {
   return `${section}.${key}`
 }
 
-/** Whether a change of a setting at a level holds from a date. Pay depends on the company's time zone, not on a person's. */
+/**
+ * Whether a change of a setting at a level takes effect from a date. Pay depends on the company's time zone, not on a
+ * person's.
+ */
 export function isDated(section: string, key: string, scope: 'company' | 'group' | 'user'): boolean {
   if (section === 'break_rules') return true
   if (section === 'general' && key === 'tz') return scope === 'company'
@@ -27,7 +30,7 @@ export function valueOn<T>(current: T, earlier: readonly EarlierValue[], date: s
   return then ? (then.value as T) : current
 }
 
-/** The earlier values once another one holds from a date; null for always. */
+/** The earlier values after another one takes effect on a date; null for always. */
 export function earlierWith(
   current: unknown,
   earlier: readonly EarlierValue[],

@@ -1,9 +1,9 @@
 import { msg, type Translate } from './language/messages.ts'
 
-// What the server notes in the history of a timesheet about where a change came from. It is stored in English, and shown in
-// the language of the person who reads it.
+// The server's notes in the history of a timesheet about where a change came from. They are stored in English and shown
+// in the reader's language.
 
-/** The notes by what they are about. */
+/** The notes by subject. */
 export const historyNotes = {
   archived: msg('archived@@clocked out'),
   clockedOut: msg('clocked out automatically'),
@@ -19,7 +19,7 @@ export const historyNotes = {
   unexplained: msg('approved time, and the application gave no reason'),
 } as const
 
-/** A note as it is stored. */
+/** A note as stored. */
 export function noteText(note: keyof typeof historyNotes): string {
   return historyNotes[note].replace(/@@.*$/, '')
 }
@@ -31,14 +31,14 @@ const patterns: readonly [pattern: RegExp, message: string][] = [
   [/^about breaks: (?<said>.+)$/, msg('about breaks: {said}')],
 ]
 
-/** What people said about breaks. */
+/** People's answers about breaks. */
 const answers: Readonly<Record<string, string>> = {
   taken: msg('{name} taken@@break'),
   waived: msg('{name} waived@@break'),
   prevented: msg('{name} prevented@@break'),
 }
 
-/** The origin of a change, as it is stored, in the language of `t`; what programs wrote stays as it is. */
+/** The stored origin of a change in the language of `t`; texts from programs stay as they are. */
 export function originText(origin: string, t: Translate): string {
   return origin
     .split('; ')
@@ -53,13 +53,13 @@ function inWords(part: string, t: Translate): string {
     const found = pattern.exec(part)
     if (!found) continue
     const { name = '', said = '' } = found.groups ?? {}
-    return t(message, { name, said: saidText(said, t) })
+    return t(message, { name, said: answersText(said, t) })
   }
   return part
 }
 
 /** Such as `meal taken, second meal waived`. */
-function saidText(said: string, t: Translate): string {
+function answersText(said: string, t: Translate): string {
   return said
     .split(', ')
     .map((one) => {

@@ -1,21 +1,21 @@
 import { addDays, daysBetween, isDate, weekday } from './calendar.ts'
 
-/** Most calendars per company. */
+/** The most calendars per company. */
 export const calendarsMax = 20
 
-/** Most holidays per calendar. */
+/** The most holidays per calendar. */
 export const holidaysMax = 500
 
-/** Longest name of a calendar, in characters. */
+/** The longest name of a calendar, in characters. */
 export const calendarNameMax = 64
 
-/** Longest name of a holiday. */
+/** The longest name of a holiday. */
 const holidayNameMax = 100
 
-/** First and last year of holidays. */
+/** The first and last year of holidays. */
 export const years = { first: 2000, last: 2100 } as const
 
-/** Most years that one import may fill in. */
+/** The most years in one import. */
 export const importYearsMax = 10
 
 /** A holiday in a calendar. */
@@ -40,7 +40,7 @@ export function calendarOfGroup(calendars: readonly HolidayCalendar[], groupId: 
   return own ?? calendars.find(({ is_default }) => is_default)
 }
 
-/** Why something cannot be a holiday: begins with the name of the field. */
+/** Why something cannot be a holiday; begins with the name of the field. */
 export function holidayProblem({ date, name }: Holiday): string | undefined {
   if (!isDate(date)) return `date: must be a date such as ${years.first + 26}-12-25, not ${date.slice(0, 40)}`
   const year = Number(date.slice(0, 4))
@@ -59,23 +59,23 @@ export function isPaidDate(calendar: HolidayCalendar, date: string): boolean {
   return calendar.pay !== null && (calendar.pay.weekends || ![0, 6].includes(weekday(date)))
 }
 
-/** The dates between two days, inclusive, that are holidays in one of two calendars only. */
+/** The dates between two days, inclusive, that are holidays in only one of two calendars. */
 export function differingDates(a: HolidayCalendar | undefined, b: HolidayCalendar | undefined): string[] {
   const [before, after] = [a, b].map((calendar) => new Set((calendar?.holidays ?? []).map(({ date }) => date)))
   return [...before!.symmetricDifference(after!)].sort()
 }
 
 /**
- * A public holiday as its source describes it: local start as `YYYY-MM-DD hh:mm:ss`, maybe with hours and minutes to
- * add, such as -0600 for a day that begins at six in the evening before.
+ * A public holiday as its source describes it: local start as `YYYY-MM-DD hh:mm:ss`, possibly with hours and minutes to
+ * add, such as -0600 for a day that begins at six on the evening before.
  */
 type SourceDay = { start: string; hours: number; name: string }
 
 const startPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):\d{2}(?: ([+-])(\d{2})(\d{2}))?/
 
 /**
- * The dates of a public holiday: those of which it covers the working day, from 9:00 to 18:00. So one that begins the
- * evening before has its date, one of several days has them all, and an afternoon has none.
+ * The dates of a public holiday: those whose working day, from 9:00 to 18:00, it covers. So a holiday that begins on
+ * the evening before has one date, one of several days has all of them, and a free afternoon has none.
  */
 export function datesOfDay({ start, hours, name }: SourceDay): Holiday[] {
   const [, date = '', hour, minute, sign, hoursOff = 0, minutesOff = 0] = startPattern.exec(start) ?? []
@@ -100,7 +100,7 @@ export function mergedByDate(holidays: readonly Holiday[]): Holiday[] {
     .sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** Longest range of dates that can be asked for, in days. */
+/** The longest range of dates in a request, in days. */
 const rangeMax = 400
 
 /** Why two texts are not a range of dates. */

@@ -3,21 +3,18 @@ import { msg } from './language/messages.ts'
 import type { Range } from './payroll.ts'
 import { byKind, isOvertime, type Kind } from './payroll_files/time.ts'
 
-// The hours report: lines of time, grouped into a tree of rows. The page, its files and its emails are made from it.
+// The hours report: lines of time, grouped into a tree of rows. The page, its files and its emails use it.
 
-/** By what rows are grouped. `job` is the job tree, with a row for each parent. */
+/** The ways to group rows. `job` is the job tree, with a row for each parent. */
 export const groupings = ['job', 'customer', 'person', 'group', 'day', 'week', 'month'] as const
 
 /** One of them. */
 export type Grouping = (typeof groupings)[number]
 
-/** Kinds of time that are not paid, beside those of payroll files. */
+/** Unpaid kinds of time, in addition to those of payroll files. */
 const unpaidKinds = ['unpaid_time_off', 'unpaid_break'] as const
 
-/**
- * Some time of one person on one day, job and kind, with the seconds that are shown, and what it costs and what is billed
- * for it.
- */
+/** Time of one person on one day, job and kind, with the seconds to show, its cost, and the billed amount. */
 export type HoursLine = {
   user_id: number
   jobcode_id: number
@@ -31,7 +28,7 @@ export type HoursLine = {
 /** A column of figures: seconds, or hundredths of the currency unit. */
 type HoursColumn = { key: string; name: string; unit: 'seconds' | 'cents' }
 
-/** A row: what it is about, its depth from 0, and its figures in the order of the columns. */
+/** A row: its subject, its depth from 0, and its figures in the order of the columns. */
 export type HoursRow = {
   /** Unique within the report. */
   key: string
@@ -64,7 +61,7 @@ type HoursOrder = { group_by: readonly Grouping[]; sort: string }
 /** The whole report. */
 export type HoursReport = { columns: HoursColumn[]; rows: HoursRow[]; total: number[]; chart: HoursChart }
 
-/** The columns that lines need: regular and total always, others where they have something. */
+/** The columns for these lines: always regular and total, others only if they have values. */
 function hoursColumns(lines: readonly HoursLine[], money: boolean): HoursColumn[] {
   const kinds = new Set(lines.filter(({ seconds }) => seconds !== 0).map(({ kind }) => kind))
   const time = (key: string, name: string): HoursColumn => ({ key, name, unit: 'seconds' })
@@ -145,7 +142,7 @@ export function jobFigures({ rows, columns }: Pick<HoursReport, 'rows' | 'column
     if (parent) continue
     const [seconds, cost_cents, billable_cents] = [values[total] ?? 0, values[cost] ?? 0, values[billable] ?? 0]
     if (seconds === 0 && cost_cents === 0 && billable_cents === 0) continue
-    // Time directly on a job with others below it is that of the row above.
+    // Time directly on a job that has others below it belongs to the row above.
     const path = key.endsWith('/own') ? line.slice(0, -1) : line
     found.push({ key, id, path, seconds, cost_cents, billable_cents })
   }
@@ -256,16 +253,16 @@ type HoursChart = {
   bars: { date: string; values: Record<string, number> }[]
 }
 
-/** Most series of a chart. */
+/** The most series in a chart. */
 export const seriesMax = 8
-/** The key of what remains. */
+/** The key of all other series. */
 const otherSeries = 'others'
-/** The key of the sum where there are no series. */
+/** The key of the sum if there are no series. */
 const allSeries = 'all'
 
 /**
- * The rows that are series of their own: all if they are few, else the largest, as long as the rest together are the
- * smaller part; otherwise none, as most of each bar would be “Others”.
+ * The rows that get their own series: all if they are few, otherwise the largest, as long as the rest together are the
+ * smaller part; otherwise none, because most of each bar would be “Others”.
  */
 export function seriesOf(sums: readonly { key: string; total: number }[]): string[] {
   const sorted = sums.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total)
@@ -308,7 +305,7 @@ type ChartParts = {
   sums: ReadonlyMap<string, number>
 }
 
-/** What can be series: each job, if there are few, otherwise the rows of the top level. */
+/** The candidates for series: each job, if there are few, otherwise the rows of the top level. */
 function chartParts(
   lines: readonly HoursLine[],
   grouping: Grouping,
@@ -342,7 +339,7 @@ function scaleOf(days: number): HoursChart['by'] {
   return days <= 7 * 30 ? 'week' : 'month'
 }
 
-/** Every bucket from the first date to the last, also those without time. */
+/** Every bucket from the first date to the last, including those without time. */
 function bucketsOf(first: string, last: string, by: HoursChart['by'], weekStart: number): string[] {
   const found: string[] = []
   const step = { day: 1, week: 7, month: 31 }[by]

@@ -1,9 +1,9 @@
 import { isDate } from './calendar.ts'
 
-// What someone may do who looks at a company's records from outside, such as a labor inspector: read time, breaks and hours
-// as they are paid, and nothing else. Pay, places, messages, settings and the audit are not theirs to see.
+// The rights of people from outside who inspect a company's records, such as labor inspectors: they may read time,
+// breaks and paid hours, and nothing else. They may not see pay, places, messages, settings or the audit.
 
-/** What an inspection covers: the dates of time, '' for no limit, and groups, none for all. */
+/** The scope of an inspection: the dates of time, '' for no limit, and groups, none for all. */
 export type Inspection = {
   /** When it ends, in microseconds since the epoch. */
   readonly ends: number
@@ -12,15 +12,15 @@ export type Inspection = {
   readonly groups: readonly number[]
 }
 
-/** Requests that show records, which the audit notes. */
+/** Requests that show records, which are audited. */
 const views = [
   /^GET \/api\/v1\/(timesheets|timesheets_deleted)$/,
   /^(GET|POST) \/api\/v1\/reports\/(payroll|payroll_by_jobcode)$/,
   /^GET \/api\/console\/(hours|timesheet_history)$/,
-  // Exports note themselves.
+  // Exports are audited separately.
 ]
 
-/** Other requests that are allowed: what records refer to, and the inspector's own way of signing in. */
+/** Other allowed requests: the data that records refer to, and the inspector's own sign-in settings. */
 const others = [
   /^GET \/api\/v1\/(users|groups|jobcodes|customfields|customfielditems|jobcode_assignments|current_user|openapi\.json)$/,
   /^GET \/api\/console\/lists\/(users|jobcodes|jobcode_assignments)$/,
@@ -31,14 +31,14 @@ const others = [
   /^DELETE \/api\/console\/(sessions(\/[^/]+)?|passkeys\/\d+|two_factor\/.+)$/,
 ]
 
-/** Whether a request shows records, is allowed beside them, or is refused. `path` has neither query nor a slash at its end. */
+/** Whether a request shows records, is allowed otherwise, or is refused. `path` has no query and no trailing slash. */
 export function inspected(method: string, path: string): 'view' | 'allowed' | 'refused' {
   const asked = `${method === 'HEAD' ? 'GET' : method} ${path}`
   if (views.some((view) => view.test(asked))) return 'view'
   return others.some((other) => other.test(asked)) ? 'allowed' : 'refused'
 }
 
-/** Why these dates may not be asked for; undefined if they may. */
+/** Why these dates may not be requested; undefined if they may. */
 export function rangeProblem(inspects: Inspection | undefined, start?: string, end?: string): string | undefined {
   if (!inspects) return undefined
   const { from, to } = inspects

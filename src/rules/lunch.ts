@@ -23,8 +23,8 @@ export function stretchAround<S extends Span>(sheet: S, entries: readonly S[]): 
 }
 
 /**
- * The lunch that is due in a stretch, and the entry that loses it: in the middle, as far as one entry holds it, else in
- * the longest entry. Undefined if none is due, or if one was taken already.
+ * The lunch that is due in a stretch, and the entry from which it is deducted: in the middle of the stretch, if one
+ * entry covers it, otherwise in the longest entry. Undefined if none is due, or if one was already taken.
  */
 export function lunchIn<H extends Host>(
   stretch: readonly H[],

@@ -2,7 +2,7 @@ import { msg, type Translate } from './language/messages.ts'
 import { passwordMin, passwordProblem } from './passwords.ts'
 import { zoneMeant } from './zone_names.ts'
 
-/** What the form of a new company asks for, as typed. */
+/** The fields of the form for a new company, as typed. */
 type NewCompanyFields = Readonly<Record<string, string | undefined>>
 
 const lengthMax = 100
@@ -17,8 +17,8 @@ const required: Readonly<Record<string, { missing: string; wrong: string }>> = {
 }
 
 /**
- * What has to be corrected before the company can be created: a sentence for each field that is wrong, in their order.
- * `isCommon` says why a password is a common one; only the server has the list.
+ * The problems to correct before the company can be created: a sentence for each invalid field, in order. `isCommon`
+ * says why a password is too common; only the server has the list.
  */
 export function newCompanyProblems(
   fields: NewCompanyFields,

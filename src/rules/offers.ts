@@ -13,7 +13,10 @@ export function offeredItems(field: number, person: Lists, group: Lists, jobcode
   return only.size > 0 ? [...only] : undefined
 }
 
-/** Custom fields in the order of the setting `timecard_fields`; those that it does not name come last, as they were. */
+/**
+ * Custom fields in the order of the setting `timecard_fields`; those that it does not name come last, in their previous
+ * order.
+ */
 export function inColumnOrder<Field extends { readonly id: number }>(
   fields: readonly Field[],
   columns: unknown,

@@ -33,15 +33,14 @@ export { readRules, writtenRules } from './overtime/written.ts'
 // Overtime rules as data, and one definition of which rule pays a second:
 // 1. A second is paid once, at the highest multiplier of the rules that reach it.
 // 2. A second counts toward the threshold of a workweek (or of 14 days) unless another rule pays it at the same or a
-//    higher multiplier. So a weaker daily rule never hides a stronger weekly one, nor the other way round.
-// What some rules add for nights, Sundays or holidays is paid on top and changes neither.
-//
-// Where the start of the workweek changes, the first new workweek overlaps the last old one. Hours in both are paid once,
-// by the rules of the old one, and count toward the thresholds of both. That is never less than the greater of the two
-// sums that 29 CFR 778.302 compares, and what was paid before the change stays as it was.
+// higher multiplier. So a weaker daily rule never hides a stronger weekly one, or the other way around. The extra pay
+// that some rules add for nights, Sundays or holidays comes on top and affects neither. Where the start of the workweek
+// changes, the first new workweek overlaps the last old one. Hours in both are paid once, by the rules of the old one,
+// and count toward the thresholds of both. That is never less than the greater of the two sums that 29 CFR 778.302
+// compares, and time that was paid before the change stays as it was.
 
 /**
- * Seconds of one entry that are paid alike. rule is the name of the rule that made them overtime; null = regular. loading
+ * Seconds of one entry with the same pay. rule is the name of the rule that made them overtime; null = regular. loading
  * is the part of the multiplier that is pay for the work itself; none if omitted.
  */
 export type Stretch = {
@@ -86,7 +85,7 @@ type Day = {
   isTyped: boolean
 }
 
-/** Seconds that count toward a rule since the first day of its week or 14 days, and by day where calendars change. */
+/** Seconds that count toward a rule since the first day of its week or 14 days, and by day if calendars change. */
 type Count = { since?: string; calendar?: Calendar; seconds: number; byDay: Map<string, number> }
 
 /** The rules by what they do: pay for a day or less, for longer spans, or on top of others; `spans` count parts of a day. */
@@ -176,7 +175,7 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
   return weeks
 }
 
-/** A workweek with its days that belong to the one before or after, because the workweek changes its start. */
+/** A workweek, with days that also belong to the previous or next one because the start of the workweek changes. */
 function wholeWeek(week: Week, before: Week | undefined, after: Week | undefined): Week {
   const { first, last } = week
   const days = [...(before?.days ?? []), ...week.days, ...(after?.days ?? [])]
@@ -198,7 +197,7 @@ function addDay(weeks: Week[], date: string, policy: Policy): Day {
   return day
 }
 
-/** Time mostly comes in order, and to see that takes less than to sort it. */
+/** Time is mostly in order, and checking that is faster than sorting it. */
 function isInOrder(pieces: readonly Piece[]): boolean {
   for (let index = 1; index < pieces.length; index++)
     if (byOccurrence(pieces[index - 1]!, pieces[index]!) > 0) return false
@@ -215,7 +214,7 @@ function byOccurrence(a: Piece, b: Piece): number {
   )
 }
 
-/** What is known while a person's time is gone through. `off`: the days with paid time off. */
+/** The state while processing a person's time. `off`: the days with paid time off. */
 type Course = {
   counts: ReadonlyMap<Rule, Count>
   off: readonly Day[]
@@ -384,14 +383,15 @@ function isPaidAlike(a: PaidAs, b: PaidAs): boolean {
 }
 
 /**
- * Whether what a rule adds is pay for the work, such as a night differential, which raises the regular rate (29 CFR
- * 778.207(b)). At time and a half for a day of the week or a holiday it is a premium, which does not (29 U.S.C. 207(e)(6)).
+ * Whether the extra of a rule is pay for the work, such as a night differential, which raises the regular rate (29 CFR
+ * 778.207(b)). At time and a half for a day of the week or a holiday it is a premium, which does not (29 U.S.C.
+ * 207(e)(6)).
  */
 function isLoading({ kind, days, multiplier }: Rule): boolean {
   return multiplier < 1.5 || (kind === 'clock' && days === undefined)
 }
 
-/** A multiplier, with what another one has above 1 on top. */
+/** A multiplier plus the part of another one above 1. */
 export function withAdded(multiplier: number, added: number): number {
   return Math.round((multiplier + added - 1) * 1e6) / 1e6
 }

@@ -6,16 +6,16 @@ export const passwordMin = 10
 /** Maximum length of a password. */
 export const passwordMax = 1000
 
-/** Fewer different characters than this are guessed at once. */
+/** Passwords with fewer different characters than this are easy to guess. */
 const differentMin = 4
 
-/** Rows of keys and the orders everyone knows: a password that only follows one of them is guessed at once. */
+/** Keyboard rows and well-known sequences; a password that only follows one of them is easy to guess. */
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', '09876543210', 'qwertyuiopasdfghjklzxcvbnm']
 
-/** The message for a password that is guessed at once. */
+/** The message for a password that is easy to guess. */
 export const guessable = msg('That password is too easy to guess. A few words in a row are better.')
 
-/** Why a password is not acceptable; undefined when it is. */
+/** Why a password is not acceptable; undefined if it is. */
 export function passwordProblem(password: string, t: Translate): string | undefined {
   if (password.includes('\0') || !password.isWellFormed()) return t('The password contains invalid characters.')
   if ([...password].length < passwordMin)

@@ -3,11 +3,12 @@ import { isDate } from './calendar.ts'
 import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
 
-// What worked time is paid: rates with dates, overtime premiums, and amounts that are exact until they are rounded once.
+// Pay for worked time: rates with dates, overtime premiums, and amounts that are exact until they are rounded once.
 
 /**
- * A rate of pay, in ten-thousandths of the currency unit per hour or year. It holds from a local date until the next rate
- * of the same person and job. user_id 0: everyone on the job; jobcode_id 0: all of the person's time; from '': always.
+ * A rate of pay, in ten-thousandths of the currency unit per hour or year. It applies from a local date until the next
+ * rate of the same person and job. user_id 0: everyone on the job; jobcode_id 0: all of the person's time; from '':
+ * always.
  */
 export type PayRate = { user_id: number; jobcode_id: number; from: string; rate: number; per: 'hour' | 'year' }
 
@@ -17,7 +18,7 @@ export const hoursOfYear = 2080
 /** Rates are stored as whole numbers of this part of the currency unit. */
 export const ratesPerUnit = 10_000
 
-/** What an hour is paid at a rate, in currency units. */
+/** The pay for an hour at a rate, in currency units. */
 export function hourlyPay({ rate, per }: PayRate): number {
   return rate / ratesPerUnit / (per === 'year' ? hoursOfYear : 1)
 }
@@ -25,12 +26,12 @@ export function hourlyPay({ rate, per }: PayRate): number {
 /** Maximum rate, in currency units. */
 export const rateMax = 999999.99
 
-/** A rate in currency units as it is stored. */
+/** A rate in currency units, converted for storage. */
 export function storedRate(rate: number): number {
   return Math.round(rate * ratesPerUnit)
 }
 
-/** A rate as it is given: in currency units per hour or year, such as 27.5. */
+/** A rate as submitted: in currency units per hour or year, such as 27.5. */
 export type GivenRate = Omit<PayRate, 'rate'> & { rate: number }
 
 /** Why a rate cannot be added to those that exist, naming the field; undefined if it can. */
@@ -44,18 +45,18 @@ export function rateProblem(given: GivenRate, known: readonly PayRate[]): string
   const isTwin = (other: PayRate) => other.user_id === user_id && other.jobcode_id === jobcode_id && other.from === from
   if (!known.some(isTwin)) return undefined
   return from === ''
-    ? 'from: there already is a rate that has always held; remove it first'
+    ? 'from: there already is a rate without a start date; remove it first'
     : `from: there already is a rate from ${from}; remove it first`
 }
 
-/** The rate in force on a date, of rates for the same person and job in any order. */
+/** The rate in effect on a date, from rates for the same person and job in any order. */
 export function rateOn(rates: readonly PayRate[], date: string): PayRate | undefined {
   let found: PayRate | undefined
   for (const rate of rates) if (rate.from <= date && (!found || rate.from > found.from)) found = rate
   return found
 }
 
-/** Rates to look up for time: the most specific one in force wins. `parents`: the job above each job that has one. */
+/** Rates for looking up pay: the most specific one in effect wins. `parents`: the parent of each job that has one. */
 export class RateBook {
   readonly #rates: ReadonlyMap<string, readonly PayRate[]>
   readonly #parents: ReadonlyMap<number, number>
@@ -70,8 +71,8 @@ export class RateBook {
   }
 
   /**
-   * The rate of a person for a job on a date: for the person and job, else for the job, else the same for the job above
-   * it, else for the person.
+   * The rate of a person for a job on a date: for the person and job, otherwise for the job, otherwise the same for its
+   * parents, otherwise for the person.
    */
   at(user_id: number, jobcode_id: number, date: string): PayRate | undefined {
     for (let job = this.byJob ? jobcode_id : 0; job !== 0; job = this.#parents.get(job) ?? 0) {
@@ -86,7 +87,7 @@ export class RateBook {
     return (this.#rates.get(`${user_id}/0`) ?? []).toSorted((a, b) => (a.from < b.from ? -1 : 1))
   }
 
-  /** The jobs on which a person may be paid another rate, also those below a job with a rate. */
+  /** The jobs on which a person may be paid a different rate, including those below a job with a rate. */
   jobsOf(user_id: number): number[] {
     this.#jobs ??= [
       ...new Set([...this.#parents.keys(), ...[...this.#rates.values()].map(([first]) => first!.jobcode_id)]),
@@ -153,7 +154,7 @@ export const overtimePay = ['regular_rate', 'rate_in_effect'] as const
 /** One of these ways. */
 export type OvertimePay = (typeof overtimePay)[number]
 
-/** What an amount is for: work with its multiplier, or paid time off with 1. */
+/** The time that an amount pays for: work with its multiplier, or paid time off with 1. */
 export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier' | 'loading'>
 
 // Pay is in millionths of the parts that `share` counts.
@@ -166,8 +167,8 @@ function regularRate({ seconds, pay }: Week): number {
 }
 
 /**
- * Pays one person: give it the whole workweeks, then price what is wanted of them. `weekOf` is the first day of a date's
- * workweek, `wayOn` how overtime is paid on it.
+ * Computes the pay of one person. It needs the whole workweeks; then any part of them can be priced. `weekOf` is the
+ * first day of a date's workweek, `wayOn` how overtime is paid on it.
  */
 export class Payer {
   readonly #user: number
@@ -198,12 +199,12 @@ export class Payer {
     }
   }
 
-  /** The rate of some time; undefined if none was in force. */
+  /** The rate for some time; undefined if none was in effect. */
   rateOf({ date, jobcode_id }: Pick<Paid, 'date' | 'jobcode_id'>): PayRate | undefined {
     return this.#rates.at(this.#user, jobcode_id, date)
   }
 
-  /** Adds what some time is paid. False if no rate was in force. */
+  /** Adds the pay for some time. False if no rate was in effect. */
   pay(paid: Paid, to: Money): boolean {
     const rate = this.rateOf(paid)
     if (!rate) return false
@@ -244,7 +245,7 @@ export class Payer {
 /** An amount for a second is a whole number of these parts of the currency unit, whatever the rate. */
 const sharesPerUnit = BigInt(ratesPerUnit * 3600 * hoursOfYear)
 
-/** What a second is paid, in these parts. */
+/** The pay for a second, in these parts. */
 function share({ rate, per }: PayRate): bigint {
   return BigInt(rate) * (per === 'hour' ? BigInt(hoursOfYear) : 1n)
 }
@@ -260,15 +261,15 @@ function withLoading(loading = 0): bigint {
   return million + millionths(loading)
 }
 
-/** Adds what time on a job is billed. `rate`: ten-thousandths of the currency unit per hour. */
+/** Adds the billed amount for time on a job. `rate`: ten-thousandths of the currency unit per hour. */
 export function bill(seconds: number, rate: number, to: Money): void {
   to.add(BigInt(seconds) * BigInt(rate) * BigInt(hoursOfYear), sharesPerUnit)
 }
 
-/** What gross pay is for, in the order of its lines. */
+/** The kinds of gross pay, in the order of its lines. */
 export const grossKinds = ['work', 'break_premium', 'time_off'] as const
 
-/** The pay of one kind of time at one rate; `rate` is null, and nothing is paid, if none was in force. */
+/** The pay of one kind of time at one rate; `rate` is null, and nothing is paid, if none was in effect. */
 export type GrossLine = {
   kind: (typeof grossKinds)[number]
   rate: number | null
@@ -279,7 +280,7 @@ export type GrossLine = {
 }
 
 /**
- * Pay within the range by kind, rate and multiplier, each line rounded once. Pass what `Payer` was made with, and the
+ * Pay within the range by kind, rate and multiplier, each line rounded once. Pass the arguments of `Payer`, and the
  * dates for which an hour is paid because a break was not provided.
  */
 export function grossLines(

@@ -2,15 +2,15 @@ import { addDays, daysBetween, payPeriodOf } from './calendar.ts'
 import type { Range } from './payroll.ts'
 import type { Settings } from './settings.ts'
 
-// A pay run: the pay periods up to today, which of them wait for approval, and where to begin.
+// A pay run: the pay periods up to today, which of them wait for approval, and which one to open first.
 
-/** Ended pay periods are offered this far back, so that years of time that no one approves are not read. */
+/** Ended pay periods are offered only this far back, so years of time that no one approves are not read. */
 const periodDaysMax = 184
 
 /** How far a person's time is submitted and approved. */
 type Person = { id: number; submitted_to: string; approved_to: string }
 
-/** How many people have time in a pay period, and how it stands. Sent back counts as waiting, too. */
+/** How many people have time in a pay period, by state. Sent back counts as waiting, too. */
 type PeriodCounts = Range & { running: boolean; people: number; waiting: number; submitted: number }
 
 /** The pay periods up to the running one, oldest first, and before them the one of `also` if it is older. */
@@ -51,8 +51,8 @@ export function countPeriods(
 }
 
 /**
- * Where a pay run begins: the oldest ended period with something waiting, or else the last ended one with time, or else
- * the running one.
+ * The period that a pay run opens: the oldest ended one with time to approve, or else the last ended one with time, or
+ * else the current one.
  */
 export function periodToOpen(periods: readonly PeriodCounts[]): PeriodCounts {
   const ended = periods.filter(({ running }) => !running)

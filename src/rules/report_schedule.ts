@@ -9,10 +9,10 @@ export const frequencies = ['daily', 'weekly', 'monthly', 'pay_period'] as const
  */
 export type ReportSchedule = { every: (typeof frequencies)[number]; weekday: number; hour: number }
 
-/** A month and a pay period are shorter. */
+/** Months and pay periods are shorter than this. */
 const daysAhead = 70
 
-/** The next instant after `now` at which a report is sent, in microseconds. */
+/** The next time after `now` at which a report is sent, in microseconds. */
 export function nextSending(
   { every, weekday: wanted, hour }: ReportSchedule,
   now: number,

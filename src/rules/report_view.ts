@@ -2,9 +2,9 @@ import { addDays, isDate, payPeriodOf, weekOf } from './calendar.ts'
 import { type Grouping, groupings } from './hours_report.ts'
 import { msg } from './language/messages.ts'
 
-// What a report shows, as the app’s address has it: the page, links to it and saved reports read the same text.
+// The view of a report, as text in the app’s URL: the page, links to it and saved reports use the same text.
 
-/** Named ranges of dates, which move on with time. */
+/** Named ranges of dates, relative to today. */
 export const ranges = {
   'this-period': msg('This pay period'),
   'last-period': msg('Last pay period'),
@@ -24,7 +24,7 @@ export type Dates = { start: string; end: string }
 
 type General = Parameters<typeof payPeriodOf>[1]
 
-/** The name of the range in an address, with its dates if they are custom. */
+/** The name of the range in a URL, with its dates if they are custom. */
 export function readRange(search: URLSearchParams): { name: RangeName; custom: Dates | undefined } {
   const [from, to, named] = [search.get('from') ?? '', search.get('to') ?? '', search.get('range') ?? '']
   if (isDate(from) && isDate(to)) return { name: 'custom', custom: { start: from, end: to } }
@@ -61,7 +61,7 @@ export function datesOf(name: RangeName, today: string, general: General): Dates
   }
 }
 
-/** How the hours report of an address is laid out, and what it leaves out; '' for what is not chosen. */
+/** The layout and the filters of the hours report in a URL; '' for everything not chosen. */
 export type HoursView = {
   by: Grouping
   /** A grouping within each row. */
@@ -77,7 +77,7 @@ export type HoursView = {
   money: boolean
 }
 
-/** The view in an address; what cannot be read is as if it was not there. */
+/** The view in a URL; invalid parts are ignored. */
 export function readView(search: URLSearchParams): HoursView {
   const grouping = (name: string) => groupings.find((one) => one === search.get(name))
   const by = grouping('by') ?? 'job'
@@ -103,7 +103,7 @@ export function filtersSet(view: HoursView): string[] {
   return (['job', 'customer', 'group', 'user', 'item', 'billable'] as const).filter((name) => view[name] !== '')
 }
 
-/** The view as the report’s endpoint and its files take it. */
+/** The view as a query for the report’s endpoint and its files. */
 export function hoursQuestion(view: HoursView, { start, end }: Dates, seesMoney: boolean): Record<string, string> {
   const { by, within, sort, job, customer, group, user, item, billable, money } = view
   const given = {

@@ -1,21 +1,21 @@
 import { msg } from './language/messages.ts'
 
-// How long records are kept: the kinds that a company chooses for, what holds without a choice, and what laws demand.
+// How long records are kept: the kinds that a company can choose for, the defaults, and what laws require.
 
 type Kind = {
   label: string
-  /** What goes with the records. */
+  /** What is deleted with the records. */
   about: string
-  /** Days without a choice; 0 is for good. */
+  /** The default in days; 0 is forever. */
   days: number
-  /** The fewest and the most days that may be chosen; no `most`: also for good. */
+  /** The fewest and the most days that may be chosen; without `most`, forever is allowed, too. */
   least: number
   most?: number
-  /** A record of working time, of which laws say how long it is kept. */
+  /** A record of working time, for which laws set a minimum. */
   isTime?: true
 }
 
-/** What a company chooses for. The audit and approved rules are kept for good. */
+/** The kinds of records that a company chooses for. The audit and approved rules are kept forever. */
 export const retentionKinds = {
   timesheets: {
     label: msg('Timesheets'),
@@ -84,15 +84,15 @@ export function isRetentionKind(text: string): text is RetentionKind {
 /** The most days that may be chosen: a century. */
 const daysMax = 36_600
 
-/** Years for which a country's law demands that records of working time are kept, and the law. */
+/** The years for which a country's law requires records of working time to be kept, and the law. */
 type Law = { years: number; law: string }
 
 /**
- * What laws demand of records of working time, by country. Where two laws differ, the longer time counts. Parts of a
- * country may demand more, such as New York its six years (NY Labor Law § 195), and tax law has times of its own.
+ * Legal requirements for records of working time, by country. If two laws differ, the longer time counts. Parts of a
+ * country may require more, such as New York with six years (NY Labor Law § 195), and tax law has different periods.
  */
 const laws: Readonly<Record<string, Law>> = {
-  // Payroll records, which include the hours of each day, three years; the time cards below them two.
+  // Three years for payroll records, which include the hours of each day; two for the time cards behind them.
   US: { years: 3, law: '29 CFR 516.5, 516.6' },
   // Working time beyond eight hours a day, and that of minimum wage trades: two years each.
   DE: { years: 2, law: 'ArbZG § 16 (2), MiLoG § 17 (1)' },
@@ -106,20 +106,26 @@ const laws: Readonly<Record<string, Law>> = {
   GB: { years: 6, law: 'National Minimum Wage Regulations 2015, reg. 59' },
 }
 
-/** The law that counts for a company in a country: '' is not set, so the strictest known one. Undefined if none is known. */
+/**
+ * The law that applies to a company in a country. '' means not set, in which case it is the strictest known one.
+ * Undefined if none is known.
+ */
 export function retentionLaw(country: string): Law | undefined {
   if (country !== '') return laws[country]
   return Object.values(laws).reduce((longest, law) => (law.years > longest.years ? law : longest))
 }
 
-/** The fewest days for which a company in a country keeps records of a kind. A year counts 366 days, so none is short. */
+/**
+ * The fewest days for which a company in a country must keep records of a kind. A year counts as 366 days, so it is
+ * never too short.
+ */
 export function leastDays(kind: RetentionKind, country: string): number {
   const { least, isTime }: Kind = retentionKinds[kind]
   const years = isTime ? (retentionLaw(country)?.years ?? 0) : 0
   return Math.max(least, years * 366)
 }
 
-/** Why a company may not keep records of a kind for so many days, 0 for good; undefined if it may. */
+/** Why a company may not keep records of a kind for this many days, 0 for forever; undefined if it may. */
 export function retentionProblem(kind: RetentionKind, days: number, country: string): string | undefined {
   const { isTime, most = daysMax }: Kind = retentionKinds[kind]
   if (!Number.isInteger(days) || days < 0) return 'days: must be a whole number of days, or null for the default'
@@ -133,7 +139,10 @@ export function retentionProblem(kind: RetentionKind, days: number, country: str
   return `days: must be at least ${least} for ${kind}: ${where}${law.years} years by ${law.law}`
 }
 
-/** For how many days records of a kind are kept by a company with this choice, 0 for good. A law may have come later. */
+/**
+ * How many days a company with this choice keeps records of a kind, 0 for forever. A law may have been added since the
+ * choice.
+ */
 export function daysKept(kind: RetentionKind, chosen: number | undefined, country: string): number {
   const { days, isTime }: Kind = retentionKinds[kind]
   const wanted = chosen ?? days

@@ -1,9 +1,9 @@
-// Who can edit and see whose shifts, how long a shift can be, and who is notified of a change.
+// Rules for who can edit and see whose shifts, how long a shift can be, and who is notified of a change.
 
-/** What the rules need to know about the user who makes the request. */
+/** The properties of the requesting user that the rules need. */
 type Asker = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
 
-/** What the rules need to know about an assignee. */
+/** The properties of an assignee that the rules need. */
 type Owner = { id: number; group_id: number }
 
 /** Whose events: everyone's, or the requester's own, those of groups they manage, or those of their own group. */
@@ -40,7 +40,7 @@ type Limits = Readonly<
 /** The limits that reduce a permission, and what remains of it. */
 type Lessened = readonly [permission: string, limits: readonly string[], left: readonly string[]]
 
-// People who may no longer plan still see what they planned: viewing has its own limits.
+// People who may no longer plan can still see what they planned, because viewing has separate limits.
 const planning: readonly Lessened[] = [
   ['manage_company_schedules', ['group'], ['manage_schedules', 'manage_my_schedule', 'view_company_schedules']],
   ['manage_company_schedules', ['none'], ['view_company_schedules']],
@@ -91,7 +91,7 @@ export function mayEditEvent(asker: Asker, assignees: readonly Owner[], creatorI
   )
 }
 
-/** Longest event, in microseconds. */
+/** The longest event, in microseconds. */
 const longestEvent = 31 * 86_400_000_000
 
 /** Why an event cannot run from start to end; undefined if it can. */
@@ -101,18 +101,18 @@ export function spanProblem(start: number, end: number): string | undefined {
   return undefined
 }
 
-/** What a person was last told about an event. User 0 means no one. */
+/** The times of an event that a person was last notified of. User 0 means no one. */
 type Told = { user_id: number; start: number; end: number }
 
-/** News of an event for one person. */
+/** News about an event for one person. */
 export type Notice = { user_id: number; news: 'new' | 'changed' | 'canceled'; start: number; end: number }
 
 /** No one has been told anything. */
 const nothingTold: Told = { user_id: 0, start: 0, end: 0 }
 
 /**
- * Who must be notified of an event as it is now, and what everyone knows afterwards. A draft notifies no one, and people
- * keep what they were last told; a deleted event is canceled for the people who know about it.
+ * The people to notify of the current state of an event, and what everyone knows afterwards. A draft notifies no one,
+ * and people's last known state stays the same; a deleted event is canceled for the people who know about it.
  */
 export function notices(
   told: Told,

@@ -1,7 +1,7 @@
 // The parts of SCIM 2.0 (RFC 7643, RFC 7644) that are rules over plain values: schemas, errors, attributes, pages.
 // Filters and patches are beside this file.
 
-/** The schemas of what is exchanged. */
+/** The schemas of SCIM messages. */
 export const scimSchemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
@@ -22,7 +22,7 @@ type ScimType =
   | 'noTarget'
   | 'mutability'
 
-/** A request is refused, with the status and the error type of RFC 7644, section 3.12. */
+/** Refuses a request, with the status and the error type of RFC 7644, section 3.12. */
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
@@ -75,7 +75,7 @@ export function isObject(value: unknown): value is ScimValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The page that a listing asks for: the first index, from 1, and the number of records. */
+/** The page that a request asks for: the first index, from 1, and the number of records. */
 export function scimPage(search: URLSearchParams): { startIndex: number; count: number } {
   const number = (name: string, usual: number) => {
     const value = Number(search.get(name) ?? usual)
@@ -88,7 +88,7 @@ export function scimPage(search: URLSearchParams): { startIndex: number; count: 
   }
 }
 
-/** Most records of a page. */
+/** The most records on a page. */
 export const scimCountMax = 200
 
 /**

@@ -1,15 +1,15 @@
-// What a token may be used for, less than everything its user may do: `read`, `write` (which reads, too), or both for
-// one type of record, `timesheets:read`. Texts of several are separated by spaces, as in RFC 6749, section 3.3.
+// Scopes limit a token to less than everything its user may do: `read`, `write` (which includes reading), or either for
+// one type of record, `timesheets:read`. Several are separated by spaces, as in RFC 6749, section 3.3.
 
-/** What every token reads: who it belongs to, and whether something has changed. */
+/** Endpoints that every token can read: who it belongs to, and whether something has changed. */
 const always = ['current_user', 'last_modified_timestamps', 'openapi.json']
 
-/** Paths of the API that have another name than the records they serve. */
+/** Paths of the API whose names differ from the records they serve. */
 const aliases: Readonly<Record<string, string>> = { customfielditemfilters: 'customfielditem_filters' }
 
 /**
- * The scopes in a text, sorted, without repetitions, as they are stored; '' is everything. `types` are the types of
- * records. Throws the first unknown scope, as text.
+ * The scopes in a text as stored: sorted, without duplicates; '' is everything. `types` are the types of records.
+ * Throws the first unknown scope, as text.
  */
 export function parseScopes(text: string, types: readonly string[]): string {
   const scopes = [...new Set(text.split(/[\s,]+/).filter((scope) => scope !== ''))].sort()
@@ -30,14 +30,14 @@ export function allows(scopes: string | undefined, type: string, verb: 'read' | 
 }
 
 /**
- * The scope that a request to the public API lacks; undefined if it may be made. `path` has no prefix, such as
+ * The scope that a request to the public API lacks; undefined if it is allowed. `path` has no prefix, such as
  * `/timesheets`.
  */
 export function missingScope(scopes: string | undefined, method: string, path: string): string | undefined {
   if (!scopes) return undefined
   const [, first = ''] = path.split(/[/?]+/)
   const type = aliases[first] ?? first
-  // A report is asked for by POST, too.
+  // Reports can also be requested with POST.
   const verb = method === 'GET' || method === 'HEAD' || type === 'reports' ? 'read' : 'write'
   if (verb === 'read' && always.includes(type)) return undefined
   return allows(scopes, type, verb) ? undefined : `${type}:${verb}`

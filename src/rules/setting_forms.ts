@@ -20,7 +20,7 @@ export function entryOf(section: string, key: string): SettingEntry | undefined 
     : undefined
 }
 
-/** Reads a sent value into the setting's JSON type. Throws an Error that names the setting and what was expected. */
+/** Converts a value to the setting's JSON type. Throws an Error that names the setting and what was expected. */
 export function readSetting(section: string, key: string, given: unknown): SettingValue {
   const entry = entryOf(section, key)
   if (!entry?.form) throw new Error(`${section}.${key}: there is no such setting, or it cannot be changed`)
@@ -29,7 +29,7 @@ export function readSetting(section: string, key: string, given: unknown): Setti
   return typeof entry.default === 'number' ? Number(value) : String(value)
 }
 
-/** Why these settings of section general contradict each other; undefined if they don't. `changed`: the given keys. */
+/** Why these settings of section general contradict each other; undefined if they do not. `changed`: the given keys. */
 export function conflictOf(general: Settings, changed: ReadonlySet<string>): string | undefined {
   const first = Number(general.payroll_first_end_day)
   const last = Number(general.payroll_last_end_day)

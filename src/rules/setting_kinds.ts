@@ -35,9 +35,10 @@ export const text = (min: number, max: number): Form => ({ kind: 'text', min, ma
 export const ofCompany = (form: Form): Form => ({ ...form, company_only: true })
 
 type Kind<F> = {
-  /** What the value must be, in words. */
-  expected: (form: F, t: Translate) => string
-  /** The value as stored; undefined if it is invalid. */
+  /**
+   * A description of valid values. */ expected: (form: F, t: Translate) => string /** The value as stored; undefined if
+   * it is invalid.
+   */
   read: (given: unknown, form: F) => string | number | undefined
 }
 
@@ -81,7 +82,7 @@ export function expected(form: Form, t: Translate): string {
   return (kinds[form.kind] as Kind<Form>).expected(form, t)
 }
 
-/** Reads a sent value; undefined if it does not fit the form. */
+/** Parses a value; undefined if it does not fit the form. */
 export function accepted(form: Form, given: unknown): string | number | undefined {
   return (kinds[form.kind] as Kind<Form>).read(given, form)
 }

@@ -4,8 +4,8 @@ import { msg } from './language/messages.ts'
 import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
 import { weekdays } from './weekdays.ts'
 
-// The settings of a company, one declaration each: the API, the settings page and the reference follow from it. Keys,
-// their order and their inconsistent JSON types come from the vendor's API documentation.
+// The settings of a company, one declaration each, from which the API, the settings page and the reference are derived.
+// Keys, their order and their inconsistent JSON types come from the vendor's API documentation.
 
 /** A value of a setting; objects occur only in mobile_app_integrations.apps. */
 export type SettingValue = string | number | { readonly [key: string]: SettingValue }
@@ -14,7 +14,7 @@ export type SettingValue = string | number | { readonly [key: string]: SettingVa
 export type Settings = { readonly [key: string]: SettingValue }
 
 /**
- * The declaration of a setting. One without a form cannot be changed: it describes what this server has, and pages do not
+ * The declaration of a setting. A setting without a form cannot be changed: it describes this server, and pages do not
  * show it, so its texts are not translated.
  */
 export type SettingEntry = {
@@ -27,9 +27,9 @@ export type SettingEntry = {
   readonly words?: Readonly<Record<string | number, string>>
   /** Applies only while another setting of the same section is on, or has one of these values. */
   readonly when?: { readonly key: string; readonly is?: readonly string[] }
-  /** Our own: the vendor's API does not have it, so effective settings do not show it. */
+  /** Our own setting, which the vendor's API does not have, so effective settings do not show it. */
   readonly ours?: true
-  /** Pay depends on it, so a change holds from a date; see dated_settings.ts. */
+  /** Pay depends on it, so a change takes effect from a date; see dated_settings.ts. */
   readonly dated?: true
 }
 
@@ -97,7 +97,7 @@ export const catalog = {
     shift_boundary: entry(msg('A shift that passes the start of a workday'), 'start', choice('start', 'split'), {
       ours: true,
       dated: true,
-      help: msg('US law asks for the split. The date of a time entry stays the day on which it starts.'),
+      help: msg('US law requires the split. The date of a time entry stays the day on which it starts.'),
       words: {
         start: msg('belongs to the day on which it starts'),
         split: msg('is split there for hours and overtime'),
@@ -119,7 +119,7 @@ export const catalog = {
       {
         ours: true,
         dated: true,
-        help: msg('US law asks for the average rate, unless a person agreed to the other before the work.'),
+        help: msg('US law requires the average rate, unless a person agreed to the other one before the work.'),
         words: {
           regular_rate: msg('is paid by their average rate of the workweek'),
           rate_in_effect: msg('is paid by the rate of the overtime hours'),
@@ -380,8 +380,10 @@ export type SettingOverride = {
 /** All sections in documented order; last_modified is an instant, null until the section is changed. */
 export type EffectiveSettings = Record<SectionName, { settings: Settings; last_modified: number | null }>
 
-/** What applies to one person: catalog, then company, group, user. Unknown keys and values that cannot take the
- *  catalog's JSON type are ignored; a section that is not installed shows only that. */
+/**
+ * The settings that apply to one person: catalog, then company, group, user. Unknown keys and values that do not fit
+ * the catalog's JSON type are ignored; a section that is not installed shows only that.
+ */
 export function effectiveSettings(overrides: readonly SettingOverride[]): EffectiveSettings {
   const sections = Object.entries(settingsInFull(overrides)).map(([name, { settings, last_modified }]) => {
     const bare = Number(settings.installed ?? 1) === 0 && !talkative.includes(name as SectionName)
@@ -390,7 +392,7 @@ export function effectiveSettings(overrides: readonly SettingOverride[]): Effect
   return Object.fromEntries(sections)
 }
 
-/** The same with every key of sections that are not installed. */
+/** The same, including every key of sections that are not installed. */
 export function settingsInFull(overrides: readonly SettingOverride[]): EffectiveSettings {
   const rank = { company: 0, group: 1, user: 2 }
   const ordered = [...overrides].sort((a, b) => rank[a.scope] - rank[b.scope])
@@ -403,7 +405,8 @@ export function settingsInFull(overrides: readonly SettingOverride[]): Effective
       const entry = Object.hasOwn(entriesOf(section), override.key) ? entriesOf(section)[override.key] : undefined
       const value = entry && override.value !== null ? typed(entry, override.value) : undefined
       if (value !== undefined) settings[override.key] = value
-      // A setting of the company that the group's hides is a change of the section too, and so is taking one back.
+      // A change of a company's setting counts as a change of the section even if the group overrides it, and so does a
+      // reset.
       if (value !== undefined || (entry && override.value === null))
         lastModified = Math.max(lastModified ?? override.last_modified, override.last_modified)
     }
@@ -413,7 +416,7 @@ export function settingsInFull(overrides: readonly SettingOverride[]): Effective
   return Object.fromEntries(sections)
 }
 
-/** The value of one setting, typed as in the catalog; its default where the section is not installed. */
+/** The value of one setting, typed as in the catalog; its default if the section is not installed. */
 export function setting<S extends SectionName, K extends keyof (typeof catalog)[S] & string>(
   effective: EffectiveSettings,
   section: S,
@@ -433,7 +436,7 @@ type SettingOf<S extends SectionName, K extends keyof (typeof catalog)[S]> = (ty
       : D
   : never
 
-// Sections that show their other keys also while not installed, as in the documentation's examples.
+// Sections that show their other keys even if they are not installed, as in the documentation's examples.
 const talkative: readonly SectionName[] = ['sms', 'mobile_app_integrations']
 
 /** The settings of a section that the vendor's API has. */

@@ -1,9 +1,9 @@
 import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
 
-// Hours are shown in minutes or hundredths of an hour. What a person is paid of one kind within the dates shown is
+// Hours are shown in minutes or hundredths of an hour. A person's paid time of each kind within the dates shown is
 // rounded once; its parts (pay periods, then jobs, then days, then entries) are rounded so that they add up to it, and
-// every other sum is of what is shown. So figures add up, and are the same on screen and in files.
+// every other sum adds up shown figures. So figures add up, and are the same on screen and in files.
 
 /** Seconds of a minute and of a hundredth of an hour: the units in which hours are shown. */
 export const shownUnits = { hhmm: 60, decimal: 36 } as const
@@ -14,7 +14,7 @@ export function shownSeconds(seconds: number, unit: number): number {
 }
 
 /**
- * Each part rounded down or up to whole units, so that together they are `total`, by default their rounded sum: those
+ * Rounds each part down or up to whole units, so that together they are `total`, by default their rounded sum. Those
  * with the largest remainders are rounded up, the earlier of equal ones first.
  */
 export function shares(parts: readonly number[], unit: number, total?: number): number[] {
@@ -46,8 +46,8 @@ export function centShares(parts: readonly number[], total: number): number[] {
 type Divide = (parts: readonly number[], total: number) => number[]
 
 /**
- * Divides a total level by level: among the groups of the first key, each group’s share among those of the next, and so on
- * down to the parts. Keys are given the place of a part.
+ * Divides a total level by level: among the groups of the first key, each group’s share among those of the next, and so
+ * on down to the parts. Keys are functions of the index of a part.
  */
 export function sharesByLevel(
   parts: readonly number[],
@@ -62,7 +62,7 @@ export function sharesByLevel(
       return
     }
     const keyOf = levels[level]
-    // In the order of their keys, so equal ones are rounded alike in whichever order the parts come.
+    // In the order of their keys, so the result does not depend on the order of the parts.
     const groups = keyOf
       ? [...Map.groupBy(own, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
       : own.map((place) => [place])
@@ -78,9 +78,9 @@ export function sharesByLevel(
 }
 
 /**
- * The shares of a person’s lines: those of each kind among its pay periods, which `periodOf` tells apart, then among their
- * jobs, then the job’s dates, then its lines. So a pay period and a job have the same hours on every page and in every
- * file, whether its lines are days or entries.
+ * The shares of a person’s lines: each kind is divided among pay periods (`periodOf`), then among jobs, then among the
+ * job’s dates, then among its lines. So a pay period and a job have the same hours on every page and in every file,
+ * whether lines are days or entries.
  */
 export function sharesByJob<T extends { seconds: number; jobcode_id: number; date: string }>(
   lines: readonly T[],
@@ -106,7 +106,7 @@ export function sharesByJob<T extends { seconds: number; jobcode_id: number; dat
   return shown
 }
 
-/** The shares of lines, those of each kind for themselves. */
+/** The shares of lines, separately for each kind. */
 export function sharesByKind<T extends { seconds: number }>(
   lines: readonly T[],
   kindOf: (line: T) => string,
@@ -156,8 +156,8 @@ export function shownPay<T extends Pay>(pay: T, unit: number): T & { overtime_se
 }
 
 /**
- * A person’s paid time within the range with the seconds that are shown: stretches of work, and entries of paid time off.
- * An entry’s stretches of one kind on one day are rounded together; the first has all of it.
+ * A person’s paid time within the range with the seconds to show: stretches of work, and entries of paid time off. An
+ * entry’s stretches of one kind on one day are rounded together; the first one gets the total.
  */
 export function shownTime(
   stretches: readonly Stretch[],

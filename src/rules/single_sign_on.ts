@@ -1,16 +1,21 @@
-// Who someone is that an identity provider has signed in. Pure decisions over its claims and the people of the company.
+// Identifies the person whom an identity provider has signed in: pure decisions over its claims and the people of the
+// company.
 
-/** How people of a company sign in with its provider. enforced: passwords and passkeys are for administrators only. */
+/**
+ * How people of a company can sign in with its provider. enforced: only administrators can use passwords and passkeys.
+ */
 export const ssoModes = ['off', 'optional', 'enforced'] as const
 /** One of them. */
 export type SsoMode = (typeof ssoModes)[number]
 
-/** Longest subject, value of a claim, and most groups that are read from one. OpenID Connect allows subjects of 255. */
+/**
+ * The longest subject and claim value, and the most groups read from a claim. OpenID Connect allows subjects of 255.
+ */
 const subjectMax = 255
 const textMax = 254
 const groupsMax = 1000
 
-/** What a provider says about a person. `groups` is undefined if it says nothing about groups. */
+/** A provider's claims about a person. `groups` is undefined if there is no such claim. */
 export type Claims = {
   subject: string
   email: string
@@ -43,7 +48,7 @@ export function readClaims(
 }
 
 /**
- * Whether the provider has verified the address. Entra ID says so in a claim of its own: it gives no `email_verified`, and
+ * Whether the provider has verified the address. Entra ID says so in a different claim: it has no `email_verified`, and
  * its users can have addresses of any domain.
  */
 function isVerified({ email_verified, xms_edov }: Readonly<Record<string, unknown>>, issuer: string): boolean {
@@ -81,7 +86,7 @@ export type SsoRefusal =
 /** A person of the company. `isLinked`: another account at the provider is linked to them. */
 type Candidate = { id: number; active: boolean; isLinked: boolean }
 
-/** What the company knows of someone who arrives from its provider. */
+/** The company's data about a person who arrives from its provider. */
 export type Known = {
   /** The person who is linked to the subject. */
   linked: Omit<Candidate, 'isLinked'> | undefined
@@ -91,15 +96,17 @@ export type Known = {
   isTaken: boolean
 }
 
-/** Someone who arrives is a linked person, becomes linked to a person, becomes a new person, or is refused. */
+/**
+ * The outcome for a person who arrives: they are already linked, are linked now, become a new person, or are refused.
+ */
 export type Arrival =
   | { kind: 'enter' | 'link'; userId: number }
   | { kind: 'create'; username: string }
   | { kind: 'refuse'; why: SsoRefusal }
 
 /**
- * Decides who someone is. The subject counts alone; an address counts only if the provider has verified it and its domain
- * is a verified domain of the company, because anyone can have an account at a public provider.
+ * Identifies a person. The subject alone is enough; an address counts only if the provider has verified it and its
+ * domain is a verified domain of the company, because anyone can have an account at a public provider.
  */
 export function decideArrival(
   claims: Claims,
@@ -136,7 +143,7 @@ function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
 }
 
-/** A domain as it is stored; undefined for a text that is none. */
+/** A domain as stored; undefined if the text is not a domain. */
 export function readDomain(given: string): string | undefined {
   const domain = given.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '')
   const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'

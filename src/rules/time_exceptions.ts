@@ -39,13 +39,13 @@ export type ExceptionRules = {
   restSeconds: number
   /** A pause of this length ends a shift, in seconds; 4 hours if omitted. */
   pauseSeconds?: number
-  /** The last date approved; what the server changes there is worth another look. */
+  /** The last date approved; changes by the server before it are worth another look. */
   approvedTo: string
   notesRequired: boolean
   weekStart: number
-  /** The breaks that are due; none when left out. */
+  /** The breaks that are due; none if omitted. */
   breakRules?: readonly BreakVersion[]
-  /** What the person said about them. */
+  /** The person's answers about them. */
   breakAnswers?: readonly BreakAnswer[]
 }
 
@@ -133,7 +133,7 @@ function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: Exceptio
 
 const forgot = msg('Forgot to clock out; the end time is an automatic estimate')
 const forgotInApproved = msg(
-  'This day was approved already. Forgot to clock out; the end time is an automatic estimate',
+  'This day was already approved. Forgot to clock out; the end time is an automatic estimate',
 )
 
 /** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
@@ -246,7 +246,7 @@ const answered = {
   waived: '{found}',
 }
 
-/** What became of a break that was due, for people to read: two of one kind in a shift read differently. */
+/** Describes how a break that was due was taken; two of one kind in a shift get different texts. */
 export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding, t: Translate): string {
   const { kind, minutes, after_hours, by_hours, every_hours } = rule
   const words = breakTexts[kind]

@@ -1,6 +1,6 @@
 import { mayApprove } from './access.ts'
 
-// Time off: who may decide what, and the status of a request whose entries differ. Plain values.
+// Time off: who may decide what, and the status of a request with different entries. Plain values.
 
 /** The status of a request or an entry. */
 export const statuses = ['pending', 'approved', 'denied', 'canceled'] as const
@@ -60,8 +60,8 @@ export function decisionError(
 }
 
 /**
- * The status of a request, from its active entries: the status they share, else pending if one is, else approved if one
- * is.
+ * The status of a request, from its active entries: the status they share, otherwise pending if one is, otherwise
+ * approved if one is.
  */
 export function statusOf(entries: readonly Status[]): Status {
   const [first = 'canceled', ...rest] = entries

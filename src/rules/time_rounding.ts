@@ -2,10 +2,11 @@ import { second } from './calendar.ts'
 import type { Entry } from './overtime/rule.ts'
 import type { Settings } from './settings.ts'
 
-// Rounding is a view of a person's time, as 29 CFR 785.48(b) allows: punches stay as they are, and whatever shows, sums
-// or pays hours shows the same rounded ones. Paid time off is never rounded, and neither is time that is still running.
+// Rounding is a view of a person's time, as 29 CFR 785.48(b) allows: punches stay as they are, and everything that
+// shows, sums or pays hours uses the same rounded ones. Paid time off is never rounded, and neither is time that is
+// still running.
 
-/** How a company rounds: to so many minutes, which way, and whether starts and ends or a day's total. */
+/** How a company rounds: the minutes, the direction, and whether it rounds starts and ends or a day's total. */
 export type Rounding = { minutes: number; direction: 'nearest' | 'up' | 'down'; of: 'punches' | 'day' }
 
 /** The rounding that section `rounding` of the settings asks for; undefined if it is off. */
@@ -19,7 +20,7 @@ export function roundingOf(section: Settings | undefined): Rounding | undefined 
   }
 }
 
-/** A company's rounding and the first date on which it holds; null for always. Undefined if it was off. */
+/** A company's rounding and the first date on which it applies; null for always. Undefined if it was off. */
 export type RoundingVersion = { from: string | null; rounding: Rounding | undefined }
 
 /** The same for rounding that changed over time, given oldest first: the date of an entry decides. */
@@ -41,10 +42,10 @@ export function rounded(entries: readonly Entry[], rounding: Rounding | undefine
   return rounding.of === 'punches' ? entries.map((entry) => withPunches(entry, rounding)) : withDays(entries, rounding)
 }
 
-/** Hours that were typed are not punches and stay. */
+/** Hours that were typed in are not punches and stay as they are. */
 function withPunches(entry: Entry, rounding: Rounding): Entry {
   if (entry.manual || entry.kind === 'pto') return entry
-  // The grid is that of the entry's clocks.
+  // Rounds in the entry's local time.
   const at = (instant: number) => {
     const clock = instant / second + (entry.offset ?? 0)
     return (roundedSeconds(clock, rounding) - (entry.offset ?? 0)) * second
@@ -53,7 +54,9 @@ function withPunches(entry: Entry, rounding: Rounding): Entry {
   return { ...entry, start, end, seconds: (end - start) / second }
 }
 
-/** The last work of a day takes what its total changes by; what is more than that comes off the work before it. */
+/**
+ * The last work of a day absorbs the difference of the total; if it is too short, the work before it takes the rest.
+ */
 function withDays(entries: readonly Entry[], rounding: Rounding): Entry[] {
   const worked = entries.filter(({ kind, seconds }) => (kind === 'work' || kind === 'paid_break') && seconds > 0)
   const changes = new Map<Entry, number>()
@@ -73,7 +76,7 @@ function withDays(entries: readonly Entry[], rounding: Rounding): Entry[] {
   })
 }
 
-/** Seconds to a multiple of the minutes; what is exact stays, and nearest is up from the half. */
+/** Rounds seconds to a multiple of the minutes; exact values stay, and nearest rounds half up. */
 function roundedSeconds(seconds: number, { minutes, direction }: Rounding): number {
   const unit = minutes * 60
   const steps = seconds / unit

@@ -94,7 +94,7 @@ export function clockOutAt(
   return start + Math.min(Math.max(early, hour), longestEntry)
 }
 
-/** The part of a timesheet that local times follow from. Offsets are seconds; null if they were not recorded. */
+/** The part of a timesheet that determines local times. Offsets are seconds; null if they were not recorded. */
 type Clocked = {
   start: number
   end: number | null
@@ -104,8 +104,8 @@ type Clocked = {
 }
 
 /**
- * The offsets with which a timesheet is recorded: those of its zone when its start or end was last set. What is already
- * known of a new one is kept, such as the end of an entry that was split.
+ * The offsets with which a timesheet is recorded: those of its zone when its start or end was last set. Known offsets
+ * of a new one are kept, such as those of the end of an entry that was split.
  */
 export function recordedOffsets(after: Clocked, before: Clocked | undefined) {
   const offsetOf = (side: 'start' | 'end') => {
@@ -127,8 +127,8 @@ export function offsetNear(instant: number, recorded: { at: number; offset: numb
 }
 
 /**
- * What a span within an entry is recorded with, such as a break that was cut out of it: the same clocks as the entry, even
- * where the zone's rules have changed since. Nothing if the entry has no recorded offset.
+ * The offsets for a span within an entry, such as a break that was cut out of it: the same as the entry's, even if the
+ * zone's rules have changed since. Nothing if the entry has no recorded offset.
  */
 export function clocksWithin(
   { start: at, tz_str, start_offset }: Clocked,

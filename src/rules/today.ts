@@ -2,30 +2,30 @@ import { addDays, second, weekOf } from './calendar.ts'
 import { startOfWorkday, workdayAt } from './overtime/workdays.ts'
 import type { Settings } from './settings.ts'
 
-// The hours of today and of this week, by the one rule that the company has chosen, so that clocking out changes none of
-// them. Instants are microseconds, durations seconds.
+// The hours of today and of this week, by the single rule that the company has chosen, so that clocking out does not
+// change them. Instants are microseconds, durations seconds.
 
 /** How time is assigned to days. */
 export type DayRule = {
-  /** Whether a shift is split where a workday starts; otherwise it belongs to the day on which it starts. */
+  /** Whether a shift is split at the start of a workday; otherwise it belongs to the day on which it starts. */
   split: boolean
   /** The hour at which workdays start. */
   dayStart: number
   /** First day of the workweek, 0 for Sunday. */
   weekStart: number
-  /** The zone whose clocks count. */
+  /** The time zone. */
   zone: string
 }
 
-/** An entry as far as it counts; a running one has no end. Of a manual one only date and duration are real. */
+/** The parts of an entry that count; a running one has no end. Only date and duration of a manual one are real. */
 export type Counted = { date: string; start: number; end: number | null; duration: number; manual: boolean }
 
 /** Days, both inclusive. */
 type DayRange = { first: string; last: string }
 
 /**
- * The rule of a person's settings. Workdays that start at an hour of their own, or split shifts, go by the company's
- * clocks, all others by the person's.
+ * The rule in a person's settings. Workdays that start at an hour other than midnight, or split shifts, use the
+ * company's time zone, all others the person's.
  */
 export function dayRuleOf(general: Settings, zones: { own: string; company: string }): DayRule {
   const split = general.shift_boundary === 'split'

@@ -1,4 +1,4 @@
-// Time zones by the names people know them by. Runtimes still list a few by the names of older releases.
+// Time zones by their familiar names. Runtimes still list a few by the names of older releases.
 
 /** Names of older releases of the time zone database, and the current ones. */
 const currentNames: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export function cityOf(zone: string): string {
   return zone.split('/').at(-1)!.replaceAll('_', ' ')
 }
 
-/** The zone that a person means: a name, a former name, or a city. Undefined if none, or more than one, is meant. */
+/** The zone for a typed name, former name, or city. Undefined if there is none, or more than one. */
 export function zoneMeant(typed: string): string | undefined {
   const text = plain(typed)
   const named = zones.find((zone) => plain(zone) === text)
@@ -50,12 +50,13 @@ export function zoneMeant(typed: string): string | undefined {
   return cities.length === 1 ? cities[0] : undefined
 }
 
-/** By language and zone: it takes a while to find one, and the lists have hundreds. */
+/** Names by language and zone, cached because finding one is slow, and lists have hundreds. */
 const genericNames = new Map<string, string>()
 
 /**
- * What people in a zone call its time around an instant (microseconds), winter and summer: `Mountain Time`. Some zones are
- * called by their offset, `GMT+3`. `language` is a BCP 47 tag. Throws RangeError for a zone that the runtime does not know.
+ * The common name for a zone's time around an instant (microseconds), in winter and summer: `Mountain Time`. Some zones
+ * are named by their offset, `GMT+3`. `language` is a BCP 47 tag. Throws RangeError for a zone that the runtime does
+ * not know.
  */
 export function genericName(zone: string, now: number, language: string | undefined): string {
   const key = `${language} ${zone}`

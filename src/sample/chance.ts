@@ -2,7 +2,7 @@
 export class Chance {
   #state: number
 
-  /** `keys` name what it decides, so an additional decision in one place changes none elsewhere. */
+  /** `keys` identify the decision, so an additional decision in one place does not change others. */
   constructor(seed: number, ...keys: (string | number)[]) {
     let hash = 2166136261 ^ seed
     for (const letter of keys.join('/')) hash = Math.imul(hash ^ letter.codePointAt(0)!, 16777619)

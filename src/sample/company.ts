@@ -2,9 +2,9 @@ import { Chance } from './chance.ts'
 
 // The sandbox company: its people, jobs and custom fields.
 
-/** Its name. */
+/** The company's name. */
 export const companyName = 'Northside Builders'
-/** Where it is. */
+/** The company's location. */
 export const zone = 'America/Denver'
 const domain = 'northside.example'
 

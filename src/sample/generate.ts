@@ -98,7 +98,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
   }
 }
 
-/** The rate of a person, which has always held. */
+/** The rate of a person, which has always applied. */
 function payRow({ id, pay_rate, pay_interval, created }: Values): Row {
   const rate = { starts: '', rate: storedRate(pay_rate), per: pay_interval, applied: 1 }
   return { user_id: id, jobcode_id: 0, ...rate, created }

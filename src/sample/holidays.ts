@@ -23,8 +23,8 @@ export function isClosed(date: string): boolean {
 }
 
 /**
- * The rows of the calendar of public holidays, from the last year to the next, and in months without one a day of the company's own,
- * so that the last month always has a holiday.
+ * The rows of the calendar of public holidays, from the last year to the next, plus a company holiday in months without
+ * one, so that the last month always has a holiday.
  */
 export function makeHolidays({ now, nextId, zone, months = 3 }: Story): [table: string, rows: Row[]][] {
   const today = localDate(now, zone)

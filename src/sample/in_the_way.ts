@@ -1,20 +1,20 @@
 import { all, type Handle, join, name, type Sql, sql } from '../engine/sql.ts'
 import type { SampleIds } from './sample_ids.ts'
 
-// Records of the company's own that refer to sample data: they stay, so they must be moved or deleted first.
+// The company's own records that refer to sample data. They stay, so they must be moved or deleted first.
 
 type Obstacle = {
   table: string
-  /** Which of the company's own rows stand in the way. */
+  /** The condition on the company's own rows that prevent the removal. */
   refers: (ids: SampleIds, companyId: number) => Sql
-  /** What they are: one, and several. */
+  /** Their name: singular and plural. */
   words: readonly [one: string, many: string]
   /** The rest of the sentence, after "is" or "are". */
   rest: string
 }
 
 const sample = (column: string) => (ids: SampleIds) => ids.made(name(column))
-/** What the server created by itself, such as holiday pay, belongs to the sample. */
+/** Records that the server created itself, such as holiday pay, belong to the sample. */
 const enteredFor = (ids: SampleIds) => sql`${ids.made(sql`user_id`)} and created_by_user_id <> 0`
 
 const obstacles: readonly Obstacle[] = [
@@ -74,7 +74,7 @@ const obstacles: readonly Obstacle[] = [
   },
 ]
 
-/** What stands in the way of removing the sample data, one sentence each. */
+/** The reasons why the sample data cannot be removed, one sentence each. */
 export async function inTheWay(handle: Handle, companyId: number, ids: SampleIds): Promise<string[]> {
   const own = (table: string, condition: Sql) =>
     sql`(select count(*) from ${name(table)} where company_id = ${companyId} and ${all([sql`not ${ids.made(sql`id`)}`, condition])})`
@@ -135,7 +135,7 @@ async function shared(handle: Handle, companyId: number, ids: SampleIds): Promis
   return shifts.filter(({ assigned_user_ids }) => names(ids, assigned_user_ids)).length
 }
 
-/** Whether a stored list names something of the sample. */
+/** Whether a stored list refers to a record of the sample. */
 function names(ids: SampleIds, list: string): boolean {
   return (list.match(/\d+/g) ?? []).some((id) => ids.has(id))
 }

@@ -44,7 +44,7 @@ const yearsBack = 3 * 365
 /** The archive date of jobs that are not archived. */
 export const never = '9999-12-31'
 
-/** The instant at which the sample company was founded: its settings are of then. */
+/** The instant at which the sample company was founded, which is also the time of its settings. */
 export function foundedAt({ now, zone }: Pick<Story, 'now' | 'zone'>): number {
   return instantOf(addDays(localDate(now, zone), -yearsBack), 9 * 3600, zone)
 }

@@ -104,7 +104,7 @@ export const placeSample: Operation<Step, boolean> = operation('sample.place', a
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   const begun = await begunIn(tx, companyId, tx.now)
   if (!begun || begun.state === 'done' || begun.done !== from) return false
-  if (!isResource) for (const row of await unsaid(work, table, rows)) work.append(table, row)
+  if (!isResource) for (const row of await withoutExisting(work, table, rows)) work.append(table, row)
   else for (const row of table === 'users' ? await apart(work, rows) : rows) work.insertWithId(table, row)
   const done = from + rows.length
   await keep(work, { ...begun, state: done === of ? 'done' : 'running', done, of })
@@ -135,7 +135,11 @@ async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
 }
 
 /** Leaves out settings that the company has already set, and holidays if it has its own. */
-async function unsaid({ tx, company }: UnitOfWork, table: string, rows: readonly Values[]): Promise<readonly Row[]> {
+async function withoutExisting(
+  { tx, company }: UnitOfWork,
+  table: string,
+  rows: readonly Values[],
+): Promise<readonly Row[]> {
   if (table === 'holiday_calendars' || table === 'holidays') {
     const calendars = await tx.all<{ id: number }>(
       sql`select id from holiday_calendars where company_id = ${company.row.company_id}`,

@@ -1,8 +1,8 @@
-// What removing the sample data does to each table: a test demands that every table is named here.
+// What removing the sample data does to each table. A test requires that every table is listed here.
 
 /**
- * Rows that go with the sample: their own id is of the sample, or one of these columns names a record that goes. Parents
- * come before what belongs to them.
+ * Tables whose rows are removed with the sample: the row's own id is a sample id, or one of these columns refers to a
+ * removed record. Parents come before their children.
  */
 export const goesWith: Readonly<Record<string, readonly string[]>> = {
   users: ['id'],
@@ -73,7 +73,7 @@ export const goesWith: Readonly<Record<string, readonly string[]>> = {
   changes: ['record_id'],
 }
 
-/** Columns that say who did something to a record that stays: they become 0, the server. */
+/** Columns that say who did something to a record that stays. They become 0, the server. */
 export const authors: readonly (readonly [table: string, column: string])[] = [
   ['timesheets', 'created_by_user_id'],
   ['timesheets', 'time_off_entry_id'],
@@ -101,7 +101,7 @@ export const authors: readonly (readonly [table: string, column: string])[] = [
   ['locations', 'geofence_config_id'],
 ]
 
-/** Tables without anything of the sample, or of which only what lists the sample is changed. */
+/** Tables without sample data, or in which only lists of sample ids are changed. */
 export const stays: readonly string[] = [
   'companies',
   'company_names',
@@ -109,7 +109,7 @@ export const stays: readonly string[] = [
   'schedule_calendars',
   'applications',
   'outbox',
-  // The audit keeps what happened, also to what is gone.
+  // The audit keeps everything that happened, even to deleted records.
   'audit_lines',
   'sso_providers',
   'sso_domains',
@@ -118,13 +118,13 @@ export const stays: readonly string[] = [
   'webhooks',
   'webhook_streams',
   'webhook_deliveries',
-  // Forgotten within the hour.
+  // These are deleted within an hour anyway.
   'page_ends',
   // Keys of sent alerts name a person or an entry.
   'sent_alerts',
 ]
 
-/** Values of the company's records that list records of others: what goes is taken out of them. */
+/** Values in the company's records that list ids of other records. Ids of removed records are taken out. */
 export const lists: Readonly<Record<string, readonly string[]>> = {
   users: ['pto_balances', 'customfields'],
   jobcodes: ['required_customfields', 'filtered_customfielditems', 'customfields', 'locations'],
@@ -137,7 +137,7 @@ export const lists: Readonly<Record<string, readonly string[]>> = {
   time_off_requests: ['time_off_request_entries', 'time_off_request_notes'],
 }
 
-/** What the company sees go, in the order of telling. */
+/** The kinds of records whose removal the company is told about, in this order. */
 export const counted = [
   'users',
   'groups',

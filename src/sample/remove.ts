@@ -10,13 +10,13 @@ import { type Begun, begunIn, section } from './place.ts'
 import { authors, counted, goesWith, lists } from './removal_tables.ts'
 import { SampleIds } from './sample_ids.ts'
 
-// Removing the sample data: what was made for it goes for good, with everything that belongs to it; what the company made
-// itself stays.
+// Removes the sample data. The sample records are permanently deleted, with everything that belongs to them; the
+// company's own records stay.
 
-/** How many records of each kind the sample has. */
+/** The number of sample records of each kind. */
 export type SampleCounts = Record<(typeof counted)[number], number>
 
-/** What removing would do. `in_the_way` holds one sentence for each reason why it is refused. */
+/** What removing the sample would do. `in_the_way` has one sentence for each reason why it is refused. */
 type Removal = { goes: SampleCounts; in_the_way: string[] }
 
 /** What removing the sample data of a company would do; undefined if it has none. */
@@ -49,7 +49,7 @@ async function keepsAdministrator(handle: Handle, companyId: number, ids: Sample
 
 /**
  * Removes the sample data of a company in one transaction; null if there is none. Throws RequestError 417, with every
- * reason, while records of the company's own refer to it.
+ * reason, while the company's own records refer to it.
  */
 export const removeSample: Operation<{ companyId: number }, SampleCounts | null> = operation(
   'sample.remove',
@@ -62,20 +62,20 @@ export const removeSample: Operation<{ companyId: number }, SampleCounts | null>
     if (in_the_way.length > 0) throw new RequestError(417, in_the_way.join('; '))
     await findRest(work, ids)
     for (const table of Object.keys(goesWith)) await removeFrom(table, work, ids)
-    await forgetSettings(work, begun, ids)
+    await removeSettings(work, begun, ids)
     work.emptied('effective_settings')
-    await forgetAlerts(work, ids)
+    await deleteAlertKeys(work, ids)
     for (const [table, column] of authors)
       await tx.run(
         sql`update ${name(table)} set ${name(column)} = 0 where company_id = ${companyId} and ${ids.goes(name(column))}`,
       )
-    await takeOut(work, ids)
+    await removeFromLists(work, ids)
     await work.flush()
     return goes
   },
 )
 
-/** Tables whose rows others belong to, as a rule with ids. */
+/** Tables removed by id, to whose rows the rows of other tables may belong. */
 const parents = Object.keys(goesWith).filter((table) => goesWith[table]!.includes('id'))
 
 /** Finds what the company or the server added to sample records: deleted entries, assignments, notes. */
@@ -98,7 +98,7 @@ async function findRest({ tx, company }: UnitOfWork, ids: SampleIds): Promise<vo
         ),
       )
   }
-  // Deleted files that were attached to something of the sample, and requests of which nothing is left.
+  // Deleted files that were attached to sample records, and requests that have no entries left.
   await find(
     'files',
     sql`active = 0 and id in (select file_id from file_links where company_id = ${companyId} and ${ids.goes(sql`object_id`)})`,
@@ -120,8 +120,8 @@ async function removeFrom(table: string, work: UnitOfWork, ids: SampleIds): Prom
     work.emptied(table)
 }
 
-/** Settings that the sample brought and the company has not changed since, and ids of the sample in those it has. */
-async function forgetSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, ids: SampleIds): Promise<void> {
+/** Removes the sample's settings that the company has not changed since, and sample ids in those it has changed. */
+async function removeSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, ids: SampleIds): Promise<void> {
   const companyId = company.row.company_id
   await tx.run(sql`delete from settings where company_id = ${companyId} and scope = 'company' and scope_id = 0
     and (section = ${section} or last_modified = ${foundedAt(begun)})`)
@@ -138,7 +138,10 @@ async function forgetSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, 
   }
 }
 
-/** A setting without ids of the sample. `asGroups`: its numbers are groups, and one that is gone was none. */
+/**
+ * A setting without sample ids. With `asGroups`, its numbers are ids of groups, and the id of a removed group becomes
+ * 0.
+ */
 function cleaned(value: unknown, ids: SampleIds, asGroups: boolean): unknown {
   if (typeof value === 'string')
     return asGroups || !/^(JOBCODE|\d+)(,|$)/.test(value)
@@ -154,8 +157,8 @@ function cleaned(value: unknown, ids: SampleIds, asGroups: boolean): unknown {
   return Object.fromEntries(left.map(([key, each]) => [key, cleaned(each, ids, asGroups)]))
 }
 
-/** Keys of alerts that were sent about sample people and their entries. */
-async function forgetAlerts({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
+/** Deletes the keys of alerts that were sent about sample people and their entries. */
+async function deleteAlertKeys({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
   const companyId = company.row.company_id
   const sent = await tx.all<{ key: string }>(sql`select key from sent_alerts where company_id = ${companyId}`)
   const keys = sent.map(({ key }) => key).filter((key) => ids.has(key.split('/')[1]))
@@ -165,8 +168,8 @@ async function forgetAlerts({ tx, company }: UnitOfWork, ids: SampleIds): Promis
     )
 }
 
-/** Takes what went out of the lists in the company's own records. */
-async function takeOut(work: UnitOfWork, ids: SampleIds): Promise<void> {
+/** Removes the ids of deleted records from lists in the company's own records. */
+async function removeFromLists(work: UnitOfWork, ids: SampleIds): Promise<void> {
   for (const [table, keys] of Object.entries(lists))
     for (const row of await work.load(table, sql`1 = 1`)) {
       const patch: Values = Object.fromEntries(keys.map((key) => [key, ids.without(row[key])]))

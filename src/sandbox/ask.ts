@@ -2,14 +2,14 @@ import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
 
-/** Sends a request to the control of a sandbox. Throws an Error with what the sandbox says against it. */
+/** Sends a request to the control of a sandbox. Throws an Error with the sandbox's message if it is refused. */
 export async function askSandbox<T>(
   url: string,
   method: 'GET' | 'POST' | 'DELETE',
   { body, ca }: { body?: object | undefined; ca?: string | undefined } = {},
 ): Promise<T> {
   const send = url.startsWith('https:') ? secureRequest : plainRequest
-  // One connection per request: a reset may close those that are idle.
+  // One connection per request, because a reset may close idle ones.
   const request = send(url, { method, agent: false, ...(ca === undefined ? {} : { ca }) })
   const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     request.on('response', resolve).on('error', reject)

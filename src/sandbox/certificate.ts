@@ -1,16 +1,18 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-// X.509 certificates (RFC 5280) in DER. A sandbox needs two with fixed contents, which is less than a library for all of
-// X.509 brings along (docs/decisions/0018-the-control-of-the-sandbox.md).
+// X.509 certificates (RFC 5280) in DER. A sandbox needs two with fixed contents, for which a library for all of X.509
+// would be too much (docs/decisions/0018-the-control-of-the-sandbox.md).
 
-/** Keys and certificates as PEM: the authority to trust, and what the server presents. */
+/** Keys and certificates as PEM: the authority to trust, and the server's own. */
 type Certificates = { ca: string; key: string; cert: string }
 
 type Signer = { name: Buffer; key: KeyObject }
 
 const lifeDays = 30
 
-/** Makes an authority and a certificate signed by it for this machine's own names. The authority's key is not kept. */
+/**
+ * Makes an authority and a certificate signed by it for this machine's own names. The authority's key is not stored.
+ */
 export function makeCertificates(nowMs: number): Certificates {
   const authority = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const server = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })

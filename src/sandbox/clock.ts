@@ -2,19 +2,19 @@ import { RequestError } from '../engine/errors.ts'
 import { day, hour, minute, parseInstant, printUtc } from '../rules/calendar.ts'
 import { machineClock } from '../world.ts'
 
-/** The state of a clock: an instant, and whether time goes on from there. */
+/** The state of a clock: an instant, and whether time passes from there. */
 export type ClockState = { now: number; running: boolean }
 
 const second = 1_000_000
 const units: Record<string, number> = { w: 7 * day, d: day, h: hour, m: minute, s: second }
 
-/** The farthest that the clock moves at once. */
+/** The longest move of the clock at once. */
 const farthest = 400 * day
 
-/** What runs between is at most this far apart: five minutes, and for long moves a quarter of an hour. */
+/** The steps between rounds during a move: five minutes, and 15 minutes for long moves. */
 const steps = { short: 5 * minute, long: 15 * minute, shortUpTo: 2 * day }
 
-/** The clock of a sandbox. It runs like the machine's from any instant, or stands still. It never goes back by itself. */
+/** The clock of a sandbox. It runs at normal speed from any instant, or stands still. It never goes back by itself. */
 export class SandboxClock {
   #base: number
   /** The machine's instant at which the clock showed `#base`; undefined while it stands still. */
@@ -28,23 +28,26 @@ export class SandboxClock {
   /** Microseconds since the epoch. */
   readonly now = (): number => (this.#since === undefined ? this.#base : this.#base + machineClock() - this.#since)
 
-  /** True if time goes on. */
+  /** True if time passes. */
   get running(): boolean {
     return this.#since !== undefined
   }
 
-  /** The instant and whether time goes on. */
+  /** The instant and whether time passes. */
   get state(): ClockState {
     return { now: this.now(), running: this.running }
   }
 
-  /** Sets both, also to an earlier instant. */
+  /** Sets both; the instant may be earlier. */
   set({ now, running }: ClockState): void {
     this.#base = now
     this.#since = running ? machineClock() : undefined
   }
 
-  /** Moves on to a later instant, and in small steps runs what becomes due on the way. Returns the number of rounds. */
+  /**
+   * Moves forward to a later instant in small steps, and runs everything that becomes due on the way. Returns the
+   * number of rounds.
+   */
   async moveTo(target: number, round: () => Promise<void>): Promise<number> {
     const { now: from, running } = this.state
     refuseTarget(from, target)
@@ -52,7 +55,7 @@ export class SandboxClock {
     let count = 0
     try {
       for (let now = from; now < target; count += 1) {
-        // Whole multiples of the step: what is due at a quarter past is found then, whenever the move began.
+        // Whole multiples of the step, so work that is due at a quarter past runs then, whenever the move started.
         now = Math.min(target, (Math.floor(now / step) + 1) * step)
         this.set({ now, running: false })
         await round()
@@ -74,7 +77,7 @@ function refuseTarget(from: number, target: number): void {
     throw new RequestError(417, `the clock moves at most ${farthest / day} days at once, not to ${printUtc(target)}`)
 }
 
-/** The instant that is meant by `+7d`, `+1h30m` or a date and time. Throws RequestError 417 if it is neither. */
+/** The instant for `+7d`, `+1h30m` or a date and time. Throws RequestError 417 if it is neither. */
 export function instantNamed(text: string, { now, zone }: { now: number; zone: string }): number {
   const given = text.trim()
   const parts = /^[+-]((\d{1,9}[wdhms])+)$/.exec(given)?.[1]?.match(/\d+[wdhms]/g)

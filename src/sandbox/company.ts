@@ -11,14 +11,14 @@ import { fillCompany } from '../sample/fill.ts'
 import { logger, realWorld, type World } from '../world.ts'
 
 const password = 'clockhouse-sandbox'
-/** Where the application of the sandbox may be sent back to. */
+/** The redirect URIs of the sandbox's application. */
 export const redirects = ['https://client.example/callback', 'http://127.0.0.1/callback', 'http://localhost/callback']
 const yearsBack = 3 * 365 * 86_400_000_000
 
-/** What the company is made from: a seed, an instant, and its size. */
+/** The input for generating the company: a seed, an instant, and its size. */
 export type Seed = { seed: number; now: number; people?: number; months?: number }
 
-/** Creates the company, tokens and an application; returns what a client needs to use them. */
+/** Creates the company, tokens and an application; returns the credentials for clients. */
 export async function fillSandbox(config: Config, { seed, now, ...size }: Seed) {
   const db = await openDatabase(config, now, { operations: [...operations, fillCompany] }, () => {})
   try {
@@ -57,7 +57,7 @@ export async function fillSandbox(config: Config, { seed, now, ...size }: Seed) 
   }
 }
 
-/** What a client needs to use the sandbox. */
+/** The credentials for using the sandbox. */
 export type Access = Awaited<ReturnType<typeof fillSandbox>>
 
 /** Creates a second, small company that the first one manages. */

@@ -11,7 +11,7 @@ import type { Sandbox } from './sandbox.ts'
 type Asked = { name: string; search: URLSearchParams; body: Record<string, unknown> }
 type Action = (sandbox: Sandbox, asked: Asked) => unknown
 
-/** What can be asked under /sandbox. A path ends in the name of what is meant, where it has `:name`. */
+/** The requests under /sandbox. A path with `:name` ends in a name. */
 const actions: Record<string, Action> = {
   'GET /': (sandbox) => ({
     ...describeClock(sandbox.clock.state),
@@ -105,7 +105,7 @@ function read(text: string): Record<string, unknown> {
     const value = JSON.parse(text)
     if (isRecord(value)) return value
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new RequestError(400, 'the body must be a JSON object')
 }

@@ -12,7 +12,10 @@ const details: Record<number, string> = {
   499: 'this address is not authorized; use an authorized one',
 }
 
-/** Lets a request fail. False if it is to be handled as usual, because the fault was a delay, or has no such item. */
+/**
+ * Makes a request fail. False if it should be handled as usual, because the fault was only a delay, or there is no such
+ * item.
+ */
 export async function failWith(
   fault: Fault,
   request: IncomingMessage,
@@ -25,7 +28,7 @@ export async function failWith(
     return true
   }
   if (status !== undefined || expired_token) {
-    // The body is read to its end, so the connection can be used again.
+    // The body is read to its end, so the connection can be reused.
     await buffer(request)
     const answer = status === undefined ? expired(message) : refusal(status, fault)
     return send(answer, response, cut)
@@ -70,7 +73,7 @@ async function handled(request: IncomingMessage, body: Buffer, app: FastifyInsta
   return { status: statusCode, headers: given, body: rawPayload }
 }
 
-/** Handles a request of which one item is refused: nothing of that item is stored. */
+/** Handles a request with one refused item, of which nothing is stored. */
 async function withItemRefused(
   number: number,
   message = 'the sandbox was asked to refuse this item',
@@ -82,7 +85,7 @@ async function withItemRefused(
   const items: unknown[] = Array.isArray(data) ? data : isRecord(data) ? [data] : []
   const item = items[number - 1]
   if (!isRecord(item)) return handled(request, sent, app)
-  // No resource accepts an item that is no object.
+  // No resource accepts an item that is not an object.
   const body = JSON.stringify({ ...rest, data: items.with(number - 1, 0) })
   delete request.headers['accept-encoding']
   const answer = await handled(request, Buffer.from(body), app)

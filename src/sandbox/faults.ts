@@ -1,11 +1,11 @@
 import { RequestError } from '../engine/errors.ts'
 import { Chance } from '../sample/chance.ts'
 
-/** What goes wrong with a request. */
+/** A fault of a request. */
 export type Fault = {
-  /** The status answered instead of handling the request. */
+  /** The status returned instead of handling the request. */
   status?: number
-  /** Seconds in the header Retry-After; with status 429 there is always one. */
+  /** Seconds in the header Retry-After, which status 429 always has. */
   retry_after?: number
   /** Milliseconds until the request is handled. */
   delay_ms?: number
@@ -13,13 +13,13 @@ export type Fault = {
   cut?: 'before' | 'halfway' | 'after'
   /** The item of a POST or PUT, from 1, that is refused; the others are handled. */
   refuse_item?: number
-  /** The token is answered as expired. */
+  /** The token is treated as expired. */
   expired_token?: boolean
-  /** What the error says. */
+  /** The error message. */
   message?: string
 }
 
-/** Which requests a fault happens to. */
+/** Which requests a fault applies to. */
 type Match = {
   method?: string
   /** As in `/timesheets` or `/reports/*`. */
@@ -32,7 +32,7 @@ type Match = {
   seed?: number
 }
 
-/** A rule as it was given. */
+/** A rule as submitted. */
 type FaultRule = Fault & Match
 
 /** A rule with its number, the requests that it has matched, and those that failed. */
@@ -91,7 +91,7 @@ const matches: Record<keyof Match, Reader> = {
 
 const happens = ['status', 'delay_ms', 'cut', 'refuse_item', 'expired_token']
 
-/** Reads a fault as the header X-Sandbox-Fault has it: `status=429; retry_after=2`. Throws RequestError 417. */
+/** Parses the fault in the header X-Sandbox-Fault: `status=429; retry_after=2`. Throws RequestError 417. */
 export function faultInHeader(text: string): Fault {
   const entries = text.split(';').flatMap((part): [string, string][] => {
     const [name = '', ...rest] = part.split('=')
@@ -136,19 +136,19 @@ export class FaultRules {
     return rule
   }
 
-  /** All rules, also those that are used up. */
+  /** All rules, including those that are used up. */
   list(): ListedRule[] {
     return this.#rules.map(({ rule }) => rule)
   }
 
-  /** Removes a rule, or all. Returns how many there were. */
+  /** Removes a rule, or all. Returns how many were removed. */
   remove(id?: number): number {
     const before = this.#rules.length
     this.#rules = id === undefined ? [] : this.#rules.filter(({ rule }) => rule.id !== id)
     return before - this.#rules.length
   }
 
-  /** What happens to a request: the fault of the first rule that has its turn. `path` is that behind /api/v1. */
+  /** The fault for a request: that of the first rule that applies. `path` is the path after /api/v1. */
   next(method: string, path: string): Fault | undefined {
     for (const { rule, chance, matches } of this.#rules) {
       if (!matches(method, path) || rule.failed >= (rule.count ?? Number.POSITIVE_INFINITY)) continue

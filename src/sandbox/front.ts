@@ -9,18 +9,18 @@ import { errorBody } from '../wire/errors.ts'
 import { failWith } from './failing.ts'
 import { type Fault, FaultRules, faultInHeader } from './faults.ts'
 
-/** Answers a request to control the sandbox, behind /sandbox. */
+/** Handles a control request under /sandbox. */
 export type Control = (method: string, path: string, search: URLSearchParams, body: string) => Promise<unknown>
 
 const api = '/api/v1'
 const control = '/sandbox'
 
-/** Requests that are being answered may end for this long before the server behind is replaced. */
+/** How long current requests may take to finish before the server behind the front is replaced. */
 const requestsEndMs = 300
 
 /**
- * What listens in a sandbox: it answers requests under /sandbox, lets those to the API fail as asked, and passes all others
- * on to the server, which can be replaced meanwhile.
+ * The listener of a sandbox: it answers requests under /sandbox, makes API requests fail as configured, and forwards
+ * all others to the server, which can be replaced at any time.
  */
 export class Front {
   readonly faults = new FaultRules()
@@ -32,7 +32,7 @@ export class Front {
   readonly #open = new Set<ServerResponse>()
   readonly #server
 
-  /** With a key and a certificate it speaks HTTPS only. */
+  /** With a key and a certificate, it accepts only HTTPS. */
   constructor(secure: { key: string; cert: string } | undefined) {
     const listener = (request: IncomingMessage, response: ServerResponse) => void this.#take(request, response)
     this.#server = secure
@@ -53,19 +53,19 @@ export class Front {
     return bound
   }
 
-  /** Sets what answers requests under /sandbox. */
+  /** Sets the handler of requests under /sandbox. */
   controlledBy(answer: Control): void {
     this.#control = answer
   }
 
-  /** Passes requests on to a server. Returns the address. */
+  /** Forwards requests to a server. Returns the address. */
   async serve(app: FastifyInstance): Promise<string> {
     await app.ready()
     this.#app = app
     return this.address
   }
 
-  /** Replaces the server: requests wait until that is done. */
+  /** Replaces the server; requests wait until that is done. */
   async replacing(work: () => Promise<void>): Promise<void> {
     const done = Promise.withResolvers<void>()
     this.#replaced = done.promise
@@ -79,7 +79,7 @@ export class Front {
     }
   }
 
-  /** Stops listening and cuts what is left after a moment. */
+  /** Stops listening, and closes remaining connections after a moment. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve))
     this.#server.closeIdleConnections()
@@ -127,7 +127,7 @@ export class Front {
   }
 }
 
-/** A page of another site that is open in a browser on this machine must not control the sandbox. */
+/** Refuses pages of other sites, which may be open in a browser on this machine and must not control the sandbox. */
 function refuseOtherSites({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')

@@ -5,16 +5,16 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { machineClock } from '../world.ts'
 
-/** Where the data of a sandbox is, and how it is copied aside and back. */
+/** The location of a sandbox's data, and how to save and restore it. */
 export interface Place {
   readonly settings: { data: string; databaseUrl: string }
-  /** What the JSON line says of it. */
+  /** Its properties in the JSON line. */
   readonly shown: Record<string, string>
-  /** The beginning of a command that works on it. */
+  /** The start of a command that uses it. */
   readonly command: string
-  /** Copies the data aside as it is now, also beside a running server. */
+  /** Saves a copy of the current data, even while a server is running. */
   save(name: string): Promise<void>
-  /** Puts a copy in the place of the data, while no server runs on it. */
+  /** Replaces the data with a copy, while no server uses it. */
   restore(name: string): Promise<void>
   forget(name: string): Promise<void>
   remove(): Promise<void>
@@ -45,7 +45,7 @@ function folder(): Place {
       }
     },
     async restore(name) {
-      // Versions never go back, so nothing that a client remembers is taken for the restored data.
+      // Versions never go back, so nothing that a client has cached is mistaken for the restored data.
       const versions = newestIn(file)
       for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
       copyFileSync(copyOf(name), file)
@@ -61,7 +61,7 @@ function folder(): Place {
 
 const newest = 'case when version > last_change then version else last_change end'
 
-/** The newest version and place in a change log, of all companies. */
+/** The newest version and change log position of all companies. */
 function newestIn(file: string): number {
   if (!existsSync(file)) return 0
   const database = new DatabaseSync(file)

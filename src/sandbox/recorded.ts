@@ -38,7 +38,7 @@ type Hooked = { company_id: number; webhook_id: number; url: string; number: num
   created: number
 }
 
-/** What was sent to the webhooks of all companies, or waits to be, oldest first, with what was answered. */
+/** The messages sent or queued to the webhooks of all companies, oldest first, with the responses. */
 export async function recordedWebhooks({ db }: World) {
   const rows = await db.read.all<Hooked>(sql`select d.company_id, d.webhook_id, w.url, d.number, d.event as message_id,
       d.type, d.body, d.state, d.attempts, d.status, d.error, d.answer, d.created
@@ -51,7 +51,7 @@ export async function recordedWebhooks({ db }: World) {
   }))
 }
 
-/** A push transport that sends nothing: each push is accepted, and stays in its delivery. */
+/** A push transport that sends nothing: each push is accepted and stays in its delivery. */
 export function recordingPush(): Push {
   return {
     hosts: new Map(),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** A sandbox of this account on this machine: the address of its control, and the file with the certificate to trust. */
 export type RunningSandbox = { url: string; ca?: string | undefined }
 
-/** Notes that this process runs a sandbox, so that commands find it. Returns what removes the note. */
+/** Registers this process as running a sandbox, so that commands find it. Returns a function that unregisters it. */
 export function noteRunning(sandbox: RunningSandbox): () => void {
   mkdirSync(folder(), { recursive: true, mode: 0o700 })
   const file = join(folder(), `${process.pid}.json`)
@@ -13,21 +13,21 @@ export function noteRunning(sandbox: RunningSandbox): () => void {
   return () => rmSync(file, { force: true })
 }
 
-/** The sandboxes that run now, by the notes in this folder for temporary files. */
+/** The running sandboxes, according to the files in this temporary folder. */
 export function runningSandboxes(temporary = tmpdir()): RunningSandbox[] {
   const notes = folder(temporary)
   let names: string[] = []
   try {
     names = readdirSync(notes)
   } catch {
-    // None was started yet.
+    // No sandbox was started yet.
   }
   return names.flatMap((name): RunningSandbox[] => {
     if (!isAlive(Number.parseInt(name, 10))) return []
     try {
       return [JSON.parse(readFileSync(join(notes, name), 'utf8'))]
     } catch {
-      // It is just being written or removed.
+      // The file is just being written or removed.
       return []
     }
   })

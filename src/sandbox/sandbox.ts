@@ -12,7 +12,7 @@ import { makePlace, type Place } from './places.ts'
 import { recordingPush } from './recorded.ts'
 import { seedOf } from './scenarios.ts'
 
-/** How a sandbox begins. `server` is the address of a PostgreSQL for the data, if it is to be there. */
+/** How a sandbox starts. `server` is the address of a PostgreSQL server for the data, if it should be there. */
 export type Beginning = {
   seed: number
   scenario: string
@@ -26,7 +26,7 @@ const seedName = 'seed'
 const snapshotName = /^[a-z0-9][a-z0-9_-]{0,23}$/
 const snapshotsMax = 20
 
-/** A running sandbox: a server whose clock, data and faults are controlled. Changes are made one after the other. */
+/** A running sandbox: a server with controllable clock, data and faults. Changes are made one after the other. */
 export class Sandbox {
   readonly clock: SandboxClock
   readonly place: Place
@@ -57,7 +57,7 @@ export class Sandbox {
     try {
       const config: Config = { ...given, ...place.settings, port, url: secure ? front.address : '' }
       const access = await fillSandbox(config, begins)
-      // Making a large company takes a while, which has not passed for a clock that runs with the machine's.
+      // Generating a large company takes a while, and that time must not pass on the sandbox's clock.
       const clock = new SandboxClock({ now: begins.now, running })
       const sandbox = new Sandbox({ clock, place, access, about: { scenario, seed }, config, front })
       await place.save(seedName)
@@ -84,12 +84,15 @@ export class Sandbox {
     return this.#server.world
   }
 
-  /** Runs what is due now. */
+  /** Runs everything that is due now. */
   round(): Promise<void> {
     return this.#inTurn(() => this.#server.round())
   }
 
-  /** Moves the clock on, running what becomes due, and lets it run or stand still. Returns the number of rounds. */
+  /**
+   * Moves the clock forward, runs everything that becomes due, and starts or stops the clock. Returns the number of
+   * rounds.
+   */
   changeClock(running: boolean | undefined, target?: (now: number) => number): Promise<number> {
     return this.#inTurn(async () => {
       const { now } = this.clock.state
@@ -99,12 +102,12 @@ export class Sandbox {
     })
   }
 
-  /** The names of the snapshots that were saved. */
+  /** The names of the saved snapshots. */
   snapshots(): string[] {
     return [...this.#saved.keys()].filter((name) => name !== seedName)
   }
 
-  /** Keeps the data and the clock as they are now. A snapshot of the same name is replaced. */
+  /** Saves the current data and clock. A snapshot with the same name is replaced. */
   save(name: string): Promise<void> {
     if (!snapshotName.test(name) || name === seedName)
       throw new RequestError(417, `name must be up to 24 of a-z, 0-9, - and _, and not "${seedName}"`)
@@ -116,7 +119,7 @@ export class Sandbox {
     })
   }
 
-  /** Goes back to a snapshot: its data and its clock. The rules for faults stay. */
+  /** Restores the data and the clock of a snapshot. The rules for faults stay. */
   restore(name: string): Promise<void> {
     return this.#inTurn(async () => {
       const state = this.#stateIn(name)
@@ -140,7 +143,7 @@ export class Sandbox {
     })
   }
 
-  /** Back to the beginning: data, clock, and no faults. Snapshots stay. */
+  /** Resets data and clock, and removes all faults. Snapshots stay. */
   async reset(): Promise<void> {
     this.faults.remove()
     await this.restore(seedName)

@@ -3,7 +3,7 @@ import { addDays, day, instantOf, localDate, offsetSeconds, payPeriodOf } from '
 import { settings, zone } from '../sample/company.ts'
 import type { Seed } from './company.ts'
 
-/** A situation that a sandbox begins in. `now` gives its instant, from that at which the sandbox is started. */
+/** A situation that a sandbox starts in. `now` computes its instant from the start time of the sandbox. */
 type Scenario = { about: string; now?: (given: number) => number; people?: number; months?: number }
 
 /** The situations, by name. */
@@ -14,7 +14,7 @@ export const scenarios: Record<string, Scenario> = {
   '500-people': { about: '500 people, with one month of time', people: 500, months: 1 },
 }
 
-/** The company that a scenario begins with. Throws RequestError 417 if there is no such scenario. */
+/** The company of a scenario. Throws RequestError 417 if there is no such scenario. */
 export function seedOf(name: string, { seed, now }: { seed: number; now: number }): Seed {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
   if (!scenario)

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { askSandbox } from './ask.ts'
 
-/** How a sandbox begins. */
+/** How a sandbox starts. */
 export interface SandboxOptions {
   /** The situation: `usual`, `pay-period-end`, `clock-change` or `500-people`. */
   scenario?: string
-  /** What its clock shows, such as `2026-12-01T08:00` (in Denver) or `2026-12-01T08:00:00Z`. Without it: the time now. */
+  /** The time on its clock, such as `2026-12-01T08:00` (in Denver) or `2026-12-01T08:00:00Z`. Default: now. */
   now?: string
   /** True if its clock runs. Otherwise it stands still until the test moves it. */
   running?: boolean
@@ -17,11 +17,11 @@ export interface SandboxOptions {
   seed?: number
   /** True for HTTPS; `ca` is then the certificate to trust. */
   https?: boolean
-  /** A PostgreSQL server for the data, as postgres://user:password@host:5432/name. Without it: a folder. */
+  /** A PostgreSQL server for the data, as postgres://user:password@host:5432/name. Default: a folder. */
   databaseUrl?: string
 }
 
-/** What its clock shows: in UTC, and in the time zone of the company. */
+/** The time on its clock: in UTC, and in the company's time zone. */
 export interface ClockReading {
   now: string
   local: string
@@ -29,11 +29,11 @@ export interface ClockReading {
   running: boolean
 }
 
-/** What goes wrong with a request, and with which ones. */
+/** A fault, and the requests that it applies to. */
 export interface FaultOptions {
-  /** The status answered instead of handling the request, from 400 to 599. */
+  /** The status returned instead of handling the request, from 400 to 599. */
   status?: number
-  /** Seconds in the header Retry-After. Status 429 has 1 if none are given. */
+  /** Seconds in the header Retry-After; 1 by default with status 429. */
   retry_after?: number
   /** Milliseconds until the request is handled. */
   delay_ms?: number
@@ -41,16 +41,16 @@ export interface FaultOptions {
   cut?: 'before' | 'halfway' | 'after'
   /** The item of a POST or PUT, from 1, that is refused; the others are handled. */
   refuse_item?: number
-  /** The token is answered as expired. */
+  /** The token is treated as expired. */
   expired_token?: true
-  /** What the error says. */
+  /** The error message. */
   message?: string
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Behind /api/v1, such as `/timesheets` or `/reports/*`. */
+  /** The path after /api/v1, such as `/timesheets` or `/reports/*`. */
   path?: string
   /** Requests that are let through first. */
   skip?: number
-  /** How many requests fail after that; all, if it is not given. */
+  /** How many requests fail after that; all if omitted. */
   count?: number
   /** From 0 to 1; the same seed chooses the same requests. */
   probability?: number
@@ -89,7 +89,7 @@ export interface RecordedPush {
   created: string
 }
 
-/** A message to a webhook: what was sent, and what was answered last. */
+/** A message to a webhook: the request, and the last response. */
 export interface RecordedWebhook {
   company_id: number
   webhook_id: number
@@ -106,7 +106,7 @@ export interface RecordedWebhook {
   created: string
 }
 
-/** What a client needs to use the sandbox: the JSON line of `clockhouse sandbox --json`. */
+/** The credentials for using the sandbox: the JSON line of `clockhouse sandbox --json`. */
 export interface Credentials {
   base_url: string
   access_token: string
@@ -128,15 +128,18 @@ export interface Credentials {
 /** The clock of a sandbox. */
 export interface Clock {
   read(): Promise<ClockReading>
-  /** Moves it on by a length such as `+7d`, `+90m` or `+1h30m`; what becomes due on the way happens, in order. */
+  /**
+   * Moves it forward by a duration such as `+7d`, `+90m` or `+1h30m`; everything that becomes due on the way happens in
+   * order.
+   */
   move(by: string): Promise<ClockReading>
-  /** Moves it on to a later instant. */
+  /** Moves it forward to a later instant. */
   set(instant: string): Promise<ClockReading>
   run(): Promise<ClockReading>
   stop(): Promise<ClockReading>
 }
 
-/** A running sandbox. `await using` stops it, or `stop()`. */
+/** A running sandbox. Stop it with `await using` or `stop()`. */
 export interface Sandbox {
   /** The address of the API, ending in /api/v1. */
   readonly url: string
@@ -146,25 +149,25 @@ export interface Sandbox {
   /** The certificate to trust, as PEM, with `https`. */
   readonly ca: string | undefined
   readonly clock: Clock
-  /** Lets requests fail from now on. */
+  /** Makes requests fail from now on. */
   fault(options: FaultOptions): Promise<ListedFault>
   faults(): Promise<ListedFault[]>
   clearFaults(): Promise<void>
-  /** Goes back to the beginning: data, clock, and no faults. */
+  /** Resets data and clock, and removes all faults. */
   reset(): Promise<void>
-  /** Keeps data and clock as they are, under a name. */
+  /** Saves the current data and clock under a name. */
   snapshot(name: string): Promise<void>
   restore(name: string): Promise<void>
   /** The emails recorded so far, oldest first; those to one address if it is given. */
   mails(to?: string): Promise<RecordedMail[]>
   pushes(): Promise<RecordedPush[]>
-  /** What was sent to webhooks so far, with what was answered, oldest first. What is due is sent first. */
+  /** The messages sent to webhooks so far, with the responses, oldest first. Messages that are due are sent before. */
   webhooks(): Promise<RecordedWebhook[]>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a sandbox, in a process of its own that ends with this one. */
+/** Starts a sandbox in a separate process that ends with this one. */
 export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { child, credentials } = await startServer(options)
   const ca = credentials.ca_file === undefined ? undefined : readFileSync(credentials.ca_file, 'utf8')

@@ -1,8 +1,8 @@
 import { type ScimValues, scimCountMax, scimSchemas } from '../rules/scim.ts'
 
-// What the service says of itself (RFC 7643, sections 5 to 7).
+// The service's description of itself (RFC 7643, sections 5 to 7).
 
-/** What the service can do. */
+/** The capabilities of the service. */
 export function serviceConfig(base: string): ScimValues {
   const unsupported = { supported: false }
   return {
@@ -18,7 +18,7 @@ export function serviceConfig(base: string): ScimValues {
       {
         type: 'oauthbearertoken',
         name: 'Bearer token',
-        description: 'A token that an administrator makes in the settings.',
+        description: 'A token that an administrator creates in the settings.',
         primary: true,
       },
     ],

@@ -13,7 +13,7 @@ type Member = { id: number; group_id: number; first_name: string; last_name: str
 
 const columns = sql`g.id, g.name, g.created, g.last_modified, s.external_id`
 
-/** Groups that are not archived, with what the provider calls them. */
+/** Groups that are not archived, with the provider's ids for them. */
 function groups(companyId: number, conditions: Sql): Sql {
   return sql`from groups g
     left join scim_records s on s.company_id = g.company_id and s.kind = 'groups' and s.record_id = g.id
@@ -68,7 +68,7 @@ function membersOf({ world, companyId }: ScimCall, rows: readonly Row[]): Promis
     )} order by u.id`)
 }
 
-/** Adds a group with its members, who leave the groups that they were in. */
+/** Adds a group with its members, who leave their previous groups. */
 export async function createGroup(call: ScimCall, body: unknown): Promise<ScimValues> {
   const { name, externalId, members = [] } = wantedOf(body)
   await checkMembers(call, members)
@@ -106,7 +106,7 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !left.has(id))
 }
 
-/** Archives a group; its people are in no group then. */
+/** Archives a group; its people are then in no group. */
 export async function deleteGroup(call: ScimCall, id: number): Promise<void> {
   await readGroup(call, id, false)
   await saveRecords(call, 'groups', 'update', [{ id, active: false }])
@@ -116,7 +116,7 @@ async function note({ world, companyId }: ScimCall, id: number, externalId: stri
   await world.db.write(noteScimRecord, { companyId, kind: 'groups', id, externalId }, world.now())
 }
 
-/** Refuses members who are no active people of the company. Throws ScimError 400. */
+/** Refuses members who are not active people of the company. Throws ScimError 400. */
 async function checkMembers({ world, companyId }: ScimCall, members: readonly number[]): Promise<void> {
   const found = await world.db.read.all<{ id: number }>(sql`select u.id from users u
     where u.company_id = ${companyId} and u.active = 1 and ${inList(sql`u.id`, members)}`)
@@ -126,8 +126,8 @@ async function checkMembers({ world, companyId }: ScimCall, members: readonly nu
 }
 
 /**
- * Moves people into a group, and out of it. A person is in one group at a time; one who has meanwhile been moved
- * elsewhere stays there.
+ * Moves people into a group, and out of it. A person is in one group at a time; people who were moved elsewhere in the
+ * meantime stay there.
  */
 async function moveMembers(
   call: ScimCall,
@@ -142,7 +142,7 @@ async function moveMembers(
   await saveRecords(call, 'users', 'update', [...added.map((id) => ({ id, group_id })), ...leaving])
 }
 
-/** What a SCIM group describes. */
+/** The values of a SCIM group. */
 function wantedOf(body: unknown): { name: string; externalId: string; members: number[] | undefined } {
   if (!isObject(body)) throw new ScimError(400, 'expected an object', 'invalidSyntax')
   const name = scimText(property(body, 'displayName'), 'displayName')

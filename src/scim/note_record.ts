@@ -1,9 +1,9 @@
 import { type Operation, operation, sql } from '../engine/sql.ts'
 
-/** What SCIM manages, by the names of the resources. */
+/** The resources that SCIM manages. */
 export type ScimKind = 'users' | 'groups'
 
-/** Notes what a provider calls a record. */
+/** Stores a provider's id for a record. */
 export const noteScimRecord: Operation<
   { companyId: number; kind: ScimKind; id: number; externalId: string; deleted?: boolean },
   void

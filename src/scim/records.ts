@@ -9,10 +9,10 @@ import { batchMax } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import type { ScimKind } from './note_record.ts'
 
-/** A request of an identity provider: for which company, and the address of the service as the provider knows it. */
+/** A request of an identity provider: the company, and the address of the service as the provider knows it. */
 export type ScimCall = { world: World; companyId: number; base: string }
 
-/** Creates or changes records by the rules of their resource. Gives their ids. Throws ScimError 400 or 409. */
+/** Creates or changes records by the rules of their resource. Returns their ids. Throws ScimError 400 or 409. */
 export async function saveRecords(
   { world, companyId }: ScimCall,
   kind: ScimKind,
@@ -55,14 +55,14 @@ export async function pageOf<Row>(
   return { total: Number(total!.count), rows }
 }
 
-/** The id of a record in a path; ScimError 404 for a text that is none. */
+/** The id of a record in a path. Throws ScimError 404 if it is not an id. */
 export function recordIdOf(text: string): number {
   const id = idIn(text)
   if (id === 0) throw notFound(text)
   return id
 }
 
-/** The error for a record that is not there. */
+/** The error for a missing record. */
 export function notFound(id: string | number): ScimError {
   return new ScimError(404, `there is no resource ${String(id).slice(0, 50)}`)
 }

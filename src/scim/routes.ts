@@ -13,13 +13,13 @@ import { notFound, recordIdOf, type ScimCall } from './records.ts'
 import { companyOfScimToken } from './tokens.ts'
 import { createUser, deleteUser, listUsers, patchUser, readUser, replaceUser } from './users.ts'
 
-/** Where the service is. */
+/** The path of the service. */
 export const scimPath = '/scim/v2'
 
 type Asked = ScimCall & { request: FastifyRequest; reply: FastifyReply; search: URLSearchParams }
 type Page = { startIndex: number; count: number }
 
-/** How each type of resource is read and written. */
+/** The functions for reading and writing a type of resource. */
 type Type = {
   list(call: Asked, filter: ScimFilter | undefined, page: Page): Promise<{ total: number; rows: ScimValues[] }>
   read(call: Asked, id: number): Promise<ScimValues>
@@ -201,7 +201,7 @@ function send(reply: FastifyReply, body: unknown): FastifyReply {
     .send(JSON.stringify(body))
 }
 
-/** Answers with an error in the shape of RFC 7644, section 3.12. Anything unexpected is logged. */
+/** Sends an error in the format of RFC 7644, section 3.12. Unexpected errors are logged. */
 function sendError({ log }: World, reply: FastifyReply, error: unknown): FastifyReply {
   const { status, statusCode, message } = error as { status?: number; statusCode?: number; message: string }
   const known = status ?? statusCode ?? 500

@@ -5,7 +5,7 @@ import { newToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
 import type { World } from '../world.ts'
 
-/** Most tokens of a company. */
+/** The most tokens per company. */
 const tokensMax = 10
 
 /** Microseconds between updates of `lastUsed`. */

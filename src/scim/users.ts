@@ -41,7 +41,7 @@ const phoneType = 'mobile'
 const columns = sql`u.id, u.username, u.first_name, u.last_name, u.display_name, u.email, u.mobile_number, u.job_title,
   u.active, u.created, u.last_modified, s.external_id, u.group_id, g.name as group_name`
 
-/** People with what the provider calls them; those that it has deleted are left out. */
+/** People with the provider's ids for them, without those that it has deleted. */
 function people(companyId: number, conditions: Sql): Sql {
   return sql`from users u
     left join scim_records s on s.company_id = u.company_id and s.kind = 'users' and s.record_id = u.id
@@ -100,7 +100,7 @@ async function rowOf({ world, companyId }: ScimCall, id: number): Promise<Row> {
   return row
 }
 
-/** Adds a person, or brings back one that the provider deleted. */
+/** Adds a person, or restores one that the provider deleted. */
 export async function createUser(call: ScimCall, body: unknown): Promise<ScimValues> {
   const { item, externalId } = itemOf(body)
   const { read } = call.world.db
@@ -127,12 +127,12 @@ export async function replaceUser(call: ScimCall, id: number, body: unknown): Pr
 export async function patchUser(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
   const row = await rowOf(call, id)
   const shown = printed(row, call)
-  // A display name that is only made of the others would become one of its own.
+  // Otherwise, a display name derived from the other names would be stored as a real one.
   if (row.display_name === '') delete shown.displayName
   return replaceUser(call, id, patchScim(shown, body))
 }
 
-/** Archives a person, who is unknown to the provider from then on. */
+/** Archives a person, who then no longer exists for the provider. */
 export async function deleteUser(call: ScimCall, id: number): Promise<void> {
   const { active, externalId } = await readUser(call, id)
   if (active) await saveRecords(call, 'users', 'update', [{ id, active: false }])
@@ -160,7 +160,7 @@ function itemOf(body: unknown): { item: Values; externalId: string } {
     username,
     first_name,
     last_name,
-    // It is shown as the name where there is none of its own.
+    // Without a display name, the name is shown.
     display_name: displayName === `${first_name} ${last_name}` ? '' : displayName,
     email: primaryValue(property(body, 'emails'), 'emails', emailType),
     mobile_number: primaryValue(property(body, 'phoneNumbers'), 'phoneNumbers', phoneType),

@@ -2,7 +2,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { Turns } from './turns.ts'
 
-/** What a request gives whose client has gone while it waited. */
+/** The result of a request whose client disconnected while it waited. */
 export const gone = Symbol('gone')
 
 /** A request that waits for its turn. */
@@ -25,7 +25,7 @@ type Company = {
 }
 
 /**
- * Most requests that one turn of the event loop computes side by side, most in work, most that wait, and most bytes of
+ * The most requests that one turn of the event loop starts, that are in progress, and that wait, and the most bytes of
  * their bodies.
  */
 export type ShareLimits = {
@@ -36,7 +36,7 @@ export type ShareLimits = {
 
 const waiting = { person: 256, company: 1024, all: 4096, bytes: 64 * 1_048_576 }
 
-/** What is computed on the main thread: more at once would not be faster. */
+/** For work on the main thread, where more at once would not be faster. */
 const here: ShareLimits = { atOnce: 2, working: { person: 8, company: 16 }, waiting }
 
 /** What mostly waits for another thread: writes are stored in groups, so many at once are faster. */
@@ -46,18 +46,18 @@ const elsewhere: ShareLimits = { atOnce: 16, working: { person: 32, company: 96 
 const turnMs = 3
 
 /**
- * Bounds the requests that are in work for a person and a company. The rest waits; companies take turns, and so do the
- * people of a company. No turn of the event loop begins more than it can end soon, so requests that arrive meanwhile
- * are seen soon, too. Nothing is computed for a client that has gone.
+ * Limits the requests in progress for each person and each company. Others wait; companies take turns, and so do the
+ * people of a company. No turn of the event loop starts more work than it can finish quickly, so new requests are
+ * noticed quickly, too. Nothing is computed for a client that has disconnected.
  */
 export class FairShares {
   readonly #limits: ShareLimits
   readonly #companies = new Map<number, Company>()
   readonly #turns = new Turns<Company, undefined>()
   #bytes = 0
-  /** Begun in this turn of the event loop and not done yet. */
+  /** Started in this turn of the event loop and not done yet. */
   #begun = 0
-  /** When this turn of the event loop began its first request, in milliseconds; 0 before. */
+  /** When this turn of the event loop started its first request, in milliseconds; 0 before that. */
   #since = 0
   #round = 0
   #scheduled = false
@@ -67,9 +67,9 @@ export class FairShares {
   }
 
   /**
-   * Does the work of an actor's request when it is its turn, or gives `gone` without doing it if `isGone` says then that
-   * the client has gone. The work is told whether it has waited, so that data may have changed since the request arrived.
-   * Throws RequestError 429 or 503 if too many requests wait. `bytes` is the size of the body.
+   * Runs an actor's request when it is its turn, or returns `gone` without running it if `isGone` then says that the
+   * client has disconnected. The work learns whether it had to wait, because data may have changed since the request
+   * arrived. Throws RequestError 429 or 503 if too many requests are waiting. `bytes` is the size of the body.
    */
   async run<T>(
     actor: Actor,
@@ -129,7 +129,7 @@ export class FairShares {
     this.#bytes += bytes
     company.turns.add(person, request)
     this.#turns.add(company, undefined)
-    // Those before it may wait for their own shares.
+    // Earlier requests may be waiting for their own shares.
     this.#beginWaiting()
   }
 
@@ -166,7 +166,7 @@ export class FairShares {
     }
   }
 
-  /** The request whose turn it is, of those whose company and person may have another one in work. */
+  /** The next request whose company and person may have another one in progress. */
   #next(): Waiting | undefined {
     let found: Waiting | undefined
     const isReady = (company: Company) => {
@@ -177,7 +177,7 @@ export class FairShares {
     return found
   }
 
-  /** What this turn of the event loop began counts until its end; then more may begin. */
+  /** Requests started in this turn of the event loop count until its end; then more may start. */
   #startRound(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -203,7 +203,7 @@ function tooMany(status: 429 | 503, what: string): RequestError {
   return new RequestError(status, `${what}; try again`, { headers: { 'retry-after': '1' } })
 }
 
-/** The shares of a server: in the work of the main thread, and in what mostly waits for another thread. */
+/** The shares of a server: of the main thread's work, and of work that mostly waits for another thread. */
 export type Shares = { readonly here: FairShares; readonly elsewhere: FairShares }
 
 /** New shares. */

@@ -1,4 +1,7 @@
-/** A queue in which keys take turns: those of one key wait for each other, never for more than one of another key. */
+/**
+ * A queue in which keys take turns: an item waits for earlier items of its own key, and for at most one of any other
+ * key.
+ */
 export class Turns<Key, Item> {
   /** The key whose turn is next comes first. */
   readonly #waiting = new Map<Key, Item[]>()
@@ -14,7 +17,7 @@ export class Turns<Key, Item> {
     return this.#waiting.get(key)?.length ?? 0
   }
 
-  /** Adds an item behind the others of its key. */
+  /** Adds an item after the others of its key. */
   add(key: Key, item: Item): void {
     const theirs = this.#waiting.get(key)
     if (theirs) theirs.push(item)
@@ -35,7 +38,7 @@ export class Turns<Key, Item> {
     return undefined
   }
 
-  /** Removes an item that waits; false if it does not. */
+  /** Removes a waiting item; false if it is not waiting. */
   remove(key: Key, item: Item): boolean {
     const theirs = this.#waiting.get(key)
     const at = theirs?.indexOf(item) ?? -1

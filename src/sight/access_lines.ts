@@ -3,10 +3,10 @@ import type { Seen } from './requests.ts'
 /** How a request ended. */
 type Ending = {
   status: number
-  /** What was sent, with its headers. */
+  /** The size of the response, including headers. */
   bytes: number
   seconds: number
-  /** True if the client went away before it had the whole answer. */
+  /** True if the client disconnected before it had the whole response. */
   aborted: boolean
   address: string
 }
@@ -15,8 +15,8 @@ type Ending = {
 type Log = { info(details: object, text: string): void }
 
 /**
- * Writes a line for a request. It has the pattern of the path and never the path itself or the query, which may hold
- * tokens and codes.
+ * Writes a line for a request. It contains the pattern of the path, never the path itself or the query, which may
+ * contain tokens and codes.
  */
 export function accessLine(log: Log, { id, method, route, asker }: Seen, ending: Ending): void {
   const { seconds, aborted, ...rest } = ending

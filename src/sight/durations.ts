@@ -1,9 +1,9 @@
 /** Upper bounds of the buckets, in seconds. */
 export const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
 
-/** A histogram of durations. Adding one costs some nanoseconds. */
+/** A histogram of durations. Adding one takes a few nanoseconds. */
 export class Durations {
-  /** How many were in each bucket and above the one before; the last is above all bounds. */
+  /** The number in each bucket, above the bound of the previous one; the last is above all bounds. */
   readonly counts: number[] = Array(bounds.length + 1).fill(0)
   /** Seconds. */
   sum = 0

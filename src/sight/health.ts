@@ -9,7 +9,7 @@ import type { Writes } from './writes.ts'
 /** Why a server is not ready. */
 type Cause = 'stopping' | 'database' | 'writes' | 'rounds' | 'disk'
 
-/** What is wrong: in a word for everyone, and in detail for the log. */
+/** A problem: in one word for everyone, and in detail for the log. */
 type Trouble = { cause: Cause; detail: string }
 
 type Parts = {
@@ -18,23 +18,23 @@ type Parts = {
   log: { warn(details: object, text: string): void }
   writes: Writes
   rounds: Rounds
-  /** The folder of the embedded database; '' with PostgreSQL, whose disk is its own business. */
+  /** The folder of the embedded database; '' with PostgreSQL, whose disk we do not check. */
   folder: string
 }
 
-/** An answer is good for so long, so that asking often costs nothing, in milliseconds. */
+/** How long a result is cached, in milliseconds, so that frequent checks cost nothing. */
 const goodMs = 1000
 
 /** The database must answer within this time, in milliseconds. */
 const answerMs = 3000
 
-/** After so long without a write, one is tried, in milliseconds. */
+/** After this long without a write, one is tried, in milliseconds. */
 const quietMs = 30_000
 
-/** With less free space than this, in bytes, a write-ahead log may not find room. */
+/** With less free space than this, in bytes, a write-ahead log may not fit. */
 const spaceMin = 64 * 1_048_576
 
-/** Tells whether this server can do its work. */
+/** Checks whether this server can do its work. */
 export class Health {
   readonly #parts: Parts
   #stopping = false
@@ -61,7 +61,7 @@ export class Health {
     return causes
   }
 
-  /** Looks, once for all who ask meanwhile and shortly after. */
+  /** Checks once for all callers that ask in the meantime and shortly after. */
   #ask(): { until: number; troubles: Promise<Trouble[]> } {
     const asked = { until: Number.POSITIVE_INFINITY, troubles: this.#look() }
     void asked.troubles.then(() => {

@@ -8,7 +8,7 @@ type Labels = Record<string, string | number>
 /** A value of a metric. */
 type Sample = { labels?: Labels; value: number; metricName?: string }
 
-/** A metric that is read when it is asked for. */
+/** A metric that is computed on request. */
 type Metric = {
   name: string
   help: string
@@ -16,23 +16,23 @@ type Metric = {
   read: () => Sample[] | Promise<Sample[]>
 }
 
-/** Numbers from the rest of the server, read when metrics are asked for. */
+/** Numbers from the rest of the server, read when metrics are requested. */
 export type Readings = {
-  /** How much waits, by queue. */
+  /** The number of waiting items by queue. */
   waiting: () => Promise<Record<string, number>>
-  /** Sizes in bytes: `database`, `wal`, `free`, as far as they are known. */
+  /** Sizes in bytes, if known: `database`, `wal`, `free`. */
   bytes: () => Promise<Record<string, number>>
   /** Connections to PostgreSQL by state. */
   connections: () => Record<string, number>
   streams: () => number
   /** Attempts to deliver to webhooks, by outcome. */
   webhooks: () => Record<string, number>
-  /** How many ids are given out, unknown while the database cannot be read. */
+  /** How many ids are used, unknown while the database cannot be read. */
   ids: () => Promise<number | undefined>
   info: Labels
 }
 
-/** Gives the text of all metrics in Prometheus' format. */
+/** Returns the text of all metrics in Prometheus' format. */
 export async function openMetrics(
   { writes, rounds }: Sight,
   requests: RequestCounts,
@@ -139,7 +139,7 @@ function by(label: string, values: Record<string, number>): Sample[] {
   return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
 }
 
-/** Registers a metric that keeps no numbers of its own. */
+/** Registers a metric that stores no numbers itself. */
 function register(registry: Registry, { read, ...about }: Metric): void {
   const get = async () => ({ ...about, aggregator: 'sum', values: await read() })
   registry.registerMetric({ ...about, get, reset: () => {} } as never)

@@ -1,10 +1,10 @@
 import type { Db, Handle, Statement } from '../engine/sql.ts'
 import { type Part, underWay } from './requests.ts'
 
-/** Most parts that are kept of one request. */
+/** The most parts recorded per request. */
 const partsMax = 200
 
-/** The database, with the time that its work takes noted for the request it is done for. */
+/** Wraps the database to record, for each request, the time that its statements take. */
 export function withParts(db: Db): Db {
   const system = { 'db.system.name': db.dialect === 'postgres' ? 'postgresql' : 'sqlite' }
   const read = <Name extends keyof Handle>(name: Name): Handle[Name] => {
@@ -39,7 +39,7 @@ async function noted<T>(about: Pick<Part, 'name' | 'attributes'>, run: () => Pro
   }
 }
 
-/** A statement in two words: what it does, and the first table that it names. */
+/** A statement in two words: its verb, and the first table that it names. */
 function summaryOf({ text }: Statement): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? []
   const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? []

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../engine/context.ts'
 
-/** Who asks, as far as log lines name it. */
+/** The caller, as shown in log lines. */
 type Asker = Pick<Actor, 'companyId' | 'userId' | 'application' | 'home'>
 
-/** Work that a request waited for: from when to when, in milliseconds of the monotonic clock. */
+/** Work that a request waited for, with start and end in milliseconds of the monotonic clock. */
 export type Part = {
   name: string
   started: number
@@ -14,20 +14,20 @@ export type Part = {
   attributes: Record<string, string>
 }
 
-/** What is known of a request while it is answered, for the lines and numbers about it. */
+/** Data about a request while it is handled, for log lines and metrics. */
 export class Seen {
-  /** The value of X-Request-Id: the client's, or made here. */
+  /** The value of X-Request-Id: the client's, or a new one. */
   readonly id: string
-  /** As it was sent: HEAD is answered like GET. */
+  /** The original method, because HEAD is handled like GET. */
   readonly method: string
   /** When it arrived, in milliseconds of the monotonic clock. */
   readonly started: number
-  /** The pattern of the path; '' if nothing has looked at the path. */
+  /** The pattern of the path; '' if the request was not routed. */
   route = ''
   /** The client's address, once it is known which proxies are trusted. */
   address = ''
   asker: Asker | undefined
-  /** What it waited for, in the order in which that ended; undefined unless traces are made. */
+  /** The work it waited for, in the order in which it ended; undefined unless tracing is on. */
   parts: Part[] | undefined
 
   constructor(id: string, method: string, started: number) {
@@ -37,7 +37,7 @@ export class Seen {
   }
 }
 
-/** The request that the running code works for, if there is one; reads that are answered directly have none. */
+/** The request that the running code handles, if any; reads that are answered directly have none. */
 export const underWay = new AsyncLocalStorage<Seen>()
 
 const key = Symbol('seen')
@@ -46,19 +46,19 @@ type Marked = IncomingMessage & { [key]?: Seen }
 /** The header, in a form that fits in a log line: visible ASCII without spaces. */
 const wellFormed = /^[\x21-\x7e]{1,128}$/
 
-/** Gives every request an id, and keeps what is known of it. */
+/** Gives every request an id, and keeps the data about it. */
 export class Requests {
-  /** Whether what requests wait for is kept. */
+  /** Whether to record the work that requests wait for. */
   withParts = false
   readonly #start: string
   #count = 0
 
-  /** `start` begins the ids made by this process, so those of two processes differ. */
+  /** `start` is the prefix of the ids made by this process, so that ids of two processes differ. */
   constructor(start: string) {
     this.#start = start
   }
 
-  /** What is known of a request; it begins when this is first called. */
+  /** The data about a request, created on the first call. */
   of(request: IncomingMessage): Seen {
     const marked = request as Marked
     if (!marked[key]) {
@@ -68,7 +68,7 @@ export class Requests {
     return marked[key]
   }
 
-  /** An id for what could not be read as a request. */
+  /** An id for data that could not be parsed as a request. */
   newId(): string {
     this.#count += 1
     return `${this.#start}-${this.#count.toString(36)}`
@@ -80,7 +80,7 @@ export class Requests {
   }
 }
 
-/** Whether a request asks for the headers of an answer alone. */
+/** Whether a request asks only for the headers of a response. */
 export function asksForHeaders(request: IncomingMessage): boolean {
   return (request as Marked)[key]?.method === 'HEAD'
 }

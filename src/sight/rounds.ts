@@ -1,23 +1,23 @@
-/** What is known of a background loop. Instants are milliseconds of the monotonic clock. */
+/** The state of a background loop. Instants are milliseconds of the monotonic clock. */
 type Round = {
   readonly name: string
   readonly intervalSeconds: number
   runs: number
   failures: number
-  /** When the last run ended; the start of the server before the first. */
+  /** When the last run ended; before the first one, when the server started. */
   ended: number
   /** How long it took. */
   seconds: number
 }
 
-/** A round that has not ended for so many intervals, and for so long, is dead. */
+/** A round that has not ended for this many intervals, and for this long, counts as dead. */
 const patience = { intervals: 10, ms: 300_000 }
 
-/** The background loops: whether they run. */
+/** Watches whether the background loops run. */
 export class Rounds {
   readonly all: Round[] = []
 
-  /** Begins to watch a loop. The function that it returns is called after each run. */
+  /** Starts watching a loop. Call the returned function after each run. */
   watch(name: string, intervalSeconds: number): (seconds: number, isFailure: boolean) => void {
     const round: Round = { name, intervalSeconds, runs: 0, failures: 0, ended: performance.now(), seconds: 0 }
     this.all.push(round)

@@ -2,10 +2,10 @@ import type { AuditEntry } from '../engine/audited.ts'
 import type { Origin } from '../engine/sql.ts'
 import { type Seen, underWay } from './requests.ts'
 
-/** What happened, in words, and to what. */
+/** An event in words, and its details. */
 type SecurityEvent = { event: string } & Record<string, unknown>
 
-/** The input of a write, as far as an event tells of it. */
+/** The parts of a write's input that events use. */
 export type Input = {
   companyId?: number
   userId?: number
@@ -26,7 +26,7 @@ const about =
   (event: string): Rule =>
   (input) => ({ event, company: input.companyId, user: input.userId })
 
-/** The same, unless the write says that there was nothing to do. */
+/** The same, unless the write reports that there was nothing to do. */
 const ifDone =
   (event: string): Rule =>
   (input, output) =>
@@ -50,7 +50,7 @@ const scimToken =
     by: author?.userId ?? actor?.userId,
   })
 
-/** What the fields of a person mean for security. */
+/** The security events for fields of a person. */
 const ofPerson: Record<string, string> = {
   permissions: 'rights changed',
   email: 'email changed',
@@ -136,7 +136,7 @@ export const securityRules: Record<string, Rule> = {
   },
 }
 
-/** The tokens that a request to the OAuth provider made or ended. */
+/** The events for tokens that a request to the OAuth provider created or ended. */
 function ofCommit(input: Input, output: unknown): SecurityEvent[] {
   type Token = { companyId: number; userId: number; application: string }
   const { redeem, tokens, revoke } = input as {
@@ -152,7 +152,7 @@ function ofCommit(input: Input, output: unknown): SecurityEvent[] {
   ]
 }
 
-/** What a write of people or groups means, for each record that was changed. */
+/** The events of a write of people or groups, for each changed record. */
 function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown): SecurityEvent[] {
   if ((resource !== 'users' && resource !== 'groups') || dry) return []
   const items = Object.values<Record<string, unknown>>(JSON.parse(body!).data ?? {})
@@ -181,7 +181,7 @@ const refusals = new Set([
   'address refused',
 ])
 
-/** Writes one line for each event that matters to security, with the request's address, id and caller. */
+/** Writes one line for each security event, with the request's address, id and caller. */
 export class SecurityLog {
   readonly #log: Log
   /** Writes an entry of the audit; nothing waits for it. */
@@ -191,7 +191,7 @@ export class SecurityLog {
     this.#log = log
   }
 
-  /** Tells of an event, by default one of the request that is being answered. */
+  /** Logs an event, by default one of the current request. */
   tell({ event, ...details }: SecurityEvent, request: Seen | undefined = underWay.getStore()): void {
     const { asker, id, address } = request ?? {}
     const from = request && {
@@ -203,24 +203,24 @@ export class SecurityLog {
     if (refusals.has(event)) this.#noteRefusal({ event, ...details }, address ?? '')
   }
 
-  /** Refused sign-ins of a known company are in its audit, whether or not the person exists. */
+  /** Adds refused sign-ins to the company's audit, if it is known, whether or not the person exists. */
   #noteRefusal({ event, company, user, ...details }: SecurityEvent, address: string): void {
     if (typeof company !== 'number') return
     const about = typeof user === 'number' ? { type: 'users', id: user } : {}
-    // A wrong password proves nothing about who typed it, unless they are signed in.
+    // A wrong password says nothing about who typed it, unless they are signed in.
     const userId = event.startsWith('password check') ? Number(user ?? 0) : 0
     const entry = { kind: 'sign_ins', event, ...about, userId, details: defined(details) }
     this.note?.(company, entry, { source: 'request', program: '', ...(address && { address }) })
   }
 
-  /** Tells of what a successful write means for security, if it means anything. */
+  /** Logs the security events of a successful write, if there are any. */
   after(name: string, input: unknown, output: unknown, request: Seen | undefined): void {
     const rule = securityRules[name]
     if (!rule) return
     try {
       for (const event of [rule(input as Input, output) ?? []].flat()) this.tell(event, request)
     } catch (error) {
-      // The write has succeeded: a line less must not fail the request.
+      // The write has succeeded, so a missing line must not fail the request.
       this.#log.error({ err: error, operation: name }, 'a security event could not be written')
     }
   }

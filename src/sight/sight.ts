@@ -8,10 +8,10 @@ import { Writes } from './writes.ts'
 
 type Line = (details: object, text: string) => void
 
-/** A log, as far as this folder uses one. */
+/** The parts of a log that this folder uses. */
 type Log = { info: Line; warn: Line; error: Line }
 
-/** What a server knows of its own work, for monitoring and for those who read its log. */
+/** Health, metrics, request ids and log lines of a server, for monitoring. */
 export class Sight {
   readonly requests: Requests
   readonly writes: Writes
@@ -20,10 +20,10 @@ export class Sight {
   readonly clock: Clock
   /** For lines that are written also where only warnings are logged. */
   readonly lines: Log
-  /** Where traces of requests go, if to anywhere. */
+  /** The sender of request traces, if tracing is on. */
   traces: Traces | undefined
 
-  /** `start` begins the ids of requests. */
+  /** `start` is the prefix of request ids. */
   constructor(start: string, log: Log, lines: Log) {
     this.requests = new Requests(start)
     this.writes = new Writes(log)
@@ -32,7 +32,7 @@ export class Sight {
     this.lines = lines
   }
 
-  /** Makes traces of requests from now on. */
+  /** Turns on traces of requests. */
   trace(traces: Traces): void {
     this.traces = traces
     this.requests.withParts = true

@@ -13,18 +13,18 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Part, Seen } from './requests.ts'
 
-// Requests as traces of OpenTelemetry, with what took their time. Loaded only where a collector is set.
+// Requests as OpenTelemetry traces, with the work that took their time. Loaded only if a collector is set.
 
-/** Where traces go, and how many of them: `sampler` and `share` as OTEL_TRACES_SAMPLER and its argument. */
+/** Where to send traces, and how many: `sampler` and `share` are OTEL_TRACES_SAMPLER and its argument. */
 export type TraceSettings = { endpoint: string; sampler: string; share: number; version: string }
 
 /** How a request ended. `parent` is its header `traceparent` (W3C Trace Context). */
 type Ending = { status: number; parent: string | undefined }
 
-/** What is still sent when the server stops waits no longer than this. */
+/** The longest wait for unsent traces when the server stops. */
 const flushMs = 2000
 
-/** Sends a trace of each request to a collector, by OTLP over HTTP. */
+/** Sends a trace of each request to a collector, using OTLP over HTTP. */
 export class Traces {
   readonly #provider: TracerProvider
   readonly #tracer: ReturnType<TracerProvider['getTracer']>
@@ -42,7 +42,7 @@ export class Traces {
     this.#tracer = this.#provider.getTracer('clockhouse', version)
   }
 
-  /** Tells of a request that has just ended. Neither its path nor its query is told: they may hold tokens. */
+  /** Records a request that has just ended, without its path and query, because they may contain tokens. */
   tell({ id, method, route, started, asker, parts }: Seen, { status, parent }: Ending): void {
     const found = parent === undefined ? null : parseTraceParent(parent)
     const above = found ? trace.setSpanContext(ROOT_CONTEXT, { ...found, isRemote: true } as SpanContext) : ROOT_CONTEXT
@@ -75,7 +75,7 @@ export class Traces {
     span.end(timeOf(ended))
   }
 
-  /** Sends what waits, for two seconds at most. */
+  /** Sends pending traces, for two seconds at most. */
   async close(): Promise<void> {
     await this.#provider.shutdown().catch(() => {})
   }

@@ -4,26 +4,26 @@ import { Durations } from './durations.ts'
 import { probe } from './probe.ts'
 import { type Seen, underWay } from './requests.ts'
 
-/** The part of a log that tells of changes. */
+/** The part of a log that this file uses. */
 type Log = { warn(details: object, text: string): void; error(details: object, text: string): void }
 
-/** Called after a write that succeeded, with the request that asked for it. */
+/** Called after a successful write, with its request. */
 type After = (name: string, input: unknown, output: unknown, request: Seen | undefined) => void
 
-/** PostgreSQL's codes for writes that waited too long for others: nothing is wrong with the database. */
+/** PostgreSQL's codes for writes that waited too long for others, which do not mean that the database is broken. */
 const passing = ['55P03', '57014', '40001', '40P01']
 
-/** Watches the writes: whether they are stored, how long that takes, and how many are under way. */
+/** Watches the writes: whether they are stored, how long that takes, and how many are in progress. */
 export class Writes {
   /** From the request to the acknowledgement. */
   readonly durations = new Durations()
   underWay = 0
   failed = 0
-  /** Why the last write was not stored; undefined once one is that a request or the probe asked for. */
+  /** Why the last write was not stored; undefined after a successful write by a request or the probe. */
   problem: string | undefined
-  /** When such a write was stored last, in milliseconds of the monotonic clock. */
+  /** When such a write was last stored, in milliseconds of the monotonic clock. */
   storedAt = Number.NEGATIVE_INFINITY
-  /** The command that writes, if it is no server. */
+  /** The command that writes, if this is not a server. */
   command: { name: string; account: string } | undefined
   readonly #log: Log
 
@@ -40,7 +40,7 @@ export class Writes {
       const answer = db.write(operation, input, now, moved, origin ?? this.#originOf(operation.name, request))
       answer.then(
         (output) => {
-          // Rounds often find nothing to do: then nothing was stored, whatever state the disk is in.
+          // Rounds often find nothing to do; then nothing was stored, whatever the state of the disk.
           this.#ended(started, request !== undefined || operation.name === probe.name)
           after(operation.name, input, output, request)
         },

@@ -1,4 +1,4 @@
-// Makes one backup and ends, so neither copying nor reading back delays a request.
+// Makes one backup and exits, so neither copying nor verifying delays a request.
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeBackup } from '../db/backup.ts'
 import { yieldToRequests } from './priority.ts'

@@ -15,15 +15,16 @@ export type ChangeRow = {
   was: string
 }
 
-/** The next rows of the log, where the log has been read to, and whether it goes on from there. */
+/** The next rows of the log, the sequence up to which it was read, and whether there is more. */
 type ChangeRows = { rows: ChangeRow[]; sequence: number; more: boolean }
 
-/** Rows that one request reads, whether it wants them or not. */
+/** Rows that one request scans, including those that it does not want. */
 const scanned = 1000
 
 /**
- * Reads the rows behind a sequence, at most `limit` of these types. Throws RequestError 410 if rows between are missing:
- * one statement reads the first of them, too, so none is missed however many are pruned or written meanwhile.
+ * Reads the rows after a sequence, at most `limit` of these types. Throws RequestError 410 if rows in between are
+ * missing. The same statement also reads the first row, so none is missed, no matter how many are pruned or written in
+ * the meantime.
  */
 export async function changesBehind(
   handle: Handle,
@@ -52,7 +53,7 @@ async function unbroken(handle: Handle, range: Range): Promise<FoundRow[]> {
     const last = await lastOf(handle, companyId)
     if (last === sequence) return []
     if (last < sequence) throw goneCursor('the change log does not reach so far, as after restoring a backup')
-    // Something was committed after the first look, or it has been pruned.
+    // A row was committed after the first look, or was pruned.
     found = await rowsBehind(handle, range)
   }
   // Of several `restarted` in a row, only the last is kept.
@@ -65,7 +66,7 @@ type Range = { companyId: number; sequence: number; types: readonly string[] | u
 
 type FoundRow = Omit<ChangeRow, 'kind'> & { kind: ChangeKind; wanted: number }
 
-/** The next rows, wanted or not; those that are not wanted without their records. */
+/** The next rows, wanted or not; unwanted ones come without their records. */
 function rowsBehind(handle: Handle, { companyId, sequence, types, length }: Range): Promise<FoundRow[]> {
   const wanted = types ? sql`case when ${inList(sql`resource`, types)} then 1 else 0 end` : sql`1`
   return handle.all<FoundRow>(

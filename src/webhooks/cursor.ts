@@ -5,14 +5,14 @@ import { RequestError } from '../engine/errors.ts'
 
 const startOver = 'begin with cursor=now and read the lists again'
 
-/** The cursor of a place, for this caller: what it passes over depends on their rights. */
+/** The cursor of a position for this caller; the changes that it skips depend on their rights. */
 export function cursorAt(sequence: number, actor: Actor): string {
   return `${actor.companyId.toString(36)}-${sequence.toString(36)}-${rightsOf(actor)}`
 }
 
 /**
- * The sequence that a cursor stands for. Throws RequestError 417 for one that no answer of this company had, 410 for one
- * that was given to a caller with other rights.
+ * The sequence of a cursor. Throws RequestError 417 for a cursor that this company never returned, 410 for one that was
+ * returned to a caller with different rights.
  */
 export function sequenceOf(cursor: string, actor: Actor, { last_change }: Pick<CompanyRow, 'last_change'>): number {
   if (cursor === 'now') return last_change
@@ -24,12 +24,12 @@ export function sequenceOf(cursor: string, actor: Actor, { last_change }: Pick<C
   return sequence
 }
 
-/** The refusal of a cursor from which nothing leads on. */
+/** The refusal of a cursor that cannot be continued. */
 export function goneCursor(why: string): RequestError {
   return new RequestError(410, `cursor: ${why}; ${startOver}`)
 }
 
-/** A mark of who the caller is and what they may see. */
+/** A digest of the caller's identity and rights. */
 function rightsOf({ userId, isAdmin, permissions, manages }: Actor): string {
   const rights = [userId, isAdmin, [...permissions].sort(), [...manages].sort((a, b) => a - b)]
   return hash('sha256', JSON.stringify(rights)).slice(0, 12)

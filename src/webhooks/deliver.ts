@@ -13,30 +13,30 @@ import { isAllowed, switchOff, withoutAccess } from './switch_off.ts'
 import { answerMs } from './transport.ts'
 
 /**
- * How long a process holds a stream: as long as a stream stands still when its process is killed. No request begins that
- * could end within the last seconds, by which the clocks of servers may differ.
+ * How long a process holds a stream, and so how long a stream stands still if its process is killed. No request starts
+ * that could end within the last seconds, because the clocks of servers may differ by that much.
  */
 const leaseSeconds = 30
 const clocksApartSeconds = 10
 
-/** Deliveries of a stream that are sent one after the other before their outcomes are stored. */
+/** How many deliveries of a stream are sent, one after the other, before their outcomes are stored. */
 const batchMax = 50
 
 /**
- * Streams that a process sends at the same time: in all, of one company, and of those whose receivers are in trouble: they
- * failed, were slow, or have never answered. So they never take the room of receivers that do answer.
+ * How many streams a process sends at the same time: in total, per company, and for receivers in trouble, which failed,
+ * were slow, or have never responded. So these never take the slots of receivers that respond.
  */
 const streamsMax = { all: 128, company: 8, troubled: 64, troubledOfCompany: 3 }
 
-/** A receiver that takes longer to answer counts as one in trouble. */
+/** A receiver that takes longer to respond counts as in trouble. */
 const quickMs = 2000
 
-/** Companies of which is remembered when they had their turn. */
+/** For how many companies the last turn is remembered. */
 const turnsMax = 10_000
 
 type Settings = Pick<Config, 'webhookRetries' | 'secret'>
 
-/** Queues what has changed and sends until nothing is due any more. */
+/** Queues changes and sends until nothing is due anymore. */
 export async function deliverWebhooks(world: World, config: Config): Promise<void> {
   const { underWay } = world.hooks
   for (;;) {
@@ -46,7 +46,7 @@ export async function deliverWebhooks(world: World, config: Config): Promise<voi
   }
 }
 
-/** Queues what has changed, and begins to send it, without waiting for answers. */
+/** Queues changes, and starts sending them without waiting for responses. */
 export async function beginWebhooks(world: World, config: Settings, goesOn = () => true): Promise<void> {
   const send = () => sendWebhooks(world, config, goesOn)
   await queueChanges(world, goesOn, send)
@@ -54,8 +54,9 @@ export async function beginWebhooks(world: World, config: Settings, goesOn = () 
 }
 
 /**
- * Begins to send what is due, as far as there is room, without waiting for answers. What has ended makes room for the
- * next. Companies take turns; those of which least is being sent come first, and then those that had no turn for longest.
+ * Starts sending what is due, as long as there are slots, without waiting for responses. Finished streams free slots
+ * for the next ones. Companies take turns: those with the fewest streams in progress come first, then those that have
+ * waited longest.
  */
 async function sendWebhooks(world: World, config: Settings, goesOn = () => true): Promise<void> {
   const { hooks } = world
@@ -73,7 +74,7 @@ async function sendWebhooks(world: World, config: Settings, goesOn = () => true)
   await hooks.filling
 }
 
-/** Begins a turn: some streams of each company for which there is room. False if there was nothing to begin. */
+/** Starts a turn: some streams of each company, as long as there are slots. False if there was nothing to start. */
 async function beginTurn(world: World, config: Settings, goesOn: () => boolean): Promise<boolean> {
   const { db, hooks, now } = world
   const { turns } = hooks
@@ -135,7 +136,7 @@ function roomIn({ underWay }: World['hooks'], companyId?: number): { all: number
   return { all, troubled }
 }
 
-/** A stream that this process holds, with its next deliveries. */
+/** A stream leased by this process, with its next deliveries. */
 type Claimed = {
   companyId: number
   webhookId: number
@@ -148,10 +149,10 @@ type Claimed = {
   deliveries: readonly { number: number; event: string; body: string; attempts: number }[]
 }
 
-/** What was answered to a delivery. */
+/** The response to a delivery. */
 type Outcome = { number: number; attempts: number; sent: number; answer: HookAnswer }
 
-/** Sends a stream's next deliveries in order, until one fails, and stores what was answered. */
+/** Sends a stream's next deliveries in order, until one fails, and stores the responses. */
 async function sendStream(
   stream: Claimed,
   keys: Keys,
@@ -194,7 +195,7 @@ function isDue(now: number, onlyHealthy: boolean, config: Settings): Sql {
   return onlyHealthy ? sql`${due} and ${isHealthy(sql`webhook_streams.company_id`)}` : due
 }
 
-/** Of a stream of a company: its last attempt did not fail, and its webhook's receiver is known to answer. */
+/** Condition on a stream: its last attempt did not fail, and its webhook's receiver is known to respond. */
 function isHealthy(company: Sql): Sql {
   return sql`failures = 0 and exists (select 1 from webhooks w
     where w.company_id = ${company} and w.id = webhook_streams.webhook_id and w.quick = 1)`
@@ -204,8 +205,8 @@ type ClaimInput = { companyId: number; max: number; troubledMax: number; ahead: 
 type Stream = { webhook_id: number; resource: string; lease: number; isTroubled: boolean }
 
 /**
- * Claims streams of a company that are due, each for this process alone until its lease ends. `count`: how many were found,
- * those included that are empty and end.
+ * Claims streams of a company that are due, each for this process alone until its lease ends. `count`: how many were
+ * found, including empty ones, which end.
  */
 export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: number }> = operation(
   'webhooks.claim',
@@ -271,8 +272,8 @@ type SettleInput = {
 }
 
 /**
- * Stores what was answered, and when the stream goes on. If another process holds it by now, only successes count: it
- * sends the rest itself.
+ * Stores the responses, and when the stream continues. If another process holds it by now, only successes count,
+ * because that process sends the rest itself.
  */
 export const settleStream: Operation<SettleInput, void> = operation(
   'webhooks.settle',
@@ -298,7 +299,7 @@ export const settleStream: Operation<SettleInput, void> = operation(
       return void (await tx.run(
         sql`update webhook_streams set due = ${failed.due}, failures = failures + 1 where ${one}`,
       ))
-    // The next claim removes the stream if nothing is queued any more.
+    // The next claim removes the stream if nothing is queued anymore.
     await tx.run(sql`update webhook_streams set due = ${tx.now}, failures = 0 where ${one}`)
     if (last?.state === 'off' && (failed || last.status === 410))
       await switchOff(tx, { companyId, webhookId, reason: last.error, uuids: uuidsFrom(uuid) })

@@ -6,12 +6,12 @@ import { ownStream, testEvent } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { addDeliveries } from './queue.ts'
 
-// The log of deliveries, and sending them once more.
+// The log of deliveries, and replaying them.
 
-/** How far a delivery has come; `failed` is a test without success. */
+/** The states of a delivery; `failed` is an unsuccessful test. */
 export const deliveryStates = ['queued', 'delivered', 'failed', 'skipped'] as const
 
-/** A delivery and what was answered last. Instants in microseconds, 0 for never. */
+/** A delivery and its last response. Instants in microseconds, 0 for never. */
 export type Delivery = {
   number: number
   event: string
@@ -28,13 +28,13 @@ export type Delivery = {
   sent: number
 }
 
-/** A delivery with the body of the request and the beginning of that of the answer. */
+/** A delivery with the body of the request and the beginning of the body of the response. */
 type WholeDelivery = Delivery & { body: string; answer: string }
 
 const columns = sql`number, event, type, resource, record_id as "recordId", sequence, state, attempts, status, error,
   milliseconds, created, sent`
 
-/** Most deliveries that one request replays. */
+/** The most deliveries that one request replays. */
 export const replayMax = 1000
 
 type Which = { companyId: number; webhookId: number }
@@ -59,7 +59,7 @@ export function deliveriesOf(
     where ${of(which)} and ${earlier} and ${alike} order by number desc limit ${limit}`)
 }
 
-/** A delivery with its request and its answer. RequestError 404. */
+/** A delivery with its request and its response. Throws RequestError 404. */
 export async function deliveryNumbered(
   handle: World['db']['read'],
   which: Some,
@@ -71,7 +71,7 @@ export async function deliveryNumbered(
   return found
 }
 
-/** Queues a test message, which is sent once, also while the webhook is switched off. Returns its number. */
+/** Queues a test message, which is sent once, even while the webhook is switched off. Returns its number. */
 export const queueTest: Operation<Which, number> = operation('webhooks.test', async (tx, which) => {
   const { companyId, webhookId } = which
   await tx.lockCompany(companyId)
@@ -92,8 +92,9 @@ export const queueTest: Operation<Which, number> = operation('webhooks.test', as
 type Replay = Some & { number?: number; from?: number; until?: number; state?: string }
 
 /**
- * Sends deliveries once more, with the same ids of messages, behind what is queued; not those that were emptied because
- * a person was anonymized. Returns how many. RequestError 404, and 417 if there are too many for one request.
+ * Queues deliveries again, with the same message ids, after those already queued; except those that were emptied
+ * because a person was anonymized. Returns how many. Throws RequestError 404, and 417 if there are too many for one
+ * request.
  */
 export const replayDeliveries: Operation<Replay, number> = operation(
   'webhooks.replay',
@@ -103,7 +104,7 @@ export const replayDeliveries: Operation<Replay, number> = operation(
     const hook = await tx.get<{ last_number: number }>(sql`select last_number from webhooks
       where company_id = ${companyId} and id = ${webhookId}`)
     if (!hook) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
-    // A body is empty once its person was anonymized.
+    // A body is empty after its person was anonymized.
     const ended = sql`state <> 'queued' and body <> ''`
     const conditions = [
       ...(number === undefined ? [] : [sql`number = ${number}`]),
@@ -127,8 +128,8 @@ export const replayDeliveries: Operation<Replay, number> = operation(
 )
 
 /**
- * Has a webhook go on behind a sequence of the change log once more. What is queued from there on is skipped, because it
- * is queued again. Returns the number of changes. RequestError 404, 410.
+ * Makes a webhook read the change log again after a sequence. Deliveries already queued from there on are skipped,
+ * because they are queued again. Returns the number of changes. Throws RequestError 404, 410.
  */
 export const rewindWebhook: Operation<Which & { sequence: number }, number> = operation(
   'webhooks.rewind',

@@ -12,7 +12,7 @@ import { changesBehind } from './change_rows.ts'
 import { cursorAt, sequenceOf } from './cursor.ts'
 import { type SeenChange, seenChanges } from './sight_of_changes.ts'
 
-/** The resources whose changes are told: those with a list. */
+/** The resources whose changes the feed contains: those with a list. */
 export const followed: readonly AnyResource[] = resources.filter(
   (resource) => quirks.get(resource.name)?.listed !== false,
 )
@@ -21,10 +21,10 @@ const names = followed.map(({ name }) => name)
 const limitMax = 200
 const waitMax = 50
 
-/** What a request for changes asks. `wait`: seconds. */
+/** A request for changes. `wait`: seconds. */
 type FeedQuery = { cursor: string; types: readonly string[]; limit: number; wait: number }
 
-/** Reads the query string. Throws RequestError 417 naming the parameter. */
+/** Parses the query string. Throws RequestError 417 naming the parameter. */
 export function feedQuery(search: Search): FeedQuery {
   const given = parameters(search)
   const cursor = given.get('cursor')?.at(-1)?.trim()
@@ -52,10 +52,10 @@ function whole(
   return number
 }
 
-/** A page of the feed: its body, and the cursor behind it. `isEmpty`: nothing has changed that the caller sees. */
+/** A page of the feed: its body, and the cursor after it. `isEmpty`: it has no change that the caller may see. */
 type FeedPage = { text: string; cursor: string; isEmpty: boolean }
 
-/** Reads the changes behind a cursor. Throws RequestError 410 or 417 if nothing leads on from it. */
+/** Reads the changes after a cursor. Throws RequestError 410 or 417 if the cursor cannot be continued. */
 export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handle): Promise<FeedPage> {
   const { actor, company } = ctx
   const from = sequenceOf(query.cursor, actor, company.row)
@@ -95,7 +95,7 @@ function print(change: SeenChange, resource: AnyResource, ctx: ReadContext): str
   return `${JSON.stringify({ ...about, time: printUtc(changed) }).slice(0, -1)},"record":${record}}`
 }
 
-/** How the reference describes it. */
+/** The description for the reference. */
 export const changesEndpoint: Endpoint = {
   method: 'get',
   path: '/changes',
@@ -107,7 +107,7 @@ export const changesEndpoint: Endpoint = {
   query: {
     cursor: {
       schema: { type: 'string', examples: ['now'] },
-      about: '`now`, or the `cursor` of the answer before.',
+      about: '`now`, or the `cursor` of the previous response.',
       required: true,
     },
     types: {
@@ -116,7 +116,7 @@ export const changesEndpoint: Endpoint = {
     },
     limit: {
       schema: { type: 'integer', minimum: 1, maximum: limitMax, default: limitMax },
-      about: 'Most changes in the answer. There may be fewer, even none, while `more` is true.',
+      about: 'Maximum number of changes. There may be fewer, even none, while `more` is true.',
     },
     wait: {
       schema: { type: 'integer', minimum: 0, maximum: waitMax, default: 0 },
@@ -151,7 +151,7 @@ export const changesEndpoint: Endpoint = {
                 record: {
                   type: ['object', 'null'],
                   description:
-                    'The record as it was after the change, or before its deletion, in the form of its list; null if it is hidden.',
+                    'The record after the change, or before its deletion, in the form of its list; null if it is hidden.',
                 },
               },
             },
@@ -159,10 +159,10 @@ export const changesEndpoint: Endpoint = {
         },
       },
       cursor: { type: 'string', description: 'For the next request.' },
-      more: { type: 'boolean', description: 'Whether the log goes on.' },
+      more: { type: 'boolean', description: 'Whether there are more changes.' },
     },
   },
   statuses: {
-    410: 'Nothing leads on from this cursor: changes behind it were deleted because of their age, the rights of the user have changed, or data was restored. Begin again.',
+    410: 'The cursor is no longer valid: changes after it were deleted because of their age, the rights of the user have changed, or data was restored. Start over.',
   },
 }

@@ -16,13 +16,13 @@ import { followed } from './feed.ts'
 import { type SeenChange, seenChanges } from './sight_of_changes.ts'
 import { isAllowed, switchOff, withoutAccess } from './switch_off.ts'
 
-/** Changes that are read at once. */
+/** How many changes are read at once. */
 const pageMax = 200
 
-/** What waits for one webhook; the rest stays in the change log. */
+/** The most queued deliveries per webhook; the rest stays in the change log. */
 const waitingMax = 1000
 
-/** The resources whose changes webhooks are told. A timesheet that is deleted is told as such, not as a new record. */
+/** The resources whose changes webhooks get. A deleted timesheet is sent as a deletion, not as a new record. */
 export const toldResources = followed.filter(({ name }) => name !== 'timesheets_deleted')
 
 /** The resources with events that a webhook asks for. */
@@ -34,8 +34,9 @@ export function resourcesOf(types: readonly string[]): AnyResource[] {
 type Queueing = { id: number; types: string; filter: string; payload: string; position: number; changed: number }
 
 /**
- * Queues what has changed for the webhooks of all companies, a page of each in every turn, with `afterTurn` behind it: what
- * is queued need not wait for the company that is furthest behind. Servers that do it at the same time do not conflict.
+ * Queues changes for the webhooks of all companies, one page per company in every turn, and calls `afterTurn` after
+ * each turn, so queued deliveries do not have to wait for the company that is furthest behind. Servers that do this at
+ * the same time do not conflict.
  */
 export async function queueChanges(
   world: World,
@@ -56,7 +57,7 @@ export async function queueChanges(
   }
 }
 
-/** Queues a page of changes for the webhooks of a company that have come equally far. */
+/** Queues a page of changes for the webhooks of a company that are at the same position. */
 async function queueOfCompany(row: CompanyRow, { db, now, uuid }: World): Promise<void> {
   const { company_id: companyId } = row
   const hooks = await db.read.all<Queueing>(sql`select id, types, filter, payload, position, changed from webhooks
@@ -73,7 +74,7 @@ async function queueOfCompany(row: CompanyRow, { db, now, uuid }: World): Promis
   }
 }
 
-/** A message to be queued, for these webhooks. `full` is the body with the record, `thin` the one without. */
+/** A message to queue for these webhooks. `full` is the body with the record, `thin` the one without. */
 type Message = {
   event: string
   type: string
@@ -171,7 +172,7 @@ function bodiesOf(change: ChangeRow, type: string, record: string): Message['bod
   return { thin: `${begin}${data}}`, full: `${begin}${data.slice(0, -1)},"record":${record}}}` }
 }
 
-/** What is queued where the log does not lead on: the receiver has to read the lists again. */
+/** The message for a gap in the log, after which the receiver has to read the lists again. */
 function gapAt(
   { company_id, last_change }: CompanyRow,
   position: number,
@@ -189,12 +190,12 @@ function gapAt(
 type QueueInput = Step & {
   companyId: number
   hooks: readonly { id: number; changed: number }[]
-  /** Where these webhooks were when the changes were read: one that has moved or changed since is left as it is. */
+  /** The position of these webhooks when the changes were read; one that has moved or changed since is left alone. */
   position: number
   uuid: string
 }
 
-/** Queues messages and moves the webhooks on, in one transaction, so that none is left out or queued twice. */
+/** Queues messages and advances the webhooks in one transaction, so that none is left out or queued twice. */
 export const queueDeliveries: Operation<QueueInput, void> = operation(
   'webhooks.queue',
   async (tx, { companyId, hooks, position, uuid, next, messages }) => {
@@ -224,7 +225,7 @@ export const queueDeliveries: Operation<QueueInput, void> = operation(
 /** A delivery before it is queued. */
 type NewDelivery = { event: string; type: string; resource: string; recordId: number; sequence: number; body: string }
 
-/** Queues deliveries behind those that wait; the caller moves the webhook's own numbers. */
+/** Queues deliveries after those already queued; the caller updates the webhook's own numbers. */
 export function addDeliveries(
   tx: Tx,
   { companyId, webhookId, lastNumber }: { companyId: number; webhookId: number; lastNumber: number },

@@ -5,7 +5,7 @@ import { type Handle, join, name, raw, type Sql, type SqlValue, sql } from '../e
 import type { Values } from '../engine/table.ts'
 import type { ChangeRow } from './change_rows.ts'
 
-/** What a caller is told of a change: `hidden` is a record that has moved out of their sight. */
+/** A change as a caller sees it: `hidden` means that they can no longer see the record. */
 export type SeenChange = ChangeRow & { change: ChangeRow['kind'] | 'hidden'; values: Values | undefined }
 
 type Columns = Record<string, SqlValue>
@@ -14,8 +14,8 @@ type Columns = Record<string, SqlValue>
 type State = { index: number; isAfter: boolean; columns: Columns }
 
 /**
- * What an actor sees of the changes of one resource. The condition of its lists decides, over the records as they were
- * then; what it says of other records is as they are now.
+ * The changes of one resource that an actor sees. The visibility condition of its lists decides, applied to the records
+ * as they were then; its conditions on other records use their current state.
  */
 export async function seenChanges(
   resource: AnyResource,
@@ -42,7 +42,10 @@ function statesOf({ kind, record, was }: ChangeRow, index: number): State[] {
   return was === '' ? [after] : [after, { index, isAfter: false, columns: { ...columns, ...JSON.parse(was) } }]
 }
 
-/** Finds the states that meet the condition of the resource's lists, in one query that reads them in place of the table. */
+/**
+ * Finds the states that meet the visibility condition of the resource, in one query that reads them instead of the
+ * table.
+ */
 async function visibleStates(
   resource: AnyResource,
   states: readonly State[],

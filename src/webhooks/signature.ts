@@ -12,7 +12,7 @@ export function secretOf(bytes: Buffer): string {
   return prefix + bytes.toString('base64')
 }
 
-/** What is signed: the id of the message, seconds since the epoch, and the body as it is sent. */
+/** The signed content: the id of the message, seconds since the epoch, and the exact body. */
 type Message = { id: string; timestamp: number; body: string }
 
 /** The headers of a message, signed with each of these secrets. */
@@ -29,7 +29,7 @@ function signature({ id, timestamp, body }: Message, secret: string): Buffer {
   return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
 }
 
-/** Why a message that was received is not to be trusted; undefined if it is. `now`: seconds since the epoch. */
+/** Why a received message cannot be trusted; undefined if it can. `now`: seconds since the epoch. */
 export function signatureProblem(
   headers: Readonly<Record<string, unknown>>,
   body: string,

@@ -7,11 +7,12 @@ import type { User } from '../resources/users.ts'
 import { msg } from '../rules/language/messages.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 
-/** Why an application's webhook is told nothing any more. */
+/** Why an application's webhook is switched off. */
 export const withoutAccess = 'the application that added it no longer has access'
 
 /**
- * 1 if a row of `webhooks` may be told something: a person added it, or an administrator's grant to its application holds.
+ * 1 if a row of `webhooks` may receive changes: a person added it, or an administrator's grant to its application is
+ * valid.
  */
 export function isAllowed(companyId: number, now: number): Sql {
   return sql`case when client_id = '' or exists (select 1 from oauth_records g
@@ -22,7 +23,7 @@ export function isAllowed(companyId: number, now: number): Sql {
 
 type Off = { companyId: number; webhookId: number; reason: string; uuids: () => string }
 
-/** Switches a webhook off and tells the administrators. What is queued stays, for when it is switched on again. */
+/** Switches a webhook off and notifies the administrators. Queued deliveries stay until it is switched on again. */
 export async function switchOff(tx: Tx, { companyId, webhookId, reason, uuids }: Off): Promise<void> {
   const changed = await tx.run(sql`update webhooks set active = 0, off_reason = ${reason}, changed = ${tx.now}
     where company_id = ${companyId} and id = ${webhookId} and active = 1`)
@@ -36,12 +37,12 @@ export async function switchOff(tx: Tx, { companyId, webhookId, reason, uuids }:
   const { host } = new URL(hook!.url)
   const details = { host, what: reason }
   work.audit({ kind: 'exports', event: 'webhook switched off', type: 'webhooks', id: webhookId, details })
-  await tellAdministrators(work, { host, reason }, uuids)
+  await notifyAdministrators(work, { host, reason }, uuids)
   await work.flush()
 }
 
-/** Tells the administrators that a webhook was switched off, each in their language. */
-async function tellAdministrators(work: UnitOfWork, values: { host: string; reason: string }, uuid: () => string) {
+/** Notifies the administrators that a webhook was switched off, each in their language. */
+async function notifyAdministrators(work: UnitOfWork, values: { host: string; reason: string }, uuid: () => string) {
   const { company } = work
   await loadApprovers([], company)
   const ctx = { work, now: work.tx.now, uuid }

@@ -11,14 +11,14 @@ import { signedHeaders } from './signature.ts'
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
-/** How long a receiver may take for an answer, connecting included, and how many characters of it are kept. */
+/** How long a receiver may take to respond, including connecting, and how many characters of the response are kept. */
 export const answerMs = 15_000
 const answerMax = 4000
 
 /** Idle connections are closed after this long, before most receivers close them. */
 const idleMs = 4000
 
-/** Where webhooks may lead. */
+/** The settings for allowed addresses of webhooks. */
 type Allowed = Pick<Config, 'webhookPrivate' | 'host' | 'url' | 'trustedProxies'>
 
 /** Sends to webhooks over HTTP, each message signed when it is sent. `clock`: the machine's, in microseconds. */
@@ -41,7 +41,8 @@ export function openHooks(
     const isSecure = url.protocol === 'https:'
     const guarded = config.webhookPrivate !== 'yes' && !isLoopback(url)
     const agent = agents[guarded ? 'guarded' : 'open'][isSecure ? 1 : 0]!
-    // A receiver compares the time with its own clock, so it is the machine's, even where that of the server was moved.
+    // A receiver compares the time with its own clock, so this is the machine's time, even if the server's clock was
+    // moved.
     const timestamp = Math.floor(clock() / 1_000_000)
     const headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -85,7 +86,7 @@ export function addressProblem(config: Allowed, address: string): string | undef
   return callProblem(url, { loopback: isLocal(config), private: anywhere, http: anywhere })
 }
 
-/** The beginning of an answer. The status is known by then, so what fails here does not matter. */
+/** The beginning of a response. The status is already known, so a failure here does not matter. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   let text = ''
   try {
@@ -94,7 +95,7 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
       if (text.length > answerMax) break
     }
   } catch {
-    // What was received so far is enough.
+    // The part received so far is enough.
   }
   return text.slice(0, answerMax).replaceAll('\0', '').toWellFormed()
 }

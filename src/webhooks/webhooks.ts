@@ -14,10 +14,10 @@ import { newSecret } from './secrets.ts'
 import { isAllowed, withoutAccess } from './switch_off.ts'
 import { addressProblem } from './transport.ts'
 
-/** The events that a webhook can ask for. */
+/** The events that a webhook can subscribe to. */
 export const eventNames = eventsOf(toldResources.map(({ name }) => name))
 
-/** What a person decides about a webhook. */
+/** The settings of a webhook. */
 export type WebhookChoices = {
   url: string
   description: string
@@ -32,12 +32,12 @@ export type Webhook = WebhookChoices & {
   id: number
   /** Why the server switched it off; '' if it did not. */
   offReason: string
-  /** Until when the secret before the current one also signs. */
+  /** Until when messages are also signed with the previous secret. */
   oldUntil: number
   /** The sequence in the change log up to which deliveries are queued. */
   position: number
   waiting: number
-  /** Failed attempts in a row of the stream with the most, and when the next attempt is due, 0 for none. */
+  /** The most failed attempts in a row of any stream, and when the next attempt is due, 0 for none. */
   failures: number
   due: number
   created: number
@@ -56,7 +56,7 @@ const urlMax = 2000
 const descriptionMax = 200
 const idsMax = 1000
 
-/** The webhooks that may be asked for, oldest first; only one if its id is given. */
+/** The webhooks that the caller may see, oldest first; only one if its id is given. */
 export async function webhooksOf(
   handle: Tx | World['db']['read'],
   { companyId, granted, scopes }: Asking,
@@ -103,7 +103,7 @@ function absent(id: number): RequestError {
   return new RequestError(404, `id: there is no webhook ${id}`)
 }
 
-/** Refuses choices that cannot be: RequestError 417, which names the property. */
+/** Refuses invalid settings with RequestError 417, naming the property. */
 async function check(
   { db }: World,
   config: Config,
@@ -138,7 +138,10 @@ const filtered = [
   ['jobcode_ids', 'jobcodes'],
 ] as const
 
-/** Adds a webhook, which is told what happens from now on; an application's only while it has access. Its secret is returned only here. RequestError 417. */
+/**
+ * Adds a webhook, which gets all changes from now on; an application's webhook only while it has access. Its secret is
+ * returned only here. Throws RequestError 417.
+ */
 export async function createWebhook(
   world: World,
   config: Config,
@@ -180,7 +183,7 @@ export const insertWebhook: Operation<NewWebhook, number> = operation(
   },
 )
 
-/** Changes a webhook; `skipWaiting` drops what is queued and what has changed until now. RequestError 404, 417. */
+/** Changes a webhook; `skipWaiting` drops queued deliveries and all changes until now. Throws RequestError 404, 417. */
 export async function changeWebhook(
   world: World,
   config: Config,
@@ -205,7 +208,7 @@ async function hasAccess({ db, now }: World, companyId: number, id: number): Pro
 
 type Change = { companyId: number; id: number; choices: WebhookChoices; skipWaiting: boolean }
 
-/** Stores the changed choices. One that is switched on goes on where it stopped. False if there is none. */
+/** Stores the changed settings. A webhook that is switched on continues where it stopped. False if there is none. */
 export const updateWebhook: Operation<Change, boolean> = operation(
   'webhooks.update',
   async (tx, { companyId, id, choices, skipWaiting }) => {
@@ -230,7 +233,7 @@ async function skipQueued(tx: Tx, companyId: number, id: number, condition: Sql)
     where company_id = ${companyId} and webhook_id = ${id} and state = 'queued' and ${condition}`)
 }
 
-/** Makes everything that is queued due now, with all its attempts. */
+/** Makes all queued deliveries due now, and resets their attempts. */
 async function resume(tx: Tx, companyId: number, id: number): Promise<void> {
   const queued = sql`company_id = ${companyId} and webhook_id = ${id} and state = 'queued'`
   await tx.run(sql`update webhook_deliveries set attempts = 0 where ${queued} and attempts > 0`)
@@ -244,7 +247,10 @@ async function resume(tx: Tx, companyId: number, id: number): Promise<void> {
     on conflict (company_id, webhook_id, resource) do nothing`)
 }
 
-/** Replaces the secret. The one before also signs for these hours. Returns the text of the new one. RequestError 404. */
+/**
+ * Replaces the secret. For these hours, messages are also signed with the old one. Returns the new one's text. Throws
+ * RequestError 404.
+ */
 export async function rotateWebhookSecret(
   world: World,
   config: Config,
@@ -258,7 +264,7 @@ export async function rotateWebhookSecret(
 
 type Replacement = { companyId: number; id: number; secret: string; overlapHours: number }
 
-/** Stores a new secret beside the one before. False if there is no such webhook. */
+/** Stores a new secret next to the previous one. False if there is no such webhook. */
 export const replaceSecret: Operation<Replacement, boolean> = operation(
   'webhooks.replaceSecret',
   async (tx, { companyId, id, secret, overlapHours }) => {
@@ -289,7 +295,7 @@ export const removeWebhook: Operation<{ companyId: number; id: number }, boolean
   },
 )
 
-/** Deletes some deliveries of a webhook that is gone. False if there are no more. */
+/** Deletes some deliveries of a deleted webhook. False if there are no more. */
 export const removeDeliveries: Operation<{ companyId: number; id: number }, boolean> = operation(
   'webhooks.removeDeliveries',
   async (tx, { companyId, id }) => {

@@ -13,8 +13,8 @@ import { batchMax, readIds, type readItems } from './request.ts'
 type Request = ReturnType<typeof readItems>
 
 /**
- * Creates or updates the items of requests as one batch. Returns the JSON text of each response. Several requests have no
- * other properties.
+ * Creates or updates the items of requests as one batch. Returns the JSON text of each response. If there are several
+ * requests, none has other properties.
  */
 export async function write(
   resource: AnyResource,
@@ -44,7 +44,7 @@ async function printAnswer(
   const rows = results.flatMap(({ row }) => (row ? [reading.work.get(resource.name, row.id) ?? row] : []))
   const own: Quirks = quirks.get(resource.name) ?? {}
   await resource.prepare?.(rows, reading)
-  // What was just written is printed once here, and from then on by those who read it.
+  // The written records are printed only once, here; later reads use the cached text.
   const texts = rows.map((row) => printRecord(resource, row, reading))
   const map = resultMap(resource, verb, results, texts)
   const printed = `{"results":{"${own.results ?? resource.name}":${map}}${own.writesMore ? ',"more":false' : ''}`

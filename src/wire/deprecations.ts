@@ -1,9 +1,12 @@
-// What programs may still send, although something better has replaced it.
+// Parameters that still work although something better has replaced them.
 
 /** A parameter of requests; `since` and `sunset`, the day on which it stops working, are dates in UTC. */
 export type Deprecation = { parameter: string; since: string; sunset?: string; instead: string }
 
-/** `per_page` since the original API has `limit`. No day has been set on which it ends: published clients send nothing else. */
+/**
+ * `per_page` is deprecated since the original API got `limit`. It has no end date, because published clients still use
+ * it.
+ */
 export const deprecations: readonly Deprecation[] = [{ parameter: 'per_page', since: '2023-10-01', instead: 'limit' }]
 
 /**

@@ -11,7 +11,7 @@ import { type Quirks, quirks } from './quirks.ts'
 import { queryOf, type Search } from './request.ts'
 
 /**
- * The response of a listing, as JSON: the records by id in order, `more`, and supplemental data. `limit` records to a
+ * The response of a listing, as JSON: the records by id in order, `more`, and supplemental data. `limit` records per
  * page, or as many as the search asks for.
  */
 export async function list(
@@ -37,7 +37,7 @@ export async function list(
   return pieces.text('}').join()
 }
 
-/** The same page as a line of JSON for each record; without supplemental data. */
+/** The same page as one line of JSON per record, without supplemental data. */
 export async function listLines(
   resource: AnyResource,
   search: Search,
@@ -59,7 +59,7 @@ async function pageOf(resource: AnyResource, search: Search, reading: ReadContex
   return { query, ctx, ...(await readPage(query, { ...ctx, resource, handle })) }
 }
 
-/** Throws RequestError 417 when a field is asked for that records of this resource do not have. */
+/** Throws RequestError 417 if a requested field does not exist in this resource. */
 function refuseUnknown(resource: AnyResource, { fields }: Query): void {
   if (!fields) return
   const known = printedFields(resource)

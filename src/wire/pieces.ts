@@ -2,10 +2,10 @@ import type { Entry } from '../engine/serialize.ts'
 
 const opened = 0x7b
 
-/** Where pieces are joined that become text: memory of its own would cost more than the joining. */
+/** Memory for joining pieces that become text; allocating it each time would cost more than joining. */
 const scratch = Buffer.alloc(65_536)
 
-/** The parts of an answer, which are joined once, as bytes: nothing that was printed before is encoded again. */
+/** The parts of a response. They are joined once, as bytes, so cached text is never encoded again. */
 export class Pieces {
   readonly #parts: (string | readonly Entry[])[] = []
   #length = 0
@@ -46,7 +46,7 @@ export class Pieces {
           joined.set(entry, at)
           at += entry.length
         }
-        // Instead of the comma that an entry begins with.
+        // This replaces the comma that an entry begins with.
         joined[first] = opened
       }
   }

@@ -4,7 +4,7 @@ import type { Filters } from '../engine/filters.ts'
 import type { Handle } from '../engine/sql.ts'
 import { type Given, parseQuery } from './request.ts'
 
-/** What a report knows; `language` is that of the words in its answer, English if undefined. */
+/** The context of a report; `language` is the language of words in its response, English if undefined. */
 export type ReportContext = ReadContext & { readonly language?: string }
 
 /** An answer without its middle, which went to `put` piece by piece, because it may be too much for memory. */

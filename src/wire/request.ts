@@ -10,7 +10,7 @@ import type { AnyResource } from '../engine/resource.ts'
 import type { Values } from '../engine/table.ts'
 import { type Quirks, quirks } from './quirks.ts'
 
-// Reads a request: its query string, its body, and the headers that say how to carry out a write.
+// Reads a request: its query string, its body, and the headers that say how to run a write.
 
 /** The header that names a client of the company, as accountants' programs send it. */
 export const clientHeader = 'vnd.tsheets.managedclientid'
@@ -18,7 +18,7 @@ export const clientHeader = 'vnd.tsheets.managedclientid'
 /** The filters given to a report: texts by filter name; objects are JSON. */
 export type Given = Map<string, string[]>
 
-/** A query string, or what was read from one. */
+/** A query string, or its parsed form. */
 export type Search = string | URLSearchParams
 
 /** The values of one parameter, from `ids=1,2`, `ids[]=1`, `ids[0]=1` and repetitions of each. Empty ones are absent. */
@@ -37,7 +37,7 @@ export function parameters(search: Search): Map<string, string[]> {
 /** Encoded characters besides commas, colons and plus signs. */
 const unusual = /%(?!2[BbCc]|3[Aa])/
 
-/** The pairs of a query string. What is not encoded is taken as it is, which takes a fraction of the time. */
+/** The pairs of a query string. Unencoded text is used as it is, which takes a fraction of the time. */
 function pairsIn(query: string): Iterable<readonly [string, string]> {
   if (query.startsWith('?') || (query.includes('%') && unusual.test(query))) return new URLSearchParams(query)
   return query.split('&').flatMap((pair): (readonly [string, string])[] => {
@@ -54,10 +54,10 @@ function decoded(text: string): string {
 
 const recentLengthMax = 500
 
-/** The queries that were asked lately, by their text: those of a resource take at most some hundred kilobytes. */
+/** Recent queries by their text; those of a resource take a few hundred kilobytes at most. */
 const queries = new WeakMap<Filters, RecentMap<Query>>()
 
-/** Parses the query string of a listing as `parseQuery` does, each text once as long as it is in use. */
+/** Parses the query string of a listing as `parseQuery` does, and caches the result while the text is in use. */
 export function queryOf(search: Search, filters: Filters, pageDefault?: number): Query {
   if (typeof search !== 'string' || search.length > recentLengthMax)
     return parseQuery(parameters(search), filters, pageDefault)
@@ -117,7 +117,7 @@ function parseCursor(given: Map<string, string[]>): { cursor?: string } {
   return cursor === undefined ? {} : { cursor }
 }
 
-/** The names of the fields asked for, `fields=id,notes`. */
+/** The names of the requested fields, `fields=id,notes`. */
 function parseFields(given: Map<string, string[]>): { fields?: ReadonlySet<string> } {
   const names = given.get('fields')?.flatMap((value) => value.split(',').map((name) => name.trim()))
   return names === undefined ? {} : { fields: new Set(names.filter((name) => name !== '')) }
@@ -128,21 +128,21 @@ function clampPage(text: string): number {
   return Number.isInteger(number) && number >= 1 ? Math.min(number, pageMax) : pageMax
 }
 
-/** Most rows of a page, and how many there are without `per_page`. */
+/** The most rows on a page, and the number of rows without `per_page`. */
 const pageMax = 50
 
-/** Most items per request. */
+/** The most items in one request. */
 export const batchMax = 50
 
-/** Maximum nesting depth of a request body; no record needs half as much. */
+/** Maximum nesting depth of a request body; no record needs half of it. */
 const levelsMax = 32
 
-/** Most property names of an object; no record needs a tenth. */
+/** The most properties of an object; no record needs a tenth of it. */
 const namesMax = 500
 
 /**
- * Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively,
- * and so are the names of an object, because a refusal lists those that are unknown.
+ * Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively.
+ * The number of properties is limited, too, because a refusal lists unknown ones.
  */
 function parseBody(body: string): unknown {
   let parsed: unknown
@@ -228,12 +228,12 @@ function textsOf(value: unknown): string[] {
   return [String(value)]
 }
 
-/** What the headers of a write ask for. */
+/** The options in the headers of a write. */
 type WriteHeaders = { key?: string; dry?: true }
 
 const dryHeader = 'x-clockhouse-dry-run'
 
-/** The header of an answer to a dry run. */
+/** The header of a response to a dry run. */
 export const dryHeaders = { [dryHeader]: 'yes' }
 
 /** Reads the idempotency key and the dry run of a write. Throws RequestError 417 for a malformed value. */

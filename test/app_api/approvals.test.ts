@@ -127,7 +127,7 @@ onBoth('approvals of the app API', (database) => {
     assert.ok(!brief(await of(worker.id, query)).some((odd: string) => odd.startsWith('automatic_clock_out')))
   })
 
-  test('an automatic clock-out in time that was approved already is an issue of its own words', async () => {
+  test('an automatic clock-out in already approved time is an issue with its own text', async () => {
     const worker = await server.user(ada)
     const began = new Date(server.now / 1000).toISOString()
     const date = began.slice(0, 10)
@@ -137,7 +137,7 @@ onBoth('approvals of the app API', (database) => {
     await server.round()
     const { exceptions } = await of(worker.id, `start_date=${date}&end_date=${date}`)
     const [odd] = exceptions.filter(({ kind }: Values) => kind === 'automatic_clock_out')
-    assert.match(odd.words, /^This day was approved already\. Forgot to clock out/)
+    assert.match(odd.words, /^This day was already approved\. Forgot to clock out/)
     server.pass(-8 * 86_400)
   })
 

@@ -98,7 +98,7 @@ onBoth('the audit', (database) => {
     assert.ok(!/argon2|not this one/.test(JSON.stringify(stored)))
   })
 
-  test('tells of exports, tokens and commands', async () => {
+  test('records exports, tokens and commands', async () => {
     const range = 'start_date=2026-02-15&end_date=2026-02-21'
     const { statusCode } = await server.app.inject({
       url: `/api/console/exports/hours?${range}`,
@@ -109,7 +109,7 @@ onBoth('the audit', (database) => {
       env: on(server.place),
     })
     const [made] = await lines('&kind=tokens')
-    assert.match(made!.sentence, /^clockhouse token create \(.+\) made an access token for Ben Cole\.$/)
+    assert.match(made!.sentence, /^clockhouse token create \(.+\) created an access token for Ben Cole\.$/)
     assert.equal(
       (await sentences('&kind=exports'))[0],
       'Ada Admin exported hours from 2026-02-15 to 2026-02-21 for hours.',
@@ -126,7 +126,7 @@ onBoth('the audit', (database) => {
     assert.equal(rows.at(-1)!.event, 'audit exported')
     const told = await command('export', '--format', 'jsonl')
     assert.deepEqual(told.stdout.split('\n').length - 1, rows.length + 1)
-    assert.match((await command('list')).stdout, /made an access token for Ben Cole/)
+    assert.match((await command('list')).stdout, /created an access token for Ben Cole/)
   })
 
   const damages: [what: string, statement: (last: number) => string, place: (last: number) => number][] = [
@@ -162,22 +162,22 @@ onBoth('the audit', (database) => {
     assert.deepEqual([reads, problem], [3, undefined])
   })
 
-  test('tells of SCIM tokens', async () => {
+  test('records SCIM tokens', async () => {
     const { status, body } = await ask(server, ada, 'POST', '/scim_tokens', { name: 'Directory' })
     assert.equal(status, 200, JSON.stringify(body))
     const [{ id }] = (await ask(server, ada, 'GET', '/scim_tokens')).body.tokens
     await ask(server, ada, 'DELETE', `/scim_tokens/${id}`)
     const found = await sentences('&kind=tokens')
-    assert.deepEqual(found.slice(0, 2), ['Ada Admin deleted a SCIM token.', 'Ada Admin made a SCIM token.'])
+    assert.deepEqual(found.slice(0, 2), ['Ada Admin deleted a SCIM token.', 'Ada Admin created a SCIM token.'])
   })
 
-  test('tells of invitations that a program sends', async () => {
+  test('records invitations that a program sends', async () => {
     const invitation = { contact_method: 'email', contact_info: 'ben@example.com', user_id: ben.id }
     assert.equal((await server.post(ada, '/invitations', [invitation])).status, 200)
     assert.equal((await sentences('&kind=sign_ins'))[0], 'Ada Admin invited Ben Cole.')
   })
 
-  test('tells of webhooks with the host of their address, which may have a secret', async () => {
+  test('records webhooks with only the host of their address, which may contain a secret', async () => {
     const hook = { url: 'https://93.184.215.14/token-1234', types: ['*'] }
     const made = await ask(server, ada, 'POST', '/webhooks', hook)
     assert.equal(made.status, 200, JSON.stringify(made.body))

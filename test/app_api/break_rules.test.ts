@@ -223,7 +223,7 @@ onBoth('meal and rest breaks', (database) => {
     server.pass(-6 * 3600)
   })
 
-  test('refuse what is invalid, by name', async () => {
+  test('refuse invalid values by name', async () => {
     const rule = { name: 'tea', kind: 'rest', minutes: 15, pay: 'any', after_hours: 2 }
     for (const [body, message] of [
       [{ rules: 'texas' }, /^rules: break rules must be none, california/],

@@ -12,7 +12,7 @@ onBoth('the clock', (database) => {
   })
   after(() => server.stop())
 
-  test('has the jobs used recently with those above them, and the breaks', async () => {
+  test('has the recently used jobs with their parents, and the breaks', async () => {
     const company = await server.company()
     const worker = await server.user(company)
     const shown = async (): Promise<Values> => {

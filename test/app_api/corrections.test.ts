@@ -156,7 +156,7 @@ onBoth('corrections', (database) => {
     assert.deepEqual(await times(), ['08:00-16:00 0 '])
   })
 
-  test('concern the own time, and are seen and decided by those who approve it', async () => {
+  test('are for one’s own time; its approvers see and decide them', async () => {
     const [colleague, stranger] = [await server.user(ada), await server.company()]
     const change = { action: 'change', timesheet_id: sheet.id, end: at('15:00') }
     for (const who of [colleague, boss]) assert.equal((await propose(change, who)).status, 404)

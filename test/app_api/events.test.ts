@@ -106,7 +106,7 @@ onBoth('events of the app API', (database) => {
     stream.close()
   })
 
-  test('a change says what has changed, or that this is not known of all of it', async () => {
+  test('a change names what has changed, or says that some of it is unknown', async () => {
     const { stream, first } = await listen(ada)
     assert.equal(first.changed, null, 'the first event of a stream')
     const changedBy = async (write: () => Promise<unknown>) => {

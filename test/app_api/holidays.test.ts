@@ -115,7 +115,7 @@ onBoth('holidays', (database) => {
       await refused('POST', `${of}/holidays`, { holidays: more }, /would have 504 holidays; at most 500/)
     })
 
-    test('are filled with public holidays; what is there stays', async () => {
+    test('are filled with public holidays; existing ones stay', async () => {
       const of = await make({ name: 'California' })
       await add(of, ['2026-12-25', 'Our Christmas'])
       const wanted = { country: 'us', region: 'ca', years: [2026, 2027] }
@@ -337,7 +337,7 @@ onBoth('holidays', (database) => {
       assert.deepEqual(user!.pto_balances, { [jobcode_id]: 0, [vacation.id]: -28_800 })
     })
 
-    test('is for active people who track time and whom the calendar concerns', async () => {
+    test('is for active people who track time and to whom the calendar applies', async () => {
       const date = inDays(1)
       const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
       const worker = await server.user(ada)
@@ -384,7 +384,7 @@ onBoth('holidays', (database) => {
       await refused('POST', `${of}/grant`, { date, seconds: 90_000 }, /seconds/)
     })
 
-    test('is granted on request to those who were left out, and for holidays added late', async () => {
+    test('is granted on request to people who were left out, and for holidays added late', async () => {
       const worker = await server.user(ada)
       const approved = await server.user(ada)
       const of = await make({ name: 'Everyone', ...paying({ weekends: true }) })

@@ -275,7 +275,7 @@ onBoth('hours', (database) => {
     assert.deepEqual(await told(`jobs?${range}&group_by=job`), [417, 'group_by'])
   })
 
-  test('refuses what it cannot show by name', async () => {
+  test('refuses questions that it cannot answer, naming the parameter', async () => {
     const table: [string, RegExp][] = [
       ['start_date=2026-02-15', /^end_date/],
       ['start_date=2026-02-15&end_date=2026-02-14', /^start_date must not be after/],

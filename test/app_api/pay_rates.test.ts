@@ -60,7 +60,7 @@ onBoth('what people are paid', (database) => {
     return rowsOf(answer.body)
   }
 
-  test('has a history: the rate in force today is in the public API', async () => {
+  test('has a history: the current rate is in the public API', async () => {
     await setPay(25)
     assert.deepEqual(await rates(`?user_id=${worker.id}`), [
       { user_id: worker.id, jobcode_id: 0, from: null, rate: 25, per: 'hour' },
@@ -206,7 +206,7 @@ onBoth('what people are paid', (database) => {
     assert.equal((await gross()).people[0].gross_cents, 45_000 + 6 * 1350)
   })
 
-  test('decides on each job whether a rule for lower wages holds', async () => {
+  test('decides for each job whether a rule for lower wages applies', async () => {
     await setPay(50)
     await add({ jobcode_id: roof, from: null, rate: 15 })
     const loft = (await server.createOne(ada, 'jobcodes', { name: 'Loft', parent_id: roof, assigned_to_all: true })).id

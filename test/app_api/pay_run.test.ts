@@ -47,7 +47,7 @@ onBoth('pay runs of the app API', (database) => {
       ...more,
     })
 
-  test('begins with the oldest period that waits, then with the last ended one with time, then with the running one', async () => {
+  test('begins with the oldest pending period, then the last ended one with time, then the current one', async () => {
     const worker = await server.user(ada)
     assert.equal((await run()).start_date, running, 'nothing is recorded')
     await card(worker.id, running, 1)

@@ -116,7 +116,7 @@ onBoth('help with signing in', (database) => {
     assert.equal((await server.get({ token }, '/current_user')).status, 200, 'tokens stay')
   })
 
-  test('is for signed-in administrators, for active people of their own company', async () => {
+  test('works for signed-in administrators and active people of their own company', async () => {
     const { id, token } = await server.user(company, { permissions: { manage_users: true } })
     const theirs = await server.session(company.id, id)
     const strange = await server.company()

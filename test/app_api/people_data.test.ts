@@ -98,7 +98,7 @@ onBoth('people’s data', (database) => {
     assert.match(stdout, /Ada Admin downloaded the data of Ben Colewater\./)
   })
 
-  test('are anonymized for good with the password and the name; time stays, and the audit is whole', async () => {
+  test('are permanently anonymized with the password and the name; time stays, and the audit is complete', async () => {
     const right = { password, name: 'Ben Colewater' }
     assert.match((await anonymize(right)).body.error.message, /archive the person first/)
     await archive()

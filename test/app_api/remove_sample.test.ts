@@ -199,7 +199,7 @@ onBoth('removing sample data', (database) => {
     assert.deepEqual(await shape(filled), await shape(never), 'twice is harmless')
   })
 
-  test('takes along what was added to sample records, and lists of own records forget them', async () => {
+  test('also removes what was added to sample records, and their ids from lists in other records', async () => {
     const [filled, never] = [await server.company('Filled'), await server.company('Never')]
     await fill(filled)
     const mine = { filled: await own(filled), never: await own(never) }

@@ -62,7 +62,7 @@ onBoth('retention', (database) => {
   const sentences = async () =>
     (await ask(server, ada, 'GET', '/audit?kind=settings')).body.lines.map(({ sentence }: Values) => sentence)
 
-  test('deletes no time without a choice, and then what is old, with what belongs to it', async () => {
+  test('deletes no time unless chosen, and then old time with everything that belongs to it', async () => {
     await worked('2019-05-02')
     const gone = await worked('2019-05-03', ada.adminId)
     await server.put(ada, '/timesheets', [{ id: gone.id, notes: 'changed' }])
@@ -82,10 +82,10 @@ onBoth('retention', (database) => {
     const told = await sentences()
     assert.match(told[0], /^The server deleted records of timesheets_deleted from before 2024-.+: 1\.$/)
     assert.match(told[1], /^The server deleted records of timesheets from before 2024-.+: 1\.$/)
-    assert.match(told[3], /changed for how many days timesheets are kept, from 0 to 732; 0 is for good\.$/)
+    assert.match(told[3], /changed how many days timesheets are kept, from 0 to 732; 0 means forever\.$/)
   })
 
-  test('works in steps through many entries, and leaves those that run', async () => {
+  test('works through many entries in steps, and leaves running ones', async () => {
     const first = Date.UTC(2010, 0, 1)
     for (let made = 0; made < 650; made += 50)
       await server.post(
@@ -116,7 +116,7 @@ onBoth('retention', (database) => {
     assert.equal(Number(sums!.n), -3600)
   })
 
-  test('deletes positions, pictures, messages and sessions as chosen, and not those of others', async () => {
+  test('deletes positions, pictures, messages and sessions as chosen, but not those of other companies', async () => {
     const other = await server.company('Elsewhere')
     for (const who of [ada, other])
       await server.createOne(who, 'geolocations', {
@@ -160,7 +160,7 @@ onBoth('retention', (database) => {
       assert.match(messageOf((await choose('salaries', 700)).body), /^kind: must be one of timesheets, /)
     })
 
-  test('a stricter law that comes later counts at once', async () => {
+  test('a later, stricter law applies immediately', async () => {
     await worked('2023-12-01')
     await choose('timesheets', 732)
     await country('US')
@@ -222,7 +222,7 @@ onBoth('retention', (database) => {
     )
   })
 
-  test('a hold also stops what is deleted by default, and nothing of another company is seen', async () => {
+  test('a hold also stops default deletions, and shows nothing of other companies', async () => {
     const other = await server.company('Elsewhere')
     const { id } = (await ask(server, other, 'POST', '/legal_holds', { reason: 'Theirs' })).body
     assert.equal((await ask(server, ada, 'POST', `/legal_holds/${id}/release`)).status, 404)

@@ -65,7 +65,7 @@ onBoth('saved reports', (database) => {
       .sort((a, b) => (a.to! < b.to! ? -1 : 1))
   }
 
-  test('are private, or shared with those who see the time of others; changed by their owner and administrators', async () => {
+  test('are private or shared with users who see other people’s time; their owner and administrators change them', async () => {
     const own = await save(ada)
     const shared = await save(manager!, { name: 'Crew', shared: true })
     await save(worker!, { name: 'Mine' })
@@ -88,7 +88,7 @@ onBoth('saved reports', (database) => {
     assert.deepEqual(await seen(ada), ['All'])
   })
 
-  test('arrive once at their hour, each person with what they may see, and again a week later', async () => {
+  test('arrive once at their hour, with what each person may see, and again a week later', async () => {
     const user_ids = [ada.adminId, manager!.id]
     const saved = await save(ada, { shared: true, schedule: { ...weekly, user_ids } })
     assert.equal(saved.next, '2026-03-03T14:00:00+00:00')
@@ -119,7 +119,7 @@ onBoth('saved reports', (database) => {
     server.pass(-8 * day)
   })
 
-  test('do not arrive at those who lost the right to see them', async () => {
+  test('are not sent to people who lost the right to see them', async () => {
     const user_ids = [ada.adminId, manager!.id, worker!.id]
     await save(ada, { shared: true, schedule: { ...weekly, user_ids } })
     await save(ada, { name: 'Private', schedule: { ...weekly, user_ids: [manager!.id] } })

@@ -206,7 +206,7 @@ onBoth('settings of the app API', (database) => {
     assert.deepEqual(await read(), before, 'everything is changed, or nothing')
   })
 
-  test('what has no effect here cannot be saved, and still shows', async () => {
+  test('a setting without effect cannot be saved but is still shown', async () => {
     const fixed = Object.entries<Values>(catalog).flatMap(([section, entries]) =>
       Object.keys(entries).flatMap((key) => (entries[key].form ? [] : [[section, key] as const])),
     )
@@ -321,7 +321,7 @@ onBoth('settings of the app API', (database) => {
     assert.match((await put(own)).body.error.message, /workday_start: can be set for the whole company only/)
   })
 
-  test('rules hold from a date, and approved time keeps its own', async () => {
+  test('rules apply from a date, and approved time keeps its rules', async () => {
     const worker = await server.user(ada)
     for (const date of ['2026-02-12', '2026-02-17'])
       await server.createOne(ada, 'timesheets', {
@@ -411,7 +411,7 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await ask(server, long, 'POST', '/settings/preview', { overtime: 'none' })).status, 403)
   })
 
-  test('it shows what the change would cost, to those who see pay', async () => {
+  test('it shows the cost of the change to users who can see pay', async () => {
     const { body: start } = await ask(server, ada, 'GET', '/start')
     const date = start.now.slice(0, 10)
     const work = (who: { id: number }, duration: number, jobcode_id = 0) =>
@@ -450,7 +450,7 @@ onBoth('settings of the app API', (database) => {
     })
   })
 
-  test('it shows from which day it would hold, and what is approved by then', async () => {
+  test('it shows from which day the change would apply, and what is approved by then', async () => {
     const worker = await server.user(ada)
     const preview = async (body: Values) => {
       const { status, body: shown } = await ask(server, ada, 'POST', '/settings/preview', body)

@@ -212,7 +212,7 @@ onBoth('what company settings do', (database) => {
         assert.equal((await told(boss)).length, 2 * manager)
       })
 
-    test('a note that is being written on the clock is told when its entry ends, all of one request at once', async () => {
+    test('a note written on the clock is announced when its entry ends, and all notes of one request together', async () => {
       const worker = await server.user(ada, { permissions: { manage_my_timesheets: true } })
       await set({ general: { timesheet_notes_notify_admin: 1 } })
       const told = async () => (await server.list(ada, 'notifications')).map(({ message }) => message)

@@ -65,7 +65,7 @@ onBoth('time in the app API', (database) => {
     assert.deepEqual(await said('2026-02-08'), ['Bea Boss', 'Bea Boss'])
   })
 
-  test('keeps who locked a person’s time from those who may not see that time', async () => {
+  test('hides who locked a person’s time from users who may not see that time', async () => {
     const [worker, other] = [await server.user(ada), await server.user(ada)]
     const stranger = await server.company()
     for (const who of [other, stranger])

@@ -16,7 +16,7 @@ onBoth('the places of a timesheet in the app API', (database) => {
   const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()
   const places = (who: { token: string }, id: number) => ask(server, who, 'GET', `/timesheet_places?timesheet_id=${id}`)
 
-  test('are those reported during it and around its punches, for those who may see the time', async () => {
+  test('are those reported during the entry and around its punches, for users who may see the time', async () => {
     const worker = await server.user(ada)
     const other = await server.user(ada)
     const start = { user_id: worker.id, jobcode_id: 0, type: 'regular', start: at(-120), end: at(-60) }

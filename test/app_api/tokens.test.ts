@@ -86,7 +86,7 @@ onBoth('tokens of the app API', (database) => {
     assert.equal((await ask(server, worker, 'PUT', `/tokens/${other}`, { expires: far })).status, 404)
   })
 
-  test('deleting ends it at once: one’s own, and for administrators anyone’s', async () => {
+  test('deleting a token ends it immediately: users delete their own, administrators anyone’s', async () => {
     const [first, second] = [(await make(worker, { name: 'One' })).body, (await make(worker, { name: 'Two' })).body]
     assert.deepEqual((await ask(server, worker, 'DELETE', `/tokens/${first.id}`)).body, { deleted: first.id })
     assert.ok(!(await works(first.token)))

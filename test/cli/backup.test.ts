@@ -123,7 +123,7 @@ onBoth('a backup', (database) => {
   })
   after(() => server.stop())
 
-  test('of a server that is written to ends, and has all that was acknowledged before it began', async () => {
+  test('of a server under writes ends, and contains everything acknowledged before it began', async () => {
     let writing = true
     const acknowledged = new Map<number, string>()
     const writers = ['a', 'b', 'c', 'd'].map(async (writer) => {
@@ -328,7 +328,7 @@ onBoth('a move', (database) => {
   })
   const targetOf = ({ databaseUrl, data }: Place) => databaseUrl || data
 
-  test('there and back keeps every row, and work goes on at each place', async () => {
+  test('copying there and back keeps every row, and work continues in each database', async () => {
     const there = await fresh(other)
     const back = await fresh(database)
     const moved = await run(place, 'move', '--to', targetOf(there), '--json')
@@ -417,7 +417,7 @@ onBoth('a move', (database) => {
   })
 
   if (database === 'sqlite')
-    test('of a row that PostgreSQL cannot hold moves nothing', async () => {
+    test('a row that PostgreSQL cannot store moves nothing', async () => {
       const copy = await fresh('sqlite')
       const file = join(copy.data, 'clockhouse.db')
       copyFileSync(join(place.data, 'clockhouse.db'), file)

@@ -88,7 +88,7 @@ onBoth('commands', (database) => {
     )
   })
 
-  test('serve starts the server; a new token works there at once and a deleted one no more', async () => {
+  test('serve starts the server; a new token works there immediately, and a deleted one no longer works', async () => {
     server = await Running.start(['serve'], /running at (http\S+)/, { env: { ...env, PORT: '0' } })
     url = server.first[1]!
     const made = await run('token', 'create', '--user', 'ada', '--name', 'script', '--days', '3')
@@ -341,7 +341,7 @@ describe('command line', () => {
     }
   })
 
-  test('what is not understood ends with 2 and names the option', async () => {
+  test('invalid usage exits with 2 and names the option', async () => {
     const days = await clockhouse(['token', 'create', '--user', 'ada', '--days', 'many'])
     assert.equal(days.code, 2)
     assert.match(days.stderr, /option '--days <n>' argument 'many' is invalid\. It must be a whole number/)
@@ -415,7 +415,7 @@ describe('command line', () => {
     }
   })
 
-  test('a database that cannot be reached is said so', async () => {
+  test('an unreachable database is reported', async () => {
     const env = { CLOCKHOUSE_DATABASE_URL: 'postgres://stranger:hidden@127.0.0.1:1/none' }
     const { code, stderr } = await clockhouse(['token', 'list'], { env })
     assert.equal(code, 1)

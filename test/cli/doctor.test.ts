@@ -89,7 +89,7 @@ onBoth('doctor', (database) => {
     rmSync(folder, { recursive: true })
   })
 
-  test('settings that cannot be used, and names that are none', async () => {
+  test('unusable settings and unknown names', async () => {
     const { ok, of } = await examine({ CLOCKHOUSE_URL: 'example', CLOCKHOUSE_LOG_LEVEL: 'loud', CLOCKHOUSE_DATE: 'x' })
     assert.equal(ok, false)
     assert.match(

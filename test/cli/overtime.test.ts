@@ -132,7 +132,7 @@ onBoth('clockhouse overtime', (database) => {
     assert.match((await run('clear', '--user', 'pia', '--preview')).stdout, /No one’s pay would change/)
   })
 
-  test('rules hold from a date', async () => {
+  test('rules apply from a date', async () => {
     assert.equal((await run('set', 'federal')).code, 0)
     assert.equal((await run('set', 'california', '--from', '2026-02-17')).code, 0)
     assert.deepEqual(await rules(), {})

@@ -99,7 +99,7 @@ onBoth('clockhouse pto', (database) => {
     assert.equal((await run('policy', '--json')).json().length, 2)
   })
 
-  test('a policy from an earlier date grants at once what was due since', async () => {
+  test('a policy from an earlier date immediately grants what was due since', async () => {
     await crew.server.put(crew.company, '/users', [{ id: crew.colleague.id, hire_date: '2020-01-15' }])
     const before = await crew.balance(crew.colleague)
     const given = [
@@ -118,7 +118,7 @@ onBoth('clockhouse pto', (database) => {
     assert.equal(await crew.balance(crew.colleague), before + 3 * 8 * 3600)
   })
 
-  test('refuses what it cannot mean, and says what is possible', async () => {
+  test('refuses ambiguous input, and says what is possible', async () => {
     const refused = async (code: number, reason: RegExp, ...args: string[]) => {
       const result = await run(...args)
       assert.equal(result.code, code, result.stderr)

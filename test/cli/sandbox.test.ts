@@ -61,7 +61,7 @@ describe('the company of the sandbox', () => {
     }
   })
 
-  test('its records refer to what is there', () => {
+  test('its records refer to existing ones', () => {
     const { of, count } = company(7, startOfTests)
     const ids = (resource: string) => new Set(of(resource).map((row) => row.id))
     const users = ids('users')
@@ -225,7 +225,7 @@ for (const database of databases)
       }
     })
 
-    test('has timesheets of all time off that is approved, and none of any other', async () => {
+    test('has timesheets for all approved time off, and no other', async () => {
       const statuses = ['pending', 'approved', 'denied', 'canceled']
       for (const status of statuses) {
         const entries = await list('time_off_request_entries', `?status=${status}`)
@@ -241,7 +241,7 @@ for (const database of databases)
       }
     })
 
-    test('has balances that are what was granted less what was taken', async () => {
+    test('has balances equal to the time granted minus the time taken', async () => {
       const place = { CLOCKHOUSE_DATA: given.data_dir, CLOCKHOUSE_DATABASE_URL: given.database_url }
       const user = await first('users', `?ids=${given.employee_user_id}`)
       const command = ['pto', 'ledger', user.username, '--company', given.login_company, '--json']
@@ -254,7 +254,7 @@ for (const database of databases)
       }
     })
 
-    test('has projects whose tracked time is that of the timesheets', async () => {
+    test('has projects whose tracked time matches the timesheets', async () => {
       const project = await first('projects', '?name=Stair*')
       const path = '/reports/project_estimate_detail'
       const { body } = await call('POST', path, given.access_token, { project_id: project.id })
@@ -337,7 +337,7 @@ for (const database of databases)
       assert.ok([302, 303].includes(answer.status), String(answer.status))
     })
 
-    test('commands work on it beside the server: a deleted token is refused by the next request', async () => {
+    test('commands work while the server runs: a deleted token is refused by the next request', async () => {
       const place = { CLOCKHOUSE_DATA: given.data_dir, CLOCKHOUSE_DATABASE_URL: given.database_url }
       const ofCompany = ['--company', given.login_company]
       const made = await clockhouse(['token', 'create', '--user', 'priya', ...ofCompany, '--json'], { env: place })

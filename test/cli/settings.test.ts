@@ -42,7 +42,7 @@ onBoth('clockhouse settings', (database) => {
     assert.notEqual((await general(wanda)).tz, 'America/Boise')
   })
 
-  test('a setting that pay depends on holds from a date, and is previewed', async () => {
+  test('a setting that affects pay applies from a date, and is previewed', async () => {
     // Commands go by the clock of the machine.
     const date = localDate(Date.now() * 1000, 'America/Denver')
     const sheet = { user_id: wanda.id, jobcode_id: 0, type: 'manual', date, duration: 12 * 3600 }

@@ -72,7 +72,7 @@ const silent: Record<string, string> = {
   'identity.useSsoState': 'a part of signing in, which is told',
 }
 
-test('every write chooses whether the audit tells of it', () => {
+test('every write declares whether the audit records it', () => {
   const chosen = [...auditedWrites, ...byThemselves, ...Object.keys(silent)]
   const names = operations.map(({ name }) => name)
   const without = names.filter((name) => !chosen.includes(name))
@@ -102,7 +102,7 @@ const silentResources: Record<string, string> = {
   timesheets: 'time has its own history',
 }
 
-test('every resource that is written chooses whether the audit tells of it', () => {
+test('every resource that is written declares whether the audit records it', () => {
   const written = resources.filter(({ create, update, remove }) => create || update || remove)
   const without = written.map(({ name }) => name).filter((name) => !tableNamed(name).audited)
   assert.deepEqual(without.sort(), Object.keys(silentResources).sort())

@@ -118,7 +118,7 @@ onBoth('the change log', (database) => {
     }
   })
 
-  test('holds what follows from a write: the clock-out of the server, approvals, tombstones, balances', async () => {
+  test('contains what follows from a write: clock-outs by the server, approvals, tombstones, balances', async () => {
     const worker = await server.user(company)
     await insertSetting(server, company.id, 'general', 'clockout_override', 1)
     const [open] = Object.values<Values>(

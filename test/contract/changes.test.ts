@@ -32,7 +32,7 @@ onBoth('the feed of changes', (database) => {
   }
   const told = (list: Values[]) => list.map(({ type, change, id }) => `${change} ${type} ${id}`)
 
-  test('a follower of all resources holds what their lists show', async () => {
+  test('a follower of all resources has the same records as their lists', async () => {
     const many = await server.company()
     const there = { users: '?active=both', schedule_calendars: '' }
     const follower = await Follower.start((path) => server.get(many, path), there)
@@ -62,7 +62,7 @@ onBoth('the feed of changes', (database) => {
     }
   })
 
-  test('tells in order what happened, with the record as it then was', async () => {
+  test('reports what happened in order, with the record as it was then', async () => {
     const cursor = await now(company)
     const made = await server.createOne(company, 'timesheets', {
       ...{ user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-02-01', duration: 60, notes: 'first' },
@@ -289,7 +289,7 @@ onBoth('the feed of changes', (database) => {
       assert.equal(server.live.size, 0)
     })
 
-    test('ends after its time with nothing, and with a cursor to go on from', async () => {
+    test('ends empty after its time, with a cursor to continue from', async () => {
       const cursor = await now(company)
       const answer = get(company, `cursor=${cursor}&wait=3`)
       await waiting(1)
@@ -309,7 +309,7 @@ onBoth('the feed of changes', (database) => {
       assert.equal((await answer).status, 401)
     })
 
-    test('ends at once when the server stops, and what asks then does not wait', async () => {
+    test('ends immediately when the server stops, and later requests do not wait', async () => {
       const stopping = await TestServer.start(database)
       const there = await stopping.company()
       const answers = [1, 2, 3].map(() => stopping.get(there, '/changes?cursor=now&wait=50'))

@@ -334,7 +334,7 @@ describe('the client, over HTTP', () => {
     assert.equal(listed.length, 1)
   })
 
-  test('gives the items of a refused request, and those behind it, its error', async () => {
+  test('returns a refused request’s error for its items and all later ones', async () => {
     let sent = 0
     const ending = client.connect({
       url,
@@ -349,7 +349,7 @@ describe('the client, over HTTP', () => {
     assert.equal(sent, 3, 'the third request is not sent, and the token was asked for once more')
   })
 
-  test('gets another token when one is refused, and throws what is refused as a whole', async () => {
+  test('gets another token when one is refused, and throws if the whole request is refused', async () => {
     const refused: (string | undefined)[] = []
     const renewing = client.connect({
       url: `${url}/api/v1/`,
@@ -443,7 +443,7 @@ describe('the client, over HTTP', () => {
   })
 })
 
-test('what npm would publish is small, complete, and runs by itself', async () => {
+test('the package that npm would publish is small and complete, and runs on its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-client-'))
   try {
     // A copy: the examples use the package in its place at the same time.

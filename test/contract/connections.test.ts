@@ -71,7 +71,7 @@ onBoth('a connection', (database) => {
     )
   })
 
-  test('answers a good request although a broken one is sent right behind it', async () => {
+  test('answers a good request although a broken one follows it immediately', async () => {
     for (const broken of ['NONSENSE / HTTP/1.1\r\n\r\n', 'GET / HTTP/1.1\r\nno colon\r\n\r\n']) {
       const answers = await exchange(asked('/current_user') + broken)
       assert.deepEqual(

@@ -118,7 +118,7 @@ onBoth('a dry run', (database) => {
       assert.ok((await bothWays(request)).status > 400)
   })
 
-  test('accepts images, and keeps none of their bytes', async () => {
+  test('accepts images, and stores none of their bytes', async () => {
     const made = await bothWays(['POST', '/files', [upload(pixel), upload(Buffer.from('no picture'))]])
     assert.deepEqual(statuses(made), [200, 417])
   })

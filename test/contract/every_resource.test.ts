@@ -118,7 +118,7 @@ onBoth('every resource', (database) => {
       await everywhere({ authorization: `Bearer ${token}` }, { error: 'invalid_grant', error_description: description })
     })
 
-    test('a deleted one is 401 at once', async () => {
+    test('a deleted token is 401 immediately', async () => {
       const account = { companyId: company.id, userId: company.adminId }
       const { id, token } = await createToken(server.world, { ...account, name: 'To be deleted' })
       assert.equal((await server.get({ token }, '/current_user')).status, 200)
@@ -126,7 +126,7 @@ onBoth('every resource', (database) => {
       await everywhere({ authorization: `Bearer ${token}` }, undefined)
     })
 
-    test('an archived person’s is 401 at once, and remains so after a restore', async () => {
+    test('an archived person’s token is 401 immediately, and remains so after a restore', async () => {
       const leaver = await server.user(company)
       assert.equal((await server.get(leaver, '/users')).status, 200)
       await server.put(company, '/users', [{ id: leaver.id, active: false }])

@@ -67,7 +67,7 @@ onBoth('pages while others write', (database) => {
     assert.deepEqual(await rest(query, 2), [b, a, c])
   })
 
-  test('what is changed again and again while the last pages are read comes again', async () => {
+  test('records that keep changing while the last pages are read come again', async () => {
     const { ids, since } = await entries(4)
     const query = `modified_since=${since}&limit=2`
     const seen = new Map<number, string>()
@@ -101,7 +101,7 @@ onBoth('pages while others write', (database) => {
     }
   })
 
-  test('a page that goes on from an earlier state has no version, as another round would have another page', async () => {
+  test('a page that continues from an earlier state has no version, because another round would have another page', async () => {
     const { ids, since } = await entries(4)
     const query = `modified_since=${since}&limit=2`
     await pageOf(query, 1)
@@ -136,7 +136,7 @@ onBoth('pages while others write', (database) => {
   })
 })
 
-test('pages that several servers answer by turns go on behind each other, now and the next time', async () => {
+test('pages that several servers answer in turn continue each other, now and the next time', async () => {
   const { place, clean } = await migratedPlace('postgres')
   const beside = await Beside.open(place)
   const servers = await Promise.all([ServerProcess.start(place), ServerProcess.start(place)])

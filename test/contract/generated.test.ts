@@ -221,7 +221,7 @@ onBoth('whatever is sent', (database) => {
       assert.deepEqual(violations(itemSchema(served), itemFor(served), document), [], served.path)
   })
 
-  test('without a token, or with one that is none', async () => {
+  test('without a token, or with an invalid one', async () => {
     const tokens = ['', 'Bearer', 'Basic YTpi', 'Bearer a b', 'Bearer S.1__x', `Bearer S.${mine.id}__${'0'.repeat(40)}`]
     const odd = fc.string({ minLength: 1, maxLength: 200 }).map((text) => `Bearer ${text.replaceAll(/[^!-~]/g, '')}`)
     for (const { method, path } of secured())

@@ -68,7 +68,7 @@ onBoth('a managed account', (database) => {
   })
   after(() => server.stop())
 
-  test('is refused while there are none to manage, instead of applying to one’s own', async () => {
+  test('is refused while there are no managed clients, instead of applying to the own company', async () => {
     const { statusCode, body, headers } = await server.app.inject({
       url: '/api/v1/users',
       headers: { authorization: `Bearer ${company.token}`, 'vnd.tsheets.ManagedClientId': '7' },

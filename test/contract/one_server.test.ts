@@ -14,7 +14,7 @@ describe('a data folder', () => {
   })
   after(() => fresh.clean())
 
-  test('has one server; a second one says so and ends, and commands work beside the first', async () => {
+  test('has one server; a second one reports that and exits, and commands work while the first runs', async () => {
     const server = await ServerProcess.start(fresh.place)
     try {
       await assert.rejects(ServerProcess.start(fresh.place), (error: Error) => {
@@ -33,7 +33,7 @@ describe('a data folder', () => {
     assert.deepEqual(readdirSync(fresh.place.data), ['clockhouse.db'])
   })
 
-  test('is free again at once after kill -9', async () => {
+  test('is free again immediately after kill -9', async () => {
     const killed = await ServerProcess.start(fresh.place)
     await killed.kill()
     assert.ok(existsSync(join(fresh.place.data, 'clockhouse.lock')))

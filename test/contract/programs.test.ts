@@ -65,7 +65,7 @@ onBoth('for programs', (database) => {
     )
   })
 
-  test('a cursor goes on where its page ended, whatever is deleted, on a server that never saw that page', async () => {
+  test('a cursor continues where its page ended, whatever is deleted, on a server that never saw that page', async () => {
     const since = new Date(server.now / 1000 - 3_600_000).toISOString().slice(0, 19)
     for (const [filter, rest] of [
       ['type=regular', ['Part 3', 'Part 4']],
@@ -92,7 +92,7 @@ onBoth('for programs', (database) => {
     }
   })
 
-  test('an answer behind a cursor is the same whether it is cached or not, with its Link', async () => {
+  test('an answer for a cursor is the same whether cached or not, including its Link', async () => {
     const { headers } = await server.get(company, '/jobcodes?limit=10')
     const next = nextIn(headers)!
     const answers = []

@@ -305,7 +305,7 @@ onBoth('the interface specification', (database) => {
       isEmpty(await server.get(company, '/notifications?ids=2000000000'), 'notifications')
     })
 
-    test('more: beside the results of timesheets and timesheets_deleted, inside those of notifications', async () => {
+    test('more: next to the results of timesheets and timesheets_deleted, inside those of notifications', async () => {
       for (const [resource, path] of Object.entries(lists))
         for (const [page, more] of [
           [1, true],
@@ -392,7 +392,7 @@ onBoth('the interface specification', (database) => {
       company = await server.company()
     })
 
-    test('a deleted timesheet is gone for good and listed among the deleted; none can be archived', async () => {
+    test('a deleted timesheet is permanently gone and listed as deleted; timesheets cannot be archived', async () => {
       const worker = await server.user(company)
       const [made] = await send(company, 'timesheets', [manual(worker.id, '2026-02-03')])
       const { id } = made!
@@ -960,7 +960,7 @@ onBoth('the interface specification', (database) => {
   })
 
   describe('addresses and tokens', () => {
-    test('a company that blocks all other addresses answers 499 to those not on its list', async () => {
+    test('a company that blocks other addresses answers 499 to addresses not on its list', async () => {
       const company = await server.company()
       const [item] = await send(company, 'notifications', [{ message: 'a' }])
       const from = async (

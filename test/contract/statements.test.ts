@@ -305,7 +305,7 @@ onBoth('statements', (database) => {
     return made
   }
 
-  test('a repeated request takes none or one while nothing has changed', async () => {
+  test('a repeated request sends no statement or one while nothing has changed', async () => {
     for (const { name } of resources.filter((resource) => quirks.get(resource.name)?.listed !== false)) {
       const ask = () => server.get(company, `/${name}${samples[name]!.all(company)}`)
       // The first time, an answer is not kept: most addresses are asked for once.

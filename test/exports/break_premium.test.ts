@@ -92,7 +92,7 @@ onBoth('premium for breaks that were not provided', (database) => {
     assert.deepEqual(await rows('jobs', `&jobcode_ids=${roof}`).then((all) => all.map(({ kind }) => kind)), ['regular'])
   })
 
-  test('has a code of its own in the files of payroll programs, which say when it is missing', async () => {
+  test('has its own code in the files of payroll programs, which report a missing code', async () => {
     const setup = {
       payroll: { codes: { regular: 'REG' } },
       quickbooks_desktop: { company_name: 'Webb', company_create_time: '1' },

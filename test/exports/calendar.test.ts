@@ -108,7 +108,7 @@ onBoth('the calendar feed', (database) => {
     assert.deepEqual([changed.statusCode, values(changed.body, 'SUMMARY')], [200, ['SUMMARY:New']])
   })
 
-  test('its address is a secret of which only the hash is stored, and can be revoked at once', async () => {
+  test('its address is a secret that is stored only as a hash and can be revoked immediately', async () => {
     const who = await server.user(company)
     assert.deepEqual((await ask(server, who, 'GET', '/calendar_feed')).body, { open: false, created: null })
     const first = await open(who)

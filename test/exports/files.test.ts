@@ -276,7 +276,7 @@ onBoth('payroll files', (database) => {
     assert.deepEqual(texts!.slice(2, 9), [
       ...['Payroll ID', 'Last name', 'First name', 'From', 'To', 'Kind of hours', 'Hours'],
     ])
-    const note = 'Characters missing from the fonts of this file are shown as boxes.'
+    const note = 'Characters missing from this file’s fonts are shown as boxes.'
     for (const name of names.slice(0, -1).flat()) {
       const drawn = /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(name) ? [...name].reverse().join('') : name
       assert.ok(texts!.includes(drawn), `${name} in ${texts}`)

@@ -23,7 +23,7 @@ const lines = async (): Promise<string[]> => {
   return body.split('\r\n')
 }
 
-test('a file whose connection broke is the same as one whose connection did not', async () => {
+test('a file is the same whether or not its connection broke', async () => {
   const job = await server.createOne(ada, 'jobcodes', { name: 'Work', type: 'regular', assigned_to_all: true })
   for (const date of ['2026-03-01', '2026-03-02'])
     await server.createOne(ada, 'timesheets', {

@@ -61,7 +61,7 @@ onBoth('a download', (database) => {
     )
   })
 
-  test('of what is missing, deleted or another company’s is 404 as JSON; without an id it is 417', async () => {
+  test('of missing, deleted or another company’s files is 404 as JSON; without an id it is 417', async () => {
     const { id } = await make(pixel)
     await server.delete(company, `/files?ids=${id}`)
     const other = await server.company()

@@ -95,7 +95,7 @@ onBoth('mails about changed credentials', (database) => {
     assert.deepEqual(await told(), [['wanda@example.com', 'Two-step verification was turned on.']])
     await call('POST', '/two_factor/recovery_codes', { password })
     assert.deepEqual(await told(), [
-      ['wanda@example.com', 'New recovery codes were made. The old ones no longer work.'],
+      ['wanda@example.com', 'New recovery codes were created. The old ones no longer work.'],
     ])
     await call('DELETE', '/two_factor/totp', { password })
     assert.deepEqual(await told(), [

@@ -138,7 +138,7 @@ for (const dialect of dialects) {
       await server.db.write(runStatement, `update users set active = 1 where id = ${ben}`, 0)
     })
 
-    test('of several at once one sets the password', async () => {
+    test('of several concurrent requests, one sets the password', async () => {
       // Earlier attempts are forgotten.
       server.pass(2 * 86_400)
       const path = await invited()

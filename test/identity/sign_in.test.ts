@@ -29,7 +29,7 @@ const setup = {
 
 for (const dialect of dialects) {
   describe(`first start, on ${dialect}`, () => {
-    test('the first visitor creates company and administrator; two at once make one; then never again', async () => {
+    test('the first visitor creates the company and its administrator; two at the same time create one; then no one can', async () => {
       const server = await startServer(dialect)
       try {
         const browsers = [new Browser(server.origin), new Browser(server.origin)]

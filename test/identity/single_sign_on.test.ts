@@ -191,7 +191,7 @@ onBoth('single sign-on', (database) => {
     assert.equal((await users()).length, 3)
   })
 
-  test('a person of another company does not count, whose provider may be the same', async () => {
+  test('a person of another company with the same provider does not count', async () => {
     await setUp()
     await signIn()
     const other = await server.company('Southyard')

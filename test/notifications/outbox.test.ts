@@ -30,7 +30,7 @@ onBoth('the outbox', (database) => {
   })
   after(() => server.stop())
 
-  test('shows administrators what would have been sent, newest first, including links', async () => {
+  test('shows administrators the mail that would have been sent, newest first, including links', async () => {
     const { id, token } = await server.user(company, { email: 'wanda@example.com' })
     const start = await ask(server, company, 'GET', '/start')
     assert.equal(start.body.sends_mail, true)

@@ -202,7 +202,7 @@ for (const dialect of dialects)
       }
     })
 
-    test('denying before signing in works as well, and leaves nothing usable behind', async () => {
+    test('denying before signing in works as well and leaves nothing usable', async () => {
       const browser = new Browser(server.origin)
       const page = await browser.open(authorizePath(app.clientId))
       const { action } = page.form()

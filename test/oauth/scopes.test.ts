@@ -53,7 +53,7 @@ for (const dialect of dialects)
       assert.equal(seen.body.scope, 'timesheets:read users:write')
     })
 
-    test('the person is told what it may do', async () => {
+    test('the page tells the person what the application may do', async () => {
       const app = await addApplication(server, companyId)
       const page = await new Browser(server.origin).open(
         authorizePath(app.clientId, { scope: 'read schedule_events:write' }),

@@ -57,7 +57,7 @@ onBoth('files of timesheets', (database) => {
     assert.deepEqual([await links(one), await links(two)], [[], []])
   })
 
-  test('are found by timesheet, with the timesheets beside them', async () => {
+  test('are found by timesheet, with the timesheets as supplemental data', async () => {
     const id = await file()
     const [a, b] = [await sheet([id]), await sheet([id])]
     await sheet([await file()])

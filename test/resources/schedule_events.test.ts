@@ -344,7 +344,7 @@ onBoth('schedule events', (database) => {
       assert.deepEqual([whole._status_code, whole.others.length], [200, 2], 'in the combined view as well')
     })
 
-    test('loses a person whose event is changed alone', async () => {
+    test('loses a person whose event is changed individually', async () => {
       const { base, of: at } = await team('Split', ines, tobe)
       const alone = await change(at(tobe).id, { start: '2026-05-06T15:00:00-06:00' })
       assert.deepEqual([alone._status_code, alone.id, alone.others], [200, at(tobe).id, []])

@@ -6,7 +6,7 @@ import { day, hour, minute } from '../../src/rules/calendar.ts'
 const now = Date.UTC(2026, 2, 2, 15) * 1000
 const of = (ago: number, version = '0.2.0') => backupName(version, now - ago)
 
-test('the name of a backup tells its version and time', () => {
+test('the name of a backup contains its version and time', () => {
   assert.equal(of(0), 'clockhouse-0.2.0-2026-03-02T15-00-00Z.db')
   assert.equal(of(0, '1.0.0-beta.2'), 'clockhouse-1.0.0-beta.2-2026-03-02T15-00-00Z.db')
   for (const version of ['0.2.0', '1.0.0-beta.2']) assert.equal(backupInstant(of(hour, version)), now - hour)

@@ -246,7 +246,7 @@ describe('break rules', () => {
   ]
   for (const [name, chosen] of together)
     test(`hold together: ${name}`, () => assert.equal(acceptBreakRules(chosen).length, chosen.length))
-  test('of every law hold together', () => {
+  test('the rules of every law are consistent', () => {
     for (const preset of Object.keys(breakPresets)) acceptBreakRules(preset)
     for (const list of Object.values(breakPresets)) acceptBreakRules(list)
   })

@@ -28,7 +28,7 @@ const line = (given: Partial<HoursLine>): HoursLine => ({
   ...given,
 })
 
-test('time directly on a job with others below it has a row of its own, so the rows add up', () => {
+test('time directly on a job with sub-jobs has its own row, so the rows add up', () => {
   const { rows } = hoursReport(
     [line({}), line({ jobcode_id: 1, seconds: 60 })],
     { group_by: ['job'], sort: 'name' },
@@ -72,7 +72,7 @@ test('a column is there if it has something; unpaid time and premium are not in 
   )
 })
 
-test('weeks begin on the company’s first day, and a chart has a bar for each, also those without time', () => {
+test('weeks begin on the company’s first day, and a chart has a bar for each week, even without time', () => {
   const { rows, chart } = hoursReport(
     [line({ date: '2026-03-01' }), line({ date: '2026-03-18' })],
     { group_by: ['week'], sort: 'total' },

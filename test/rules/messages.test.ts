@@ -26,7 +26,7 @@ for (const [message, values, locale, text] of filled)
     assert.equal(fill(message, values, locale), text)
   })
 
-test('a catalog translates what it has; the rest stays English', () => {
+test('a catalog translates the messages it has; the rest stays English', () => {
   const t = translator('de', {
     Save: 'Speichern',
     '{n, plural, one {# day} other {# days}}': '{n, plural, one {# Tag} other {# Tage}}',

@@ -202,7 +202,7 @@ test('what is paid for a night is added to what another rule pays', () => {
   )
 })
 
-test('rules hold from a date on, and count what was worked before it', () => {
+test('rules apply from a date, and count time worked before it', () => {
   const rules = [
     { name: 'old', kind: 'weekly', afterSeconds: 30 * 3600, multiplier: 1.25, until: '2026-03-05' },
     { name: 'new', kind: 'weekly', afterSeconds: 30 * 3600, multiplier: 1.5, from: '2026-03-05' },

@@ -12,7 +12,7 @@ const sunday = { ...night, name: 'sunday', days: ['sun'], start: '00:00', end: '
 const holiday = { name: 'holiday', kind: 'holiday', after_hours: 0, multiplier: 2 }
 const rest = { name: 'rest', kind: 'rest', after_hours: 11, multiplier: 1.5 }
 
-describe('rules that cannot hold together are refused by name', () => {
+describe('rules that contradict each other are refused by name', () => {
   const cases: [string, unknown[], RegExp][] = [
     ['twice the same', [daily, { ...daily, name: 'again' }], /rules daily and again would pay the same hours twice/],
     [

@@ -395,7 +395,7 @@ describe('a rate that cannot be added is refused by name', () => {
     [{ rate: 1_000_000 }, /^rate must be/],
     [{ rate: 27.12345 }, /^rate can have at most four decimals/],
     [{ from: '2026-03-01' }, /^from: there already is a rate from 2026-03-01/],
-    [{ from: '' }, /^from: there already is a rate that has always held/],
+    [{ from: '' }, /^from: there already is a rate without a start date/],
     [{ from: '2026-02-29' }, /^from: 2026-02-29 is not a date/],
     [{ from: 'tomorrow' }, /^from: tomorrow is not a date/],
     [{ jobcode_id: roof, per: 'year' }, /^per: a rate for a job is by the hour/],

@@ -18,7 +18,7 @@ test('offsets of the same data change nothing', () => {
   }
 })
 
-test('newer data count within their time, and what was known before and after it stays', () => {
+test('newer data applies within its period; older data stays before and after it', () => {
   // As of 2026d, Manitoba keeps daylight saving time from 2026 on.
   const zone = 'America/Winnipeg'
   const known = zoneOffsets(zone, first, until)

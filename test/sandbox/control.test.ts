@@ -78,7 +78,7 @@ onBoth('the control of a sandbox', (database) => {
     assert.equal((await control('GET', '/clock')).body.now, now)
   })
 
-  test('refuses a clock that goes back, and what is no time, and nothing changes', async () => {
+  test('refuses to set the clock back or to an invalid time, and changes nothing', async () => {
     const cases: [Values, number, RegExp][] = [
       [{ move: '-1h' }, 409, /does not go back.*restore a snapshot/],
       [{ set: '2026-11-29T08:00' }, 409, /does not go back/],
@@ -293,7 +293,7 @@ onBoth('the control of a sandbox', (database) => {
     assert.deepEqual((await control('GET', '/webhooks')).body.webhooks, [])
   })
 
-  test('answers what it does not know, and pages of other sites, with an error', async () => {
+  test('answers unknown paths and pages of other sites with an error', async () => {
     assert.equal((await control('GET', '/weather')).status, 404)
     assert.equal((await control('PUT', '/clock', {})).status, 405)
     assert.equal((await control('POST', '/clock', undefined)).status, 417)
@@ -304,7 +304,7 @@ onBoth('the control of a sandbox', (database) => {
     assert.equal((await control('GET', '')).body.scenario, 'usual')
   })
 
-  test('what is no HTTP is answered as by any server', async () => {
+  test('answers invalid HTTP like any server', async () => {
     const { hostname, port } = new URL(given.base_url)
     for (const sent of ['garbage\r\n\r\n', 'GET /api/v1/users HTTP/1.1\r\n\r\n']) {
       const socket = connect(Number(port), hostname).end(sent)

@@ -14,7 +14,7 @@ const library: () => Promise<typeof import('../../src/sandbox/testing.ts')> = ()
 onBoth('clockhouse/testing', (database) => {
   const databaseUrl = database === 'postgres' ? { databaseUrl: process.env.TEST_POSTGRES_URL! } : {}
 
-  test('starts a sandbox whose clock, faults, snapshots and mails a test controls', async () => {
+  test('starts a sandbox in which a test controls the clock, faults, snapshots and mail', async () => {
     const { sandbox } = await library()
     await using box = await sandbox({ now: '2026-11-30T08:00', ...databaseUrl })
     const headers = { authorization: `Bearer ${box.token}` }
@@ -100,7 +100,7 @@ describe('clockhouse/testing', () => {
     assert.equal(stdout, '2026-11-30T09:00:00-07:00\n', stderr)
   })
 
-  test('its types are those of another project that imports it', () => {
+  test('another project can import it with its types', () => {
     const folder = mkdtempSync(join(root, 'test/sandbox/types-'))
     try {
       const check = (code: string) => {

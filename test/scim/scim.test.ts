@@ -422,7 +422,7 @@ onBoth('SCIM', (database) => {
       assert.equal((await call('GET', `/Users/${none}`)).status, 404, none)
   })
 
-  test('refuses what is no request, in its own shape', async () => {
+  test('refuses invalid requests in its own format', async () => {
     for (const [method, path, body] of [
       ['POST', '/Users', '{'],
       ['POST', '/Users', '[]'],

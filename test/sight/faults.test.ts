@@ -92,7 +92,7 @@ for (const [what, fault, causes, lines] of faults)
     assert.equal(sight.writes.problem !== undefined, causes.includes('writes'))
   })
 
-test('a disk that is full is one line, and another one when it has room again; refusals are none', async () => {
+test('a full disk logs one line, and another when it has space again; refusals log none', async () => {
   const fault: Fault = { write: unstored('Error: database or disk is full') }
   const { db, sight, log } = world(fault)
   const write = () => asked(() => db.write(change, null, 0)).catch(() => {})
@@ -128,7 +128,7 @@ test('a round that finds nothing to do, and so stores nothing, does not say that
   assert.equal(log.filter((line) => /again/.test(line)).length, 0, log.join('\n'))
 })
 
-test('where rounds find nothing to do, /readyz finds out by itself whether changes are stored', async () => {
+test('if rounds find nothing to do, /readyz itself checks whether changes are stored', async () => {
   const fault: Fault = {}
   const { db, health } = world(fault)
   await db.write(change, null, 0)

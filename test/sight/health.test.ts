@@ -16,7 +16,7 @@ onBoth('health', (database) => {
   })
   after(() => server.stop())
 
-  test('is told before there is a company, without a token, and is never limited', async () => {
+  test('is available before there is a company, without a token, and is never rate-limited', async () => {
     for (let time = 0; time < 20; time++)
       for (const [path, status] of [
         ['/livez', 'alive'],

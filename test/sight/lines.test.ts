@@ -131,7 +131,7 @@ for (const database of databases)
       assert.ok(!server.log.join('').includes(path.split('/')[2]!), 'the link')
     })
 
-    test('tell of changed rights, names and passwords, by whom and of whom, once they are stored', async () => {
+    test('record changed rights, names and passwords, with who changed whose, once they are stored', async () => {
       const put = (data: object[], headers = {}) => server.call(token, 'PUT', '/users', data, headers)
       let id = 0
       const added = await caused(async () => {

@@ -106,7 +106,7 @@ test('metrics are off unless they are asked for', async () => {
   }
 })
 
-test('metrics on a port of their own need no token, and nothing else is there', async () => {
+test('metrics on a separate port need no token, and the port serves nothing else', async () => {
   const port = await freePort()
   const server = await TestServer.start('sqlite', { CLOCKHOUSE_METRICS_PORT: String(port) })
   try {
@@ -122,7 +122,7 @@ test('metrics on a port of their own need no token, and nothing else is there', 
   await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`), 'the port is closed with the server')
 })
 
-test('a short token and a port that is none are refused', () => {
+test('a short token and an invalid port are refused', () => {
   assert.throws(() => readConfig({ CLOCKHOUSE_METRICS_TOKEN: 'short' }), /16 characters or more/)
   assert.throws(() => readConfig({ CLOCKHOUSE_METRICS_PORT: 'x' }), /whole number/)
   assert.throws(() => readConfig({ CLOCKHOUSE_ACCESS_LOG: 'all' }), /one of no, errors, yes/)

@@ -24,14 +24,14 @@ subscribe('tracing:fastify.request.handler:start', (message) => {
   whenSent(reply.raw, (type, bytes) => look(document, { ...asked, status: reply.raw.statusCode, type, bytes }))
 })
 
-/** Fails when an answer of the app API since the last call did not match its declared schema. */
+/** Fails if an answer of the app API since the last call did not match its declared schema. */
 export function assertAnswersFit(): void {
   const found = [...findings]
   findings.clear()
   assert.deepEqual(found, [])
 }
 
-/** The requests, such as `GET /start`, that were answered with 200 and checked since the last call. */
+/** The requests, such as `GET /start`, whose answers had status 200 and were checked since the last call. */
 export function takeAnswered(): ReadonlySet<string> {
   const taken = new Set(answered)
   answered.clear()
@@ -44,7 +44,7 @@ const plainOf: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: gunzipSync,
 }
 
-/** Calls back with every piece of a stream of events, and with the whole of anything else once it is sent. */
+/** Calls back with every piece of an event stream, and with the whole body of any other answer once it is sent. */
 function whenSent(raw: ServerResponse, look: (type: string, bytes: Buffer) => void): void {
   const chunks: Buffer[] = []
   const { writeHead, write, end } = raw
@@ -69,7 +69,7 @@ function whenSent(raw: ServerResponse, look: (type: string, bytes: Buffer) => vo
   }
   raw.end = (...given: unknown[]) => {
     take(given[0])
-    // Ending with a piece may write it.
+    // `end` with a chunk may call `write`.
     isEnding = true
     return Reflect.apply(end, raw, given)
   }
@@ -106,7 +106,7 @@ function contentOfFailure(document: Document, name: 'Error' | 'OAuthError'): Con
   return { 'application/json': { schema: document.components.schemas[name]! } }
 }
 
-/** The content of a body: its JSON, each event of a stream, or each line before the bytes of a file. */
+/** The content of a body: its JSON, each event of a stream, or each progress line before a file's bytes. */
 function valuesIn(type: string, bytes: Buffer): unknown[] {
   if (type === 'application/json') return [JSON.parse(bytes.toString())]
   if (type === 'text/event-stream')

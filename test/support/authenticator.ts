@@ -1,10 +1,10 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What may go wrong on the way, for tests of refusals. */
+/** Things that can go wrong, for tests of refusals. */
 type Twist = { origin?: string; verified?: boolean; challenge?: string; userHandle?: string; type?: string }
 
-/** A device that creates passkeys, without a browser around it. No user unlocks it: it does so itself. */
+/** A device that creates passkeys, without a browser. It unlocks itself, without a user. */
 export class Authenticator {
   readonly id = randomBytes(16)
   readonly #key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -68,7 +68,10 @@ function clientData(type: string, challenge: string, origin: string, twist: Twis
   return Buffer.from(JSON.stringify({ ...data, crossOrigin: false })).toString('base64url')
 }
 
-/** For which site, with which flags (1 present, 4 verified, 64 with a credential); syncing devices count no uses. */
+/**
+ * Authenticator data for a site, with flags (1 present, 4 verified, 64 with a credential). Devices that sync passkeys
+ * do not count uses.
+ */
 function dataOf(rpId: string, flags: number): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags]), Buffer.alloc(4)])
 }

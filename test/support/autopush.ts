@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** What the server under test has sent to a subscription. */
+/** A push that the server under test sent to a subscription. */
 type Push = { status: number; ttl: string; topic: string; urgency: string; encoding: string; bytes: number }
 
 type Subscription = { browser: Browser; channelID: string; key: string }
@@ -28,7 +28,7 @@ export class Autopush {
     this.#server.on('upgrade', (request, socket) => this.#connect(request, socket))
   }
 
-  /** Starts one on a free port; stop it in `after`. */
+  /** Starts the service on a free port; stop it in `after`. */
   static async start(): Promise<Autopush> {
     const service = new Autopush()
     service.#server.listen(0, '127.0.0.1')
@@ -40,7 +40,7 @@ export class Autopush {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Firefox settings to subscribe here, and to show notifications on systems without a place for them. */
+  /** Firefox settings to subscribe here, and to show notifications on systems without a notification center. */
   get preferences(): Record<string, unknown> {
     return {
       'dom.push.serverURL': `ws://${this.#host}/`,
@@ -58,7 +58,7 @@ export class Autopush {
     return this.#subscriptions.size
   }
 
-  /** Waits until there are none: a browser unsubscribes a moment after its page has been told. */
+  /** Waits until there are none. A browser unsubscribes shortly after it has confirmed this to its page. */
   async emptied(): Promise<void> {
     while (this.#subscriptions.size > 0) await once(this.#told, 'unregister')
   }

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
 
-/** Where Debian puts its browsers. The Chromium without windows takes two thirds of the time, but shows no notifications. */
+/** Paths of Debian's browsers. Headless Chromium takes two thirds of the time, but shows no notifications. */
 const shellPath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 const chromiumPath = '/usr/bin/chromium'
 const firefoxPath = process.env.TEST_FIREFOX ?? '/usr/bin/firefox-esr'
 
 const installer = join(import.meta.dirname, '../../.ci/browsers')
 
-/** How Debian's Chromium is started. */
+/** Start options of Debian's Chromium. */
 export const chromiumOptions = {
   executablePath: shellPath,
   args: [
@@ -21,23 +21,23 @@ export const chromiumOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // The pages of a test live for a few seconds: compiling their scripts a second and third time costs more than it saves.
+    // A test's pages live only for seconds, so optimizing their scripts costs more time than it saves.
     '--js-flags=--no-opt --no-maglev',
   ],
 }
 
-/** The whole Chromium, for pushes. */
+/** The full Chromium, for pushes. */
 export const wholeChromiumOptions = { ...chromiumOptions, executablePath: chromiumPath }
 
-/** Starts Debian's Firefox, with preferences of a test's own. */
+/** Starts Debian's Firefox with the preferences of a test. */
 export async function openFirefox(preferences: Record<string, unknown> = {}): Promise<Browser> {
-  // Two files need it; all others would only load it.
+  // Only two test files need it, so the others do not load it.
   const { launch } = await import('puppeteer-core')
   return launch({
     browser: 'firefox',
     executablePath: firefoxPath,
     headless: true,
-    // Without a graphics card, drawing sixty frames a second takes most of its time.
+    // Without a graphics card, Firefox spends most of its time drawing sixty frames a second.
     extraPrefsFirefox: { 'layout.frame_rate': 10, 'ui.prefersReducedMotion': 1, ...preferences },
   })
 }

@@ -3,19 +3,19 @@ import type { Values } from '../../src/engine/table.ts'
 
 type Get = (path: string) => Promise<{ status: number; body: Values; text: string }>
 
-/** A program that follows the feed of changes and keeps the records that it tells of. */
+/** A program that follows the feed of changes and keeps a copy of the records. */
 export class Follower {
   readonly #get: Get
   readonly #records = new Map<string, Map<number, Values>>()
   #cursor = 'now'
-  /** Changes that were told. */
+  /** The changes received. */
   told = 0
 
   private constructor(get: Get) {
     this.#get = get
   }
 
-  /** Begins with the records of these lists, each with its query. */
+  /** Starts with the records of these lists, each with its query. */
   static async start(get: Get, lists: Record<string, string> = {}): Promise<Follower> {
     const follower = new Follower(get)
     await follower.follow()

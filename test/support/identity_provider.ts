@@ -14,9 +14,9 @@ type Instead = (request: IncomingMessage, response: ServerResponse, path: string
 export class IdentityProvider {
   /** Who signs in next. */
   account: ProviderAccount = { sub: 'none' }
-  /** What answers in place of the provider, for tests of failures. */
+  /** Answers in place of the provider, for tests of failures. */
   instead: Instead = () => false
-  /** Paths that were asked, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[] = []
   readonly clientId = 'clockhouse'
   readonly clientSecret = 'a secret of the tests, long enough'
@@ -31,7 +31,7 @@ export class IdentityProvider {
     this.#public = pair.privateKey.export({ format: 'jwk' }) as Record<string, unknown>
   }
 
-  /** Starts it for clients that are answered at these addresses. */
+  /** Starts the provider for clients with these redirect addresses. */
   async start(redirects: readonly string[]): Promise<this> {
     let handle: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
     let provider: Provider | undefined
@@ -86,12 +86,12 @@ export class IdentityProvider {
   }
 }
 
-/** A key that no provider has published. */
+/** A key that the provider has not published. */
 export function strangeKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 }
 
-/** Answers with JSON. */
+/** Sends a JSON answer. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): true {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   return true

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
-// Imported before everything else (`node --import`), this records which packages a process loads, by themselves or as part
-// of a file of the bundle, and prints them when it is told to end. Worker threads have lists of their own, which are not printed.
+// Imported before everything else (`node --import`), this records which packages a process loads, directly or as part
+// of a bundled file, and prints them when the process is asked to end. Worker threads have their own lists, which are
+// not printed.
 
 const packages = new Set<string>()
 
@@ -20,7 +21,7 @@ if (isMainThread) {
   process.on('exit', () => console.error(`loaded: ${[...packages].sort().join(' ')}`))
 }
 
-/** What a file of the bundle was made from, as its source map has it. */
+/** The sources of a bundled file, according to its source map. */
 function sourcesOf(url: string): string[] {
   const map = url.startsWith('file:') ? new URL(`${url}.map`) : undefined
   return map && existsSync(map) ? JSON.parse(readFileSync(map, 'utf8')).sources : []

@@ -33,7 +33,7 @@ export class Mailbox {
     return this
   }
 
-  /** Settings of a server that sends its mail here. */
+  /** Settings for a server to send its mail here. */
   get settings(): Record<string, string> {
     return { CLOCKHOUSE_SMTP_URL: `smtp://127.0.0.1:${this.port}`, CLOCKHOUSE_URL: 'http://time.example.com' }
   }

@@ -9,7 +9,7 @@ import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
 import { write } from './seed.ts'
 import type { TestServer } from './server.ts'
 
-/** A notification that goes to a person by mail. `pushes`: the states of its deliveries to devices. */
+/** A notification for a person, sent by mail. `pushes`: the states of its deliveries to devices. */
 type Notice = {
   companyId: number
   userId: number

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// What runs when, and together: a long file that starts last keeps the whole run waiting, and loading the server takes
-// longer than most files need for their tests.
+// Decides the order of test files and which ones share a process. A long file that starts last delays the whole run,
+// and loading the server takes longer than the tests of most files.
 
 const root = join(import.meta.dirname, '../..')
 
@@ -12,7 +12,7 @@ const cache = join(root, 'node_modules/.cache')
 /** How long the files took the last time on this machine. */
 const remembered = join(cache, 'test_seconds.json')
 
-/** What is known of the longest before they have run here, in seconds. */
+/** Default durations of the longest files, before they have run on this machine, in seconds. */
 const expected: Record<string, number> = {
   'web/languages': 67,
   'web/every_page': 60,
@@ -122,14 +122,14 @@ const expected: Record<string, number> = {
   'resources/projects': 4,
 }
 
-/** How long a file takes of which nothing is known: with a browser, without a server, or otherwise. */
+/** Default durations of unknown files: with a browser, without a server, or otherwise. */
 function short(file: string): number {
   const [folder] = nameOf(file).split('/')
   if (folder === 'web') return 12
   return folder === 'rules' || folder === 'web_rules' ? 0.5 : 2
 }
 
-/** Files that mostly wait: for a timer, a connection, or a process that is to be killed. */
+/** Files that mostly wait for a timer, a connection, or a process to be killed. */
 const waiting = [
   'notifications/side_by_side',
   'notifications/pushes',
@@ -144,7 +144,7 @@ const waiting = [
   'web/firefox_push',
 ]
 
-/** Whether a file depends on real time or other processes: those that wait, and those of browsers. */
+/** Whether a file depends on real time or other processes: files that wait, and browser tests. */
 export function dependsOnTime(file: string): boolean {
   return waiting.includes(nameOf(file)) || isInBrowser(file)
 }
@@ -158,16 +158,15 @@ export function isInBrowser(file: string): boolean {
 export type Batch = { entry: string; files: string[] }
 
 /**
- * A batch takes about so many seconds; a file that takes longer has a process of its own. Each process loads the server
- * again and compiles it while it warms up, so batches are long at first, and short at the end so that the last ones
- * finish at about the same time.
+ * A batch takes about this many seconds; a longer file gets its own process. Each process has to load and compile the
+ * server again, so batches are long at first, but short at the end so that the last ones finish at about the same time.
  */
 const batchSeconds = { least: 25, most: 100 }
 
-/** Batches that would still follow if all were as long as the next one. */
+/** How many batches would still follow if all were as long as the next one. */
 const batchesLeft = 8
 
-/** The batches of those files that mostly wait and of all others, the longest first. */
+/** The batches of files that mostly wait, and of all others, longest first. */
 export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Batch[]] {
   const known = { ...expected, ...read() }
   const secondsOf = (file: string) => known[nameOf(file)] ?? short(file)
@@ -175,7 +174,7 @@ export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Ba
   const { yes = [], no = [] } = Object.groupBy(sorted, (file) => (waiting.includes(nameOf(file)) ? 'yes' : 'no'))
   const batches: Batch[] = []
   for (const [surroundings, together] of Map.groupBy(no, surroundingsOf)) {
-    // Those in a browser are long, and therefore first: each compiles the app. The end is left to the others.
+    // Browser tests are long, because each process compiles the app, so they come first. The others fill the end.
     const least = surroundings === 'browser' ? batchSeconds.most : batchSeconds.least
     batches.push(...batchesOf(together, secondsOf, least))
   }
@@ -185,8 +184,8 @@ export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Ba
 }
 
 /**
- * Files share a process with those that need the same: a Chromium, which keeps the app compiled from one to the next, or
- * the hooks of the web app, which replace its timers and network.
+ * Files share a process if they need the same environment: Chromium, which keeps the compiled app from one file to the
+ * next, or the web app's hooks, which replace its timers and network.
  */
 function surroundingsOf(file: string): string {
   if (nameOf(file) === 'exports/memory') return 'a heap of its own'
@@ -218,7 +217,7 @@ process.once('exit', () => {
   for (const entry of entries) rmSync(entry, { force: true })
 })
 
-/** Writes the module that runs the files of a batch, until the run ends; a single file is its own. */
+/** Writes the module that runs the files of a batch, which exists until the run ends. A single file needs no module. */
 function withEntry({ files }: Batch, index: number): Batch {
   if (files.length === 1) return { entry: files[0]!, files }
   const entry = join(cache, `batch_${process.pid}_${index}.mjs`)
@@ -232,7 +231,7 @@ function nameOf(file: string): string {
   return relative(join(root, 'test'), file).replace('.test.ts', '')
 }
 
-/** Keeps how long files took, for the next run. */
+/** Saves how long files took, for the next run. */
 export function rememberSeconds(seconds: ReadonlyMap<string, number>): void {
   const found = [...seconds].map(([file, time]) => [nameOf(file), time])
   mkdirSync(cache, { recursive: true })

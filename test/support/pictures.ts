@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** An incompressible PNG of noise, of about so many bytes. */
+/** An incompressible PNG of noise with about this many bytes. */
 export function noise(bytes: number, seed = 1): Buffer {
   const width = 255
   const height = Math.max(1, Math.round(bytes / (width + 1)))

@@ -17,7 +17,7 @@ unix_socket_directories = '${dir}'
 max_connections = 200
 `
 
-/** What would be lost with the machine may be lost: the tests throw it away in any case. */
+/** Settings that give up durability, because the tests discard the data anyway. */
 const hasty = `
 fsync = off
 synchronous_commit = off
@@ -26,8 +26,8 @@ max_wal_size = 256MB
 autovacuum = off
 `
 
-// The keeper is a shell that owns the server. It waits for the end of its standard input, which comes when we close it
-// and also however this process dies, kill -9 included; then it stops the server and removes everything.
+// The keeper is a shell that owns the server. It waits until its standard input ends, which happens when this process
+// closes it or dies in any way, including kill -9. Then it stops the server and removes everything.
 const keeper = `
 if { [ -d data ] || {
     "$1/initdb" -D data -U postgres -A scram-sha-256 --pwfile=password -E UTF8 \\
@@ -45,7 +45,7 @@ fi
 rm -rf "$PWD" 2>/dev/null
 `
 
-/** A PostgreSQL of the tests. */
+/** A PostgreSQL server for tests. */
 export type TestPostgres = { url: string; stop(): Promise<void> }
 
 /**
@@ -61,7 +61,9 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, socket: dir, stop }
 }
 
-/** Runs a PostgreSQL in a folder with its data, or with its password and settings, and removes the folder at the end. */
+/**
+ * Runs PostgreSQL in a folder that contains its data, or its password and settings, and removes the folder at the end.
+ */
 export async function runPostgres(dir: string): Promise<{ port: number; stop(): Promise<void> }> {
   const remove = () => rmSync(dir, { recursive: true, force: true })
   const port = await freePort()
@@ -115,19 +117,22 @@ function runnable(dir: string): string {
   return copy
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, and this does where it has not run. */
+/**
+ * npm packages cannot contain symbolic links. The package's install script creates them; this does so if it has not
+ * run.
+ */
 function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {
     try {
       symlinkSync(relative(dirname(target), source), join(native, '..', target))
     } catch {
-      // It is there already, or we may not write here and a copy will be made.
+      // It already exists, or this folder is not writable and will be copied.
     }
   }
 }
 
-/** A free port below the range from which the system serves outgoing connections, so that it stays free. */
+/** A free port below the range that the system uses for outgoing connections, so that it stays free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000)

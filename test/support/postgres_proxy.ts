@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A network between a server and PostgreSQL that counts round trips and may lose packets without a word. */
+/** A network between a server and PostgreSQL that counts round trips and can silently lose packets. */
 export class PostgresProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #mute = false
-  /** How often something was sent to PostgreSQL after it had answered. */
+  /** The number of round trips: how often something was sent to PostgreSQL after it had answered. */
   turns = 0
-  /** How many transactions were asked to commit. */
+  /** The number of commits requested. */
   commits = 0
 
   private constructor(server: Server) {
     this.#server = server
   }
 
-  /** Starts one in front of the PostgreSQL of an address; `url` is the address through it. */
+  /** Starts a proxy in front of the PostgreSQL at a URL; `url` is the URL through the proxy. */
   static async start(address: string): Promise<{ proxy: PostgresProxy; url: string }> {
     const url = new URL(address)
     const { hostname, port } = url
@@ -33,7 +33,7 @@ export class PostgresProxy {
     this.#mute = true
   }
 
-  /** New connections work again; those that went silent stay so. */
+  /** New connections work again; silent ones stay silent. */
   unmute(): void {
     this.#mute = false
   }
@@ -58,7 +58,7 @@ export class PostgresProxy {
       from.on('error', () => {})
       from.on('close', () => {
         this.#sockets.delete(from)
-        // Behind a network that is down, an end stays unknown.
+        // While the network is down, the end of a connection goes unnoticed.
         if (!isLost) to.destroy()
       })
     }

@@ -11,17 +11,17 @@ import { preparePostgres, prepareSqlite } from './templates.ts'
 const root = join(import.meta.dirname, '../..')
 const crashes = /\/simulation\/(crash|once|uploads)\./
 
-/** 2026-03-02T15:00:00Z: when the clock of a test server starts. */
+/** 2026-03-02T15:00:00Z, the initial time of a test server. */
 const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
 
 type Part = { env: Record<string, string>; stop: () => unknown }
 
-/** What test files share. `browsers` ends when those of the browser can run; `stop` ends it all. */
+/** The resources that test files share. `browsers` resolves when browser tests can run; `stop` ends everything. */
 type Surroundings = { browsers: Promise<void>; stop: () => Promise<void> }
 
 /**
- * Brings what test files share, and says in the environment where it is: the web app and the server as they are built,
- * PostgreSQL, and, while the first files run, the browsers and a company to copy. Stop it when they have run.
+ * Prepares what test files share, and sets environment variables that say where it is: the built web app and server,
+ * PostgreSQL, and, while the first files run, the browsers and a company to copy. Stop it after the tests.
  */
 export async function prepare(files: readonly string[]): Promise<Surroundings> {
   const memory = prepareMemory()
@@ -39,7 +39,7 @@ export async function prepare(files: readonly string[]): Promise<Surroundings> {
     if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true))
   }
   const browsers = files.some(isInBrowser) ? ready([installed(), sample()]) : Promise.resolve()
-  // The first files run meanwhile, and the run looks at it when they do.
+  // The first files run in the meantime; the run awaits this later.
   browsers.catch(() => {})
   await ready(wanted).catch((error) => {
     memory.stop()

@@ -13,15 +13,15 @@ import type { TestServer } from './server.ts'
 
 type Place = TestServer['place']
 
-/** An answer over a real connection. Status 0: the connection broke before it arrived. */
+/** An answer over a real connection. Status 0 means that the connection broke before the answer arrived. */
 export type Reply = { status: number; body: Values; text: string }
 
-/** The real server, started as a user would, in a process of its own. */
+/** The real server, started as a user would start it, in its own process. */
 export class ServerProcess {
   readonly url: string
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
-  /** What it has written to standard error: nothing, when all is well. */
+  /** The standard error of the process; empty if there were no problems. */
   readonly log: string[] = []
 
   private constructor(url: string, child: ChildProcess) {
@@ -31,7 +31,7 @@ export class ServerProcess {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => this.log.push(text))
   }
 
-  /** Starts one on a free port; ready when it has printed its address. */
+  /** Starts a server on a free port, and waits until it has printed its address. */
   static async start(place: Place, settings: Record<string, string> = {}): Promise<ServerProcess> {
     const child = spawn(process.execPath, ['--no-warnings', fileURLToPath(entry('main'))], {
       env: {
@@ -77,14 +77,14 @@ export class ServerProcess {
     await this.#ended
   }
 
-  /** Stops it in order; returns the exit code. */
+  /** Stops it gracefully; returns the exit code. */
   async stop(): Promise<number | null> {
     if (this.alive) this.#child.kill('SIGTERM')
     await this.#ended
     return this.#child.exitCode
   }
 
-  /** Calls the API as a token's user. */
+  /** Calls the API as the user of a token. */
   async call(
     token: string,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -110,7 +110,7 @@ export class ServerProcess {
   }
 }
 
-/** The database of a server process, opened separately: for what only a command does, and to inspect it. */
+/** The database of a server process, opened separately, to inspect it and to do what only commands do. */
 export class Beside {
   readonly db: Db
   readonly world: World

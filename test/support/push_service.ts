@@ -4,10 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Values } from '../../src/engine/table.ts'
 
-/** A push as received: for which device, with what headers, and its decrypted content. */
+/** A push as received: its device, its headers, and its decrypted content. */
 export type Arrived = { device: string; headers: IncomingMessage['headers']; said: Values }
 
-/** How it answers a push: with a status; never; by closing the connection; with something that is not HTTP. */
+/**
+ * How the service answers a push: with a status, never, by closing the connection, or with something that is not HTTP.
+ */
 export type Response =
   | { status: number; headers?: Record<string, string>; body?: string; afterMs?: number }
   | 'never'
@@ -19,18 +21,18 @@ export type Response =
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /**
- * A push service on this machine with the browsers that it serves. It accepts only pushes signed as RFC 8292 requires,
- * and decrypts them, as only a browser could (RFC 8291).
+ * A push service on this machine, with its browsers. It accepts only pushes signed according to RFC 8292, and decrypts
+ * them as only a browser could (RFC 8291).
  */
 export class PushService {
-  /** Everything received, whatever the answer was. */
+  /** Everything received, regardless of the answer. */
   readonly arrived: Arrived[] = []
   /** How pushes are answered, by the device's name in this service. */
   respond: (device: string) => Response = () => ({ status: 201 })
   /** The number of pushes being answered, and its maximum. */
   open = 0
   openMax = 0
-  /** What was wrong with refused pushes, and the devices that have unsubscribed. */
+  /** The problems of refused pushes, and the devices that have unsubscribed. */
   readonly faults: string[] = []
   readonly #browsers = new Map<string, { pair: ECDH; auth: Buffer }>()
   readonly #signed = new Set<string>()
@@ -77,7 +79,7 @@ export class PushService {
     return { device, endpoint: `http://${host}:${this.port}/push/${device}`, keys }
   }
 
-  /** What is wrong with a push. A signature is checked once: it is the same for many. */
+  /** The problem of a push. Each signature is checked only once, because many pushes share it. */
   #faultOf(request: IncomingMessage, body: Buffer): string | undefined {
     const shown = `${request.headers.host} ${request.headers.authorization}`
     const fault = faultOf(request, body) ?? (this.#signed.has(shown) ? undefined : faultOfSignature(request))
@@ -120,7 +122,7 @@ export class PushService {
   }
 }
 
-/** Why a push service would refuse this; undefined if it meets the standards. */
+/** Why a push service would refuse this push; undefined if it meets the standards. */
 function faultOf({ method, headers }: IncomingMessage, body: Buffer): string | undefined {
   if (method !== 'POST') return 'not a POST'
   if (headers['content-encoding'] !== 'aes128gcm') return 'not aes128gcm'

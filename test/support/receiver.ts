@@ -2,13 +2,13 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Values } from '../../src/engine/table.ts'
 
-/** A message that a receiver of webhooks got. */
+/** A message that a webhook receiver got. */
 export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: Values }
 
-/** How a receiver answers: with a status, perhaps headers and text; `silence` and `cut` are no answers. */
+/** How a receiver answers: with a status and optional headers and text. With `silence` and `cut` it does not answer. */
 export type HookReply = { status: number; headers?: Record<string, string>; text?: string } | 'silence' | 'cut'
 
-/** A receiver of webhooks on this machine. What it got is in `got`; `answers` are used up before `usual`. */
+/** A webhook receiver on this machine. `got` contains what it received; it uses up `answers` before `usual`. */
 export class Receiver {
   readonly got: Received[] = []
   readonly answers: HookReply[] = []
@@ -26,7 +26,7 @@ export class Receiver {
         const reply = this.answers.shift() ?? this.usual(message)
         if (reply === 'silence') return
         if (reply === 'cut') request.socket.destroy()
-        // A reused connection that is cut would be tried once more at once.
+        // If a reused connection were cut, the sender would immediately retry once.
         else
           response
             .writeHead(reply.status, { ...(keepsConnections ? {} : { connection: 'close' }), ...reply.headers })
@@ -35,7 +35,7 @@ export class Receiver {
     })
   }
 
-  /** Starts one. */
+  /** Starts a receiver. */
   static async start({ keepsConnections = false } = {}): Promise<Receiver> {
     const receiver = new Receiver(keepsConnections)
     await new Promise<void>((resolve) => receiver.#server.listen({ host: '127.0.0.1', port: 0 }, resolve))

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { databaseFolder } from './folders.ts'
 import { runPostgres, type TestPostgres } from './postgres.ts'
 
-/** Starts an asynchronous streaming replica of a PostgreSQL of the tests that applies everything so much later. */
+/** Starts an asynchronous streaming replica of a test PostgreSQL that applies everything with this delay. */
 export async function startReplica(primary: string, delayMs: number): Promise<TestPostgres> {
   const dir = databaseFolder('clockhouse-replica-')
   const client = new pg.Client(primary)

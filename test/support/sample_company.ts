@@ -10,7 +10,7 @@ import { fillCompany } from '../../src/sample/fill.ts'
 import { logger, realWorld } from '../../src/world.ts'
 import { databaseFolder } from './folders.ts'
 
-/** Wednesday 2026-11-18, 10:20 in Denver: when time begins in a browser's test, so that there is a week to look at. */
+/** Wednesday 2026-11-18, 10:20 in Denver: the initial time of browser tests, so that there is a week to look at. */
 export const startOfDay = Date.UTC(2026, 10, 18, 17, 20) * 1000
 
 /** Everyone's password. */
@@ -22,7 +22,7 @@ export type SampleCompany = { id: number; slug: string; adminId: number; employe
 const yearsBack = 3 * 365 * 86_400_000_000
 const description = 'company.json'
 
-/** Makes a folder with the sandbox's company, to be copied by `placeSample` of every file that finds it at TEST_SAMPLE. */
+/** Creates a folder with the sandbox's company. `placeSample` copies it in every file that finds it at TEST_SAMPLE. */
 export async function prepareSample(): Promise<{ folder: string; remove: () => void }> {
   const folder = databaseFolder('clockhouse-sample-')
   const company = await fill({ databaseUrl: '', databasePool: 1, data: folder })
@@ -30,7 +30,9 @@ export async function prepareSample(): Promise<{ folder: string; remove: () => v
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Puts the sandbox's company into an empty folder: a copy of the one that the test run has prepared, or a new one. */
+/**
+ * Puts the sandbox's company into an empty folder: a copy of the company that the test run has prepared, or a new one.
+ */
 export async function placeSample(place: Place): Promise<SampleCompany> {
   const folder = process.env.TEST_SAMPLE
   if (!folder) return fill(place)
@@ -41,7 +43,7 @@ export async function placeSample(place: Place): Promise<SampleCompany> {
 
 let copies = 0
 
-/** Gives a copy a stamp of its own, so that a browser does not take an answer of another copy for its own. */
+/** Gives a copy a unique stamp, so that a browser does not reuse cached answers of another copy. */
 function setApart(file: string): void {
   copies += 1
   const db = new DatabaseSync(file)

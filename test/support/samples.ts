@@ -12,10 +12,10 @@ import { batches, day, down, fresh, numbered, of, put, type Sample } from './sam
 
 const wanted = process.env.TEST_RESOURCES?.split(',')
 
-/** The resources over which tests go: all, or those that TEST_RESOURCES names. */
+/** The resources that tests cover: all, or those named in TEST_RESOURCES. */
 export const resources = everyResource.filter(({ name }) => !wanted || wanted.includes(name))
 
-/** Resources whose items need more than texts. Those of one family are in a file of their own in samples/. */
+/** Resources whose items need more than texts. Each family of resources has its own file in samples/. */
 const special: Record<string, Sample> = {
   ...fileSamples,
   ...timeOff,
@@ -105,7 +105,7 @@ const special: Record<string, Sample> = {
     async touch(server, company, id) {
       const { body } = await server.delete(company, `/jobcode_assignments?ids=${id}`)
       const [row] = await server.list(company, 'jobcode_assignments', `?type=all&ids=${id}`)
-      // What was removed before is restored.
+      // Records that were removed before are restored.
       if (body.results.jobcode_assignments[id]._status_code !== 200)
         await batches(server, company, 'jobcode_assignments', [{ user_id: row!.user_id, jobcode_id: row!.jobcode_id }])
     },
@@ -203,7 +203,7 @@ export const samples: Record<string, Sample> = {
   ),
 }
 
-/** What follows from the declaration: enough if an item needs only texts, the first of them unique. */
+/** Samples derived from the declaration. This is enough if an item needs only texts, the first of which is unique. */
 function plain({ name, fields, filters }: AnyResource): Sample {
   const texts = Object.entries<Field<unknown>>(fields).filter(
     ([, { access, schema }]) => access === 'read-write' && schema.type === 'string' && !schema.enum && !schema.pattern,

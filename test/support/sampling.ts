@@ -3,22 +3,25 @@ import { setImmediate } from 'node:timers/promises'
 import type { Values } from '../../src/engine/table.ts'
 import type { TestCompany, TestServer } from './server.ts'
 
-/** How the tests that run over all resources create and list records of one. Needs the samples of those before it. */
+/**
+ * How tests that cover all resources create and list records of one resource. It needs the samples of the resources
+ * before it.
+ */
 export type Sample = {
   /** Query that lists every record of the company. Further filters can be appended. */
   all: (company: TestCompany) => string
-  /** Creates `count` records. If `reversed`, they are listed in another order than they were created in. */
+  /** Creates `count` records. If `reversed`, they are listed in a different order than they were created in. */
   make: (server: TestServer, company: TestCompany, count: number) => Promise<void>
   reversed: boolean
   /** The sort order of a listing. */
   order: (row: Values) => string | number
-  /** The n-th item for a create: valid, and unlike the others. */
+  /** The n-th item to create: valid, and different from the others. */
   item?: (n: number, company: TestCompany) => Values
-  /** The properties that an update may change. */
+  /** The properties that an update can change. */
   change?: Values
-  /** Query that matches nothing, if there is no filter by ids. */
+  /** A query that matches nothing, if there is no filter by ids. */
   nothing?: string
-  /** Changes this record, or adds to the resource if nothing can be changed. */
+  /** Changes this record, or adds another one if nothing can be changed. */
   touch: (server: TestServer, company: TestCompany, id: number) => Promise<void>
   /** Writable references: field → resource. */
   references?: Record<string, string>
@@ -28,7 +31,7 @@ export type Sample = {
 
 let turn = 0
 
-/** A text that no record has yet. */
+/** A text that no record contains yet. */
 export function fresh(): string {
   turn += 1
   return `changed ${turn}`
@@ -61,7 +64,7 @@ export async function batches(
 
 type Known = { customfield: number; worker: number; jobcodes: number[] }
 
-/** What the samples of each company need to know about each other. */
+/** Data that the samples of a company share. */
 const known = new WeakMap<TestCompany, Known>()
 
 export function of(company: TestCompany): Known {
@@ -77,7 +80,7 @@ export const put =
     assert.equal(Object.values<Values>(body.results[resource])[0]!._status_code, 200, text)
   }
 
-/** Waits until the person's activity has been recorded, since that changes the company later. */
+/** Waits until the person's activity has been recorded, because that changes the company later. */
 export async function settle(server: TestServer, who: { token: string }): Promise<void> {
   for (let tries = 0; tries < 1000; tries++) {
     const { body } = await server.get(who, '/current_user')

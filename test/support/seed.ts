@@ -17,7 +17,7 @@ const insertRows = operation('test.seed', async (tx, { companyId, resource, rows
   return made
 })
 
-/** Inserts records from another process’s point of view: those that the API does not let a client create. */
+/** Inserts records as another process would, including those that clients cannot create through the API. */
 export function seed(server: TestServer, companyId: number, resource: string, rows: Values[]): Promise<Values[]> {
   return write(server, insertRows, { companyId, resource, rows })
 }
@@ -69,7 +69,7 @@ type Inserted = { table: string; row: Row }
 const putRow = operation('test.row', async (tx, { table, row }: Inserted): Promise<void> => {
   const columns = Object.keys(row).map(name)
   await tx.run(sql`insert into ${name(table)} (${join(columns)}) values (${join(Object.values(row))})`)
-  // As every write does: caches are valid for a version.
+  // As every write does, because caches are valid for one version.
   await tx.run(sql`update companies set version = version + 1 where company_id = ${row.company_id ?? 0}`)
 })
 
@@ -81,12 +81,12 @@ export function insertRow(server: TestServer, table: string, row: Row): Promise<
 /** Runs a test's write over a separate connection, as another process does. */
 export async function write<I, O>(server: TestServer, what: Operation<I, O>, input: I): Promise<O> {
   const isSqlite = server.db.dialect === 'sqlite'
-  // The embedded database knows its operations by name, so it is opened with this one. Connections to PostgreSQL are kept.
+  // The embedded database runs operations by name, so it is opened with this one. Connections to PostgreSQL are reused.
   const db = isSqlite
     ? await openDatabase(server.place, server.now, { operations: [what] }, () => {})
     : await server.separateDb()
   try {
-    // What was kept of the company in this process is not known in another one.
+    // Another process would not have this process's cache of the company.
     clearReferenceData()
     return await db.write(what, input, server.now)
   } finally {

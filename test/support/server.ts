@@ -28,7 +28,7 @@ import { citusSchema, type FreshPlace, postgresCopy, sqliteCopy } from './templa
 export const databases = ['sqlite', 'postgres'] as const
 export type Database = (typeof databases)[number]
 
-/** The modules of the threads, which start in a fraction of the time from the bundle. */
+/** The modules of the threads, which start several times faster from the bundle. */
 export const threads = {
   writer: entry('writer'),
   reporter: entry('reporter'),
@@ -36,7 +36,7 @@ export const threads = {
   backup: entry('backup'),
 }
 
-/** 2026-03-02T15:00:00Z, a Monday: when time begins in the tests. */
+/** 2026-03-02T15:00:00Z, a Monday: the initial time of tests. */
 export const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
 
 /** Runs a block of tests on each database. */
@@ -44,18 +44,18 @@ export function onBoth(title: string, tests: (database: Database) => void): void
   for (const database of databases) describe(`${title} (${database})`, () => tests(database))
 }
 
-/** An answer of the API. `body` is the parsed JSON, `text` the bytes as they came. */
+/** An answer of the API. `body` is the parsed JSON, `text` the original text. */
 export type Answer = { status: number; headers: Record<string, unknown>; body: Values; text: string }
 
-/** A company of a test: its administrator's token and what else is needed to act in it. */
+/** A company for a test: its administrator's token, and whatever else is needed to act in it. */
 export type TestCompany = { id: number; token: string; adminId: number }
 
-/** A whole server in this process, with a database of its own and a clock that the test moves. */
+/** A complete server in this process, with its own database and a clock that the test moves. */
 export class TestServer {
   readonly world: World
   readonly config: Config
   readonly app: FastifyInstance
-  /** Tells streams of events what has changed when the test says so: nothing beats by itself. */
+  /** Sends changes to event streams when the test says so, because no timer is running. */
   readonly live: Live
   readonly place: { databaseUrl: string; data: string; databasePool: number }
   readonly #exporter: Exporter
@@ -81,7 +81,7 @@ export class TestServer {
     this.#clock = parts.clock
   }
 
-  /** Starts one. Stop it in `after`. */
+  /** Starts a server. Stop it in `after`. */
   static async start(
     database: Database,
     settings: Record<string, string> = {},
@@ -124,7 +124,7 @@ export class TestServer {
     return this.#clock.now
   }
 
-  /** Also listens on a port of its own, for real browsers; gives the address. */
+  /** Also listens on its own port, for real browsers; returns the address. */
   listen(): Promise<string> {
     return this.app.listen({ host: '127.0.0.1', port: 0 })
   }
@@ -134,12 +134,12 @@ export class TestServer {
     this.#clock.now += seconds * 1_000_000
   }
 
-  /** Runs what the background does when it is due. */
+  /** Runs the background jobs that are due. */
   round(): Promise<void> {
     return rounds(this.world, this.config, this.#exporter)
   }
 
-  /** A new company with an administrator, in America/Denver unless said otherwise. */
+  /** Creates a company with an administrator, in America/Denver by default. */
   async company(name = `Company ${this.#made}`, tz = 'America/Denver'): Promise<TestCompany> {
     this.#made += 1
     const input = {
@@ -156,14 +156,14 @@ export class TestServer {
     return { id: made.company_id, adminId: made.user_id, token: await this.token(made.company_id, made.user_id) }
   }
 
-  /** A token of a user, straight into the database. */
+  /** Creates a token of a user directly in the database. */
   async token(companyId: number, userId: number, seconds = 864000): Promise<string> {
     const expires = this.now + seconds * 1_000_000
     const { token } = await createToken(this.world, { companyId, userId, name: 'Test client', expires })
     return token
   }
 
-  /** What the cookie of a browser holds in which a user is signed in, straight into the database. */
+  /** Creates a session of a user directly in the database; returns the value of the browser's cookie. */
   async session(companyId: number, userId: number): Promise<string> {
     const value = `${companyId}.${this.world.random(32).toString('base64url')}`
     await this.db.write(
@@ -174,7 +174,7 @@ export class TestServer {
     return `clockhouse=${value}`
   }
 
-  /** A user made through the API, with a token. */
+  /** Creates a user through the API, with a token. */
   async user(company: TestCompany, properties: Values = {}): Promise<{ id: number; token: string }> {
     this.#made += 1
     const { permissions, ...rest } = properties
@@ -188,7 +188,7 @@ export class TestServer {
     return { id: item.id, token: await this.token(company.id, item.id) }
   }
 
-  /** Calls the API as a token's user. */
+  /** Calls the API as the user of a token. */
   async call(
     token: string | undefined,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -231,7 +231,7 @@ export class TestServer {
     return this.call(who.token, 'DELETE', path)
   }
 
-  /** Creates one record and gives it; throws when it was refused. */
+  /** Creates one record and returns it; throws if it was refused. */
   async createOne(who: { token: string }, resource: string, item: Values): Promise<Values> {
     const { status, body, text } = await this.post(who, `/${resource}`, [item])
     const [made] = Object.values<Values>(body.results?.[resource] ?? {})
@@ -239,14 +239,14 @@ export class TestServer {
     return made
   }
 
-  /** The records of a listing, in the order of the wire. */
+  /** The records of a listing, in the order of the response. */
   async list(who: { token: string }, resource: string, query = ''): Promise<Values[]> {
     const { status, body, text } = await this.get(who, `/${resource}${query}`)
     if (status !== 200) throw new Error(`${resource}: ${text}`)
     return keysInOrder(text, resource).map((key) => body.results[resource][key])
   }
 
-  /** The database over connections of its own, as another process has it. */
+  /** The database over separate connections, as another process would use it. */
   separateDb(): Promise<Db> {
     this.#separate ??= openDatabase(this.place, this.now, { operations: [] }, () => {})
     return this.#separate
@@ -261,7 +261,7 @@ export class TestServer {
   }
 }
 
-/** The keys of a result map in the order of the bytes; a parsed object has lost it. */
+/** The keys of a result map in the order of the response's bytes, which a parsed object loses. */
 function keysInOrder(text: string, resource: string): string[] {
   const keys: string[] = []
   const map = text.indexOf(`"${resource}":{`)
@@ -277,8 +277,8 @@ function keysInOrder(text: string, resource: string): string[] {
 }
 
 /**
- * A migrated database: a copy of the run's template, or an empty place that the server migrates. With a Citus at
- * CLOCKHOUSE_TEST_CITUS_URL, that of PostgreSQL is spread over its machines.
+ * A migrated database: a copy of the run's template, or an empty database that the server migrates. If
+ * CLOCKHOUSE_TEST_CITUS_URL names a Citus cluster, the PostgreSQL database is distributed over its machines.
  */
 export async function migratedPlace(database: Database): Promise<FreshPlace> {
   const { CLOCKHOUSE_TEST_CITUS_URL: citus } = process.env
@@ -288,8 +288,8 @@ export async function migratedPlace(database: Database): Promise<FreshPlace> {
 }
 
 /**
- * An empty database: a folder, or a schema of the PostgreSQL that the test run has started. Where crashes are the point,
- * it is one that keeps what it has committed.
+ * An empty database: a folder, or a schema of the PostgreSQL that the test run has started. For tests of crashes, it is
+ * a durable one.
  */
 export async function freshPlace(database: Database, { durable = false } = {}) {
   if (database === 'sqlite') {
@@ -312,7 +312,7 @@ function freshName(): string {
   return `test_${process.pid}_${Math.trunc(performance.now() * 1000)}`
 }
 
-/** The address of the PostgreSQL that the test run has started. */
+/** The URL of the PostgreSQL server that the test run has started. */
 export function postgresUrl({ durable = false } = {}): string {
   const { TEST_POSTGRES_URL: usual, TEST_DURABLE_POSTGRES_URL: other } = process.env
   const url = (durable && other) || usual

@@ -3,18 +3,18 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'no
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 
-// The texts of the statements that a test run sends to PostgreSQL. Each process and thread of the run keeps a file of those
-// that it has sent; `untracked.ts` starts that before anything else.
+// The texts of the statements that a test run sends to PostgreSQL. Each process and thread of the run writes a file
+// with the statements it has sent; `untracked.ts` starts this before anything else.
 
 const folder = join(import.meta.dirname, '../../node_modules/.cache/statements')
 
-/** Forgets the statements of earlier runs. */
+/** Deletes the statements of earlier runs. */
 export function forgetStatements(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
 }
 
-/** Keeps the text of every statement that this thread sends from now on, each once. */
+/** Records the text of every distinct statement that this thread sends from now on. */
 export function keepStatements(): void {
   const seen = new Set<string>()
   const file = join(folder, `${process.pid}_${threadId}`)
@@ -25,18 +25,21 @@ export function keepStatements(): void {
     try {
       appendFileSync(file, `${text}\n`)
     } catch {
-      // A file that runs without the others leaves nothing behind.
+      // A file that runs on its own leaves nothing behind.
     }
   })
 }
 
-/** The statements that the run has sent, each once. */
+/** The distinct statements that the run has sent. */
 export function keptStatements(): string[] {
   const texts = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
   return [...new Set(texts)].filter(Boolean).sort()
 }
 
-/** A text in one line, with all its parameters alike and lists of them shortened: texts that differ only in that are one. */
+/**
+ * A text in one line, with uniform parameters and shortened lists of them, so that texts that differ only in these
+ * become equal.
+ */
 export function normalized(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

@@ -5,12 +5,15 @@ import pg from 'pg'
 import { name as quoted, sql } from '../../src/engine/sql.ts'
 import type { TestServer } from './server.ts'
 
-/** Brings the database into a state that no request can create: runs SQL past the server, as another process would. */
+/**
+ * Puts the database into a state that no request can create, by running SQL without the server, as another process
+ * would.
+ */
 export async function runStatements(server: TestServer, ...statements: string[]): Promise<void> {
   const all = [...statements, 'update companies set version = version + 1, setup_version = setup_version + 1']
   if (server.place.databaseUrl) await onPostgres(server.place.databaseUrl, all)
   else onSqlite(join(server.place.data, 'clockhouse.db'), all)
-  // The embedded database shows one state for one turn of the event loop.
+  // The embedded database shows the same state throughout a turn of the event loop.
   await turn()
 }
 

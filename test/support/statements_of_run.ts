@@ -6,7 +6,7 @@ import { judge, tablesOfMigrations } from './tenant_statements.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The statements that may ask all companies: they find what is due, or are for the person who runs the server. */
+/** The statements that may query all companies: they find due work, or serve the operator of the server. */
 const rounds: Record<string, RegExp> = {
   'notifications that are due': /^select distinct company_id from notifications where 1 = 1 and state = 'scheduled'/,
   'push services with pushes': /^select host from deliveries where 1 = 1 and state = 'queued'/,
@@ -50,7 +50,9 @@ const rounds: Record<string, RegExp> = {
   'passkeys made before version 0.3.0': /^select p\.\* from passkeys p .* where 1 = 1 and p\.credential = \$1$/,
 }
 
-/** Judges the statements that a run of tests has sent to PostgreSQL: how many of which kind, and what is wrong. */
+/**
+ * Checks the statements that a test run has sent to PostgreSQL: how many there are of each kind, and which are wrong.
+ */
 export function judgeRun(): { counts: Record<'router' | 'round' | 'refused', number>; wrong: string[] } {
   const { tenant } = tablesOfMigrations()
   const counts = { router: 0, round: 0, refused: 0 }
@@ -70,7 +72,7 @@ export function judgeRun(): { counts: Record<'router' | 'round' | 'refused', num
   return { counts, wrong }
 }
 
-/** Finds out whether a statement stands in a test file or a migration: those may look at everything. */
+/** Finds out whether a statement is in a test file or a migration, which may query everything. */
 function textsOfTestsAndMigrations(): (text: string) => boolean {
   const sources = globSync('test/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] }).map((file) =>
     readFileSync(join(root, file), 'utf8').replaceAll(/\s+/g, ' '),
@@ -86,7 +88,7 @@ function textsOfTestsAndMigrations(): (text: string) => boolean {
   }
 }
 
-/** Whether a source has these pieces, one after the other, as a whole text. */
+/** Whether a source contains these pieces, in this order, as a complete text. */
 function holds(source: string, pieces: readonly string[]): boolean {
   const [first = '', ...others] = pieces
   for (let start = source.indexOf(first); start >= 0; start = source.indexOf(first, start + 1)) {

@@ -7,27 +7,27 @@ import { distributePostgres } from '../../src/db/postgres.ts'
 import { databaseFolder } from './folders.ts'
 import { standInForCitus } from './spread.ts'
 
-// Migrated databases are made once in a run; each test server starts with a copy.
+// Migrated databases are created once per run; each test server starts with a copy.
 
 const pool = 2
 
 /** The environment variables that name the templates: a SQLite file, and a PostgreSQL database. */
 const [sqliteTemplate, postgresTemplate] = ['TEST_SQLITE_TEMPLATE', 'TEST_POSTGRES_TEMPLATE'] as const
 
-/** A database that a server can open, and how to delete it. */
+/** A database that a server can open, and a function that deletes it. */
 export type FreshPlace = {
   place: { databaseUrl: string; data: string; databasePool: number }
   clean: () => Promise<void>
 }
 
-/** Makes the SQLite template. Returns its environment variable, and how to delete it. */
+/** Creates the SQLite template. Returns its environment variable, and a function that deletes it. */
 export async function prepareSqlite(now: number): Promise<{ env: Record<string, string>; stop: () => void }> {
   const data = databaseFolder('clockhouse-template-')
   await migrate({ databaseUrl: '', data }, now)
   return { env: { [sqliteTemplate]: join(data, 'clockhouse.db') }, stop: () => rmSync(data, { recursive: true }) }
 }
 
-/** Makes the PostgreSQL template on a server. Returns its environment variable. */
+/** Creates the PostgreSQL template on a server. Returns its environment variable. */
 export async function preparePostgres(server: string, now: number): Promise<Record<string, string>> {
   const name = 'template_clockhouse'
   await asAdministrator(server, `create database ${name}`)
@@ -66,7 +66,7 @@ export async function postgresCopy(server: string, name: string): Promise<FreshP
 /** Parts of each table in the tests. */
 const shardsOfTests = 2
 
-/** A schema of a Citus whose tables are spread over its machines: there, a database cannot be copied. */
+/** A schema in a Citus cluster whose tables are distributed over its machines, where a database cannot be copied. */
 export async function citusSchema(server: string, name: string): Promise<FreshPlace> {
   const url = new URL(server)
   url.searchParams.set('schema', name)

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { loadModule, parseSync } from 'libpg-query'
 import { statementsOf } from '../../src/db/migrate.ts'
 
-// A database spread over machines by company answers a statement from one of them only if every table in it is limited to
-// one company. This reads statements as PostgreSQL does, and says which are.
+// A database that is distributed by company can answer a statement from one machine only if every table in it is
+// limited to one company. This parses statements as PostgreSQL does, and finds out which are limited.
 
-/** Where a statement goes: to the place of one company, to all of them, or nowhere, as it would be refused. */
+/** Where a statement goes: to the machine of one company, to all machines, or nowhere because it would be refused. */
 export type Verdict = { kind: 'router' | 'round' | 'refused'; reasons: string[] }
 
 // biome-ignore lint/suspicious/noExplicitAny: a syntax tree, of which only a few places are looked at.
@@ -13,7 +13,7 @@ type Node = Record<string, any>
 
 await loadModule()
 
-/** The tables that hold rows of companies, and all others, as the migrations leave them. */
+/** The tables that contain rows of companies, and all other tables, as the migrations create them. */
 export function tablesOfMigrations(): { tenant: Set<string>; other: Set<string> } {
   const tenant = new Set<string>()
   const other = new Set<string>()
@@ -35,10 +35,10 @@ export function tablesOfMigrations(): { tenant: Set<string>; other: Set<string> 
   return { tenant, other }
 }
 
-/** Small tables that every machine has a copy of, although they name a company. */
+/** Small tables that are copied to every machine, although they name a company. */
 const globals = new Set(['company_names'])
 
-/** Judges a statement. Undefined: it reads or writes no table of companies. */
+/** Checks a statement. Undefined if it reads or writes no table of companies. */
 export function judge(text: string, tenant: ReadonlySet<string>): Verdict | undefined {
   const levels: Level[] = []
   visit(statementIn(text), levels, undefined)
@@ -63,12 +63,12 @@ export function judge(text: string, tenant: ReadonlySet<string>): Verdict | unde
   return { kind: refused ? 'refused' : reasons.length > 0 ? 'round' : 'router', reasons }
 }
 
-/** One level of a query: its tables, and what has to hold for all its rows. */
+/** One level of a query: its tables, and the conditions on all its rows. */
 type Level = {
   tables: { name: string; alias: string }[]
   equalities: [Node, Node][]
   locks: boolean
-  /** The table that rows are inserted into, '' for none, and what would be refused if it holds rows of companies. */
+  /** The table that rows are inserted into, '' for none, and what would be refused if it contains rows of companies. */
   into: string
   refusals: string[]
 }
@@ -82,7 +82,7 @@ function looseTables({ tables, equalities }: Level, tenant: ReadonlySet<string>)
     if (!/company_id$/.test(fields.at(-1) ?? '')) return undefined
     if (fields.length === 1) return fields[0] === 'company_id' && own.length === 1 ? own[0]!.alias : undefined
     const found = own.find(({ alias }) => alias === fields[0])
-    // Only companies themselves are named by a column such as managed_company_id elsewhere.
+    // Only the table of companies is referenced by other columns, such as managed_company_id.
     return fields.at(-1) === 'company_id' ? found?.alias : undefined
   }
   const said = new Set<string>()
@@ -97,12 +97,12 @@ function looseTables({ tables, equalities }: Level, tenant: ReadonlySet<string>)
   return own.filter(({ alias }) => !said.has(alias)).map(({ name }) => name)
 }
 
-/** A parameter or a number, perhaps with a type. */
+/** A parameter or a number, optionally with a type. */
 function isConstant(node: Node): boolean {
   return node.ParamRef || node.A_Const ? true : node.TypeCast ? isConstant(node.TypeCast.arg) : false
 }
 
-/** Collects the levels of a statement, those of its sub-queries included. */
+/** Collects the levels of a statement, including those of its subqueries. */
 function visit(node: unknown, levels: Level[], level: Level | undefined): void {
   if (Array.isArray(node)) for (const one of node) visit(one, levels, level)
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return
@@ -147,7 +147,7 @@ function tableIn({ relname, alias }: Node): { name: string; alias: string } {
   return { name: relname, alias: alias?.aliasname ?? relname }
 }
 
-/** The equalities that a condition demands in any case. */
+/** The equalities that a condition always requires. */
 function equalitiesOf(condition: Node | undefined): [Node, Node][] {
   if (condition?.BoolExpr?.boolop === 'AND_EXPR') return condition.BoolExpr.args.flatMap(equalitiesOf)
   const { A_Expr } = condition ?? {}

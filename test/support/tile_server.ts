@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** A server of map tiles on this machine: it draws fields and roads, and notes what was asked for. */
+/** A map tile server on this machine. It draws fields and roads, and records what was requested. */
 export async function startTileServer() {
   const asked: { path: string; referer: string | undefined }[] = []
   const tile = await sharp(Buffer.from(picture), { density: 72 }).png().toBuffer()
@@ -15,7 +15,7 @@ export async function startTileServer() {
   return {
     asked,
     origin,
-    /** What configures a server to use it. */
+    /** Settings for a server to use it. */
     settings: {
       CLOCKHOUSE_MAP_TILES: `${origin}/tiles/{z}/{x}/{y}.png`,
       CLOCKHOUSE_MAP_ATTRIBUTION: '&copy; <a href="https://example.com/license">Example Maps</a> contributors',

@@ -4,16 +4,16 @@ import { type Database, type TestCompany, TestServer } from './server.ts'
 
 type Person = { id: number; token: string }
 
-/** A company with a crew, its manager, and kinds of absence: the starting point of the time off tests. */
+/** A company with a crew, its manager, and kinds of time off: the starting point of the time off tests. */
 export class Crew {
   readonly server: TestServer
   readonly company: TestCompany
   manager!: Person
   worker!: Person
   colleague!: Person
-  /** Holds approve_timesheets and belongs to no group. */
+  /** Has approve_timesheets and belongs to no group. */
   approver!: Person
-  /** Neither manages nor belongs to the crew. */
+  /** Neither manages the crew nor belongs to it. */
   outsider!: Person
   group!: Values
   vacation!: Values

@@ -13,11 +13,11 @@ export type Span = {
   end: bigint
   isFailure: boolean
   attributes: Record<string, string | number>
-  /** What the sender says about itself. */
+  /** The sender's attributes. */
   resource: Record<string, string | number>
 }
 
-/** A collector of OpenTelemetry: takes traces by OTLP over HTTP, as Protocol Buffers. */
+/** An OpenTelemetry collector that receives traces by OTLP over HTTP, as Protocol Buffers. */
 export class TraceCollector {
   readonly spans: Span[] = []
   readonly headers: Record<string, unknown>[] = []
@@ -91,7 +91,7 @@ function messages(message: Fields, field: number): Fields[] {
   return (message.get(field) ?? []).map((bytes) => fields(bytes as Buffer))
 }
 
-/** The fields of a message by their numbers, as the wire format of Protocol Buffers has them. */
+/** The fields of a message by number, in the wire format of Protocol Buffers. */
 function fields(bytes: Buffer): Fields {
   const found: Fields = new Map()
   let at = 0

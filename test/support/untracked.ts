@@ -2,9 +2,9 @@ import asyncHooks from 'node:async_hooks'
 import { keepStatements } from './statement_texts.ts'
 
 // Imported before everything else (`node --import`). The test runner of Node.js follows every promise with an async hook, to
-// find out which test an uncaught error belongs to. That makes an await 30 times as slow, which takes a sixth of the time
-// of a file of tests. Here it follows everything but promises, so such an error may fail the file instead of the test;
-// it is printed (`test_runner.test.ts`).
+// find out which test an uncaught error belongs to. That makes an await 30 times as slow, a sixth of the time of a test
+// file. Here the hook follows everything but promises, so such an error may fail the file instead of the test; it is
+// printed (`test_runner.test.ts`).
 
 const { createHook } = asyncHooks
 

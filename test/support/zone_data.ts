@@ -4,7 +4,7 @@ import { zoneFiles } from '../../src/zone_files.ts'
 
 /**
  * Writes the time zone data of this Node.js into a folder, with another version of the same length, such as 2098z. With
- * `kathmandu` that zone has had another offset since 1986: so many seconds instead of 5:45 h.
+ * `kathmandu`, that zone has had another offset since 1986: this many seconds instead of 5:45 h.
  */
 export function writeZoneFiles(folder: string, version: string, { kathmandu }: { kathmandu?: number } = {}): void {
   const node = readFileSync(process.execPath)
@@ -21,7 +21,7 @@ export function writeZoneFiles(folder: string, version: string, { kathmandu }: {
 }
 
 function moveKathmandu(bytes: Buffer, seconds: number): void {
-  // Its offsets in order, each with its daylight saving time. No other zone has had the first one.
+  // The zone's offsets in order, each with its daylight saving time. No other zone has ever had the first one.
   const offsets = Buffer.from(Int32Array.of(20_476, 0, 19_800, 0, 20_700, 0).buffer)
   const at = bytes.indexOf(offsets)
   if (at < 0) throw new Error('the offsets of Asia/Kathmandu are not where they were')

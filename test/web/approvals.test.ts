@@ -103,7 +103,7 @@ describe('approvals', () => {
       await closeWindow(page)
     })
 
-  test('one press approves who submitted without issues, says what it does, and can be undone', async () => {
+  test('one click approves everyone who submitted without issues, says what it does, and can be undone', async () => {
     const page = await openWindow(browser, site, 'admin')
     const before = (await people()).filter(isWaiting)
     const [ready, open] = [true, false].map((is) =>
@@ -279,13 +279,13 @@ describe('approvals', () => {
     await closeWindow(page)
   })
 
-  test('time of an earlier period that comes along is said; when all is approved, the files come with what they lack', async () => {
+  test('time of an earlier period is announced before it is approved as well; when all is approved, the files appear with what they lack', async () => {
     const page = await openWindow(browser, site, 'admin')
     const waiting = (await people()).filter((one) => isWaiting(one) && hasSubmitted(one))
     const [late] = waiting as [Person]
     await site.api('PUT', '/users', { data: [{ id: late.user_id, approved_to: '2026-10-10' }] })
     await visit(page, `/approvals?day=${start}`)
-    await page.getByText(/^Oct 11\s–\s24 isn’t approved yet and comes along: 1 person, [\d:]+ h/).waitFor()
+    await page.getByText(/^Oct 11\s–\s24 isn’t approved yet and is included: 1 person, [\d:]+ h/).waitFor()
     await page.getByRole('button', { name: /, including Oct 11\s–\s24$/ }).waitFor()
 
     const rest = (await people()).filter(isWaiting)

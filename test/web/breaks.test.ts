@@ -117,7 +117,7 @@ describe('breaks', () => {
     await card.getByText('Meal break of 30 minutes, unpaid, in more than 10 hours of work').waitFor()
     await card.getByLabel('For a day with a break not provided').selectOption('Pay one more hour')
     await card.getByRole('button', { name: 'Preview' }).click()
-    await card.getByText(/^The rules hold from November \d+, 2026\.$/).waitFor()
+    await card.getByText(/^The rules apply from November \d+, 2026\.$/).waitFor()
     await card
       .getByText(/in the current pay period/)
       .first()

@@ -36,7 +36,7 @@ test('the first load stays below 150 kB', () => {
     assert.ok(total(kind) < budgetBytes, `${total(kind)} bytes with ${kind}, at most ${budgetBytes}\n${list}`)
 })
 
-test('the server names the code of a page with the page, so that it loads beside the app’s own', async () => {
+test('the server names a page’s code in its headers, so that it loads in parallel with the app’s own', async () => {
   const chunks = readChunks()
   const site = await Site.start()
   try {

@@ -57,7 +57,7 @@ describe('dialogs', () => {
     await closeWindow(page)
   })
 
-  test('ask before they throw away what was entered', async () => {
+  test('ask before discarding what was entered', async () => {
     const page = await openWindow(browser, site, 'admin')
     await openEntry(page)
     const form = dialog(page, 'Add time')

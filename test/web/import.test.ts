@@ -148,7 +148,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('a canceled import keeps what is saved and lists what was not tried', async () => {
+  test('a canceled import keeps saved rows and lists rows that it did not try', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 150 }, (_, at) => `Half${at},Way,half${at}`)

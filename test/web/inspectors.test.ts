@@ -64,7 +64,7 @@ describe('pages about records', () => {
     await visit(page, '/retention')
     await page.getByLabel('Kept: GPS locations').selectOption('1')
     const dialog = page.getByRole('dialog', { name: 'GPS locations: 1 day' })
-    await dialog.getByText(/From tomorrow on, records from before .+ now these are [\d,]+ records/).waitFor()
+    await dialog.getByText(/Starting tomorrow, records from before .+ right now, that is [\d,]+ records/).waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await page.getByLabel('Kept: GPS locations').inputValue(), '0')
     await page.getByLabel('Kept: Emails').selectOption('90')

@@ -136,7 +136,7 @@ describe('jobs', () => {
     await closeWindow(page)
   })
 
-  test('several are moved elsewhere at once, and back', async () => {
+  test('several jobs are moved together, and back', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/jobs?q=service')
     await page.getByLabel('Select Warranty').check()

@@ -83,7 +83,7 @@ describe('languages', () => {
     }
   })
 
-  test('what the server refuses is said in German, in a form and about an entry', async () => {
+  test('refusals by the server are shown in German, in a form and about an entry', async () => {
     await site.api('PUT', '/api/console/own_settings', { language: 'de' })
     const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', locale: 'de-DE' })
     await visit(page, '/groups?group=new')

@@ -203,7 +203,7 @@ describe('notifications', () => {
     await closeWindow(page)
   })
 
-  test('administrators see what was sent, and the mails of the outbox', async () => {
+  test('administrators see sent messages and the outbox', async () => {
     await write('The van is in the workshop.', { method: 'email' })
     const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', worker: true })
     await visit(page, '/deliveries')

@@ -132,7 +132,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('one is changed; what was not touched is left alone, and individual permissions can be given', async () => {
+  test('a person is changed; untouched fields stay as they are, and individual permissions can be granted', async () => {
     const before = await user('aaron')
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, `/people/${before.id}`)
@@ -175,7 +175,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('several are moved to another group at once, and back', async () => {
+  test('several people are moved to another group together, and back', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/people?q=carpenter')
     await page.getByLabel('Select Ivy Chen').check()
@@ -311,7 +311,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('a manager sees the people, and changes neither them nor groups; an employee has no such page', async () => {
+  test('a manager sees the people but cannot change them or groups; an employee has no such page', async () => {
     const luis = await user('luis')
     const page = await openWindow(browser, site, luis.id, desktop)
     await visit(page, '/people')

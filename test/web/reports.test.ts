@@ -71,7 +71,7 @@ describe('reports', () => {
       await closeWindow(page)
     })
 
-  test('on paper are black on white, say what they cover, and lose no column', async () => {
+  test('in print are black on white, say what they cover, and lose no column', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'dark', tools: true })
     for (const path of ['/reports', '/reports/hours', '/reports/payroll', '/reports/people', '/reports/projects']) {
       await visit(page, `${path}?from=2026-11-02&to=2026-11-15&by=customer&within=person`)
@@ -213,7 +213,7 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
-  test('a filter goes along from report to report, and each of them has the same sum of what it leaves', async () => {
+  test('a filter carries over from report to report, and each shows the same total', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports?range=last-14')
     const all = (await page.locator('.reports-hours tfoot td').first().textContent())!
@@ -256,7 +256,7 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
-  test('without projects, those who may plan one are led to the page for it', async () => {
+  test('without projects, users who may plan one get a link to the page', async () => {
     for (const [who, links] of [
       ['admin', 1],
       ['employee', 0],

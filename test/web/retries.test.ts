@@ -59,7 +59,7 @@ describe('the app’s writes', () => {
     await dialog.getByRole('img', { name }).waitFor()
   }
 
-  test('each action has a key of its own, even when it writes the same as an earlier one', async () => {
+  test('each action has its own key, even if it writes the same as an earlier one', async () => {
     const { page, writes } = await open('/timesheet/2026-01-06')
     for (const hours of ['1:30', '1:30']) {
       await typeHours(page, 3, hours)

@@ -151,7 +151,7 @@ describe('rounded hours', () => {
     await closeWindow(page)
   })
 
-  test('hours edited in the grid are said to be those before the day is rounded', async () => {
+  test('a note says that hours edited in the grid are those before rounding the day', async () => {
     const { jobcodes } = (await site.api('GET', '/jobcodes?name=Travel')).results
     const jobcode_id = Number(Object.keys(jobcodes)[0])
     const hours = { user_id: rhea, type: 'manual', jobcode_id, date: '2025-12-30', duration: 173 * 60 }

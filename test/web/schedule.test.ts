@@ -370,7 +370,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('left open, it asks only for what has changed', async () => {
+  test('left open, it requests only what has changed', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule')
     const asked: string[] = []

@@ -165,7 +165,7 @@ describe('the calendar of a timesheet', () => {
     await closeWindow(page)
   })
 
-  test('what is submitted stays where it is', async () => {
+  test('submitted entries cannot be moved', async () => {
     const { employeeId: maya } = site.company
     await site.api('PUT', '/users', {
       data: [
@@ -194,7 +194,7 @@ describe('the calendar of a timesheet', () => {
     await closeWindow(page)
   })
 
-  test('a finger that rests drags, one that moves at once scrolls, and a tap opens', async () => {
+  test('a resting finger drags, a finger that moves immediately scrolls, and a tap opens', async () => {
     const { adminId: olivia } = site.company
     const entry = await add('Travel', '18 09:00', '18 12:00', olivia)
     const view = { width: 1280, theme: 'light', touch: true, tools: true } as const

@@ -188,7 +188,7 @@ describe('the hours grid', () => {
   })
 })
 
-test('what was typed into a cell is saved only when it differs', () => {
+test('text typed into a cell is saved only if it differs', () => {
   const entry = { shown: '7:20', duration: 26388 }
   const cases: [typed: string, entry: { shown: string; duration: number } | undefined, result: unknown][] = [
     ['1', undefined, { save: 3600 }],

@@ -183,7 +183,7 @@ describe('a pay run', () => {
     assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing left to approve in bulk')
   })
 
-  test('says what comes along of earlier periods, with the hours and the issues', () => {
+  test('names the time of earlier periods that is included, with its hours and issues', () => {
     const before = { start_date: '2026-10-11', end_date: '2026-10-24', pay: pay(72_000), exceptions: [odd('gap')] }
     const list = rows([
       person('Ana', { ...submitted, earlier: [before] }),
@@ -198,7 +198,7 @@ describe('a pay run', () => {
     )
     assert.equal(
       alongText(bulk.along[0]!, words),
-      '2026-10-11 – 2026-10-24 isn’t approved yet and comes along: 2 people, 40:00 h, 1 issue.',
+      '2026-10-11 – 2026-10-24 isn’t approved yet and is included: 2 people, 40:00 h, 1 issue.',
     )
     assert.deepEqual(bulk.along[0]!.issues, [{ name: 'Ana', date: '2026-10-28', words: 'gap' }])
     assert.deepEqual(['81:43', '1402:10', '1402.17', '12345:00'].map(grouped), [

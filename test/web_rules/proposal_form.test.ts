@@ -50,7 +50,7 @@ describe('the form of a correction', () => {
 
   const wrong: [string, Partial<ProposalDraft>, Sheet | undefined, 'add' | 'change', object][] = [
     ['no reason', { ...between('08:00', '13:00'), reason: ' ' }, sheet, 'change', { reason: 'Say what happened.' }],
-    ['nothing changed', {}, sheet, 'change', { general: 'Nothing is different yet.' }],
+    ['nothing changed', {}, sheet, 'change', { general: 'You haven’t changed anything yet.' }],
     ['no job', { jobId: undefined }, undefined, 'add', { job: 'Choose what the time is for.' }],
     ['no end', between('08:00', ''), undefined, 'add', { end: 'Enter an end time.' }],
     [

@@ -15,7 +15,7 @@ test('a webhook that is edited keeps what the form does not show', () => {
   assert.deepEqual(bodyOf({ ...draftOf(hook), group: 0 }, hook).filter, { user_ids: [9] })
 })
 
-test('a new webhook is told everything, in thin messages', () => {
+test('a new webhook gets all events, as thin messages', () => {
   const body = bodyOf({ ...draftOf(undefined), url: ' https://a.example ' }, undefined)
   assert.deepEqual([body.url, body.types, body.filter, body.payload], ['https://a.example', ['*'], {}, 'thin'])
   assert.deepEqual(bodyOf({ ...draftOf(undefined), types: 'a.b, c.d\n\n*' }, undefined).types, ['a.b', 'c.d', '*'])

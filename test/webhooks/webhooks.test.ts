@@ -286,7 +286,7 @@ onBoth('webhooks', (database) => {
     assert.equal(await verifies(body.secret), false)
   })
 
-  test('a test is sent once, also to a webhook that is off, and its answer is kept', async () => {
+  test('a test is sent once, even to a webhook that is off, and its answer is stored', async () => {
     const { id } = await add({ active: false })
     receiver.answers.push({ status: 418, text: 'a teapot' }, { status: 204 })
     for (const [state, status, answer] of [
@@ -303,7 +303,7 @@ onBoth('webhooks', (database) => {
     }
   })
 
-  test('deliveries are sent again: one, those of a time, or from a place in the change log', async () => {
+  test('deliveries are resent: one, those of a period, or from a position in the change log', async () => {
     const { id } = await add({ types: ['group.created'], payload: 'full' })
     const { cursor } = (await server.get(company, '/changes?cursor=now')).body
     await group('One')

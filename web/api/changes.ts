@@ -1,8 +1,8 @@
 import { volatileResources } from './resource_facts.ts'
 
-/** What changes often, and all that shows it: resources and paths of the app's API. */
+/** Resources that change often, and everything that shows them: other resources, and paths of the app's API. */
 const shownOnlyBy: Readonly<Record<string, readonly string[]>> = {
-  // To the quarter of an hour; lists of people show it with their next change.
+  // This time is rounded to a quarter of an hour; lists of people show it with their next change.
   last_active: [],
   read_messages: ['/api/console/messages'],
   notifications: ['notifications', '/api/console/messages', '/api/console/deliveries'],
@@ -10,12 +10,13 @@ const shownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   mails: ['/api/console/deliveries', '/api/console/outbox'],
 }
 
-/** Resources whose lists show nothing but their own records. */
+/** Resources whose lists show only their own records. */
 const alone: ReadonlySet<string> = new Set(['timesheets', 'schedule_events', 'invitations', 'geolocations', 'files'])
 
 /**
- * Whether the answer behind a key of the query cache shows any of the tables that have changed: `[kind, resource or path,
- * query]`, or with the referenced records `[kind, resource, 'beside', query]`. Changes of reference data come otherwise.
+ * Whether the answer under a key of the query cache shows any of the changed tables. A key is `[kind, resource or path,
+ * query]`, or `[kind, resource, 'beside', query]` with the referenced records. Changes of reference data arrive in
+ * another way.
  */
 export function shows([kind, name, query]: readonly unknown[], changed: readonly string[]): boolean {
   if (kind !== 'time' || typeof name !== 'string') return false

@@ -21,14 +21,14 @@ export function useReachable(): boolean {
 
 /**
  * Runs a callback whenever the server may be reachable again: the network is back, the page is visible again, or the
- * event stream is open. Returns how to unsubscribe.
+ * event stream is open. Returns a function that unsubscribes.
  */
 export function whenBack(run: () => void): () => void {
   waiting.add(run)
   return () => waiting.delete(run)
 }
 
-/** Tells all waiting callbacks that the server may be reachable again. */
+/** Notifies all waiting callbacks that the server may be reachable again. */
 export function tellBack(): void {
   for (const run of waiting) run()
 }

@@ -7,7 +7,7 @@ type Requests = components['schemas']['Requests']
 /** A request to the server, such as `GET /api/console/working`. */
 export type RequestName = keyof Requests
 
-/** A method that the server serves. */
+/** An HTTP method that the server supports. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The paths that take a method. */

@@ -87,7 +87,7 @@ async function subscribed(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
   if (before && keyOf(before) === publicKey) return before
-  // It was made for another key, which this server cannot use to send.
+  // The subscription was made for another key, so this server cannot send to it.
   await before?.unsubscribe()
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })

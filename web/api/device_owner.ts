@@ -20,7 +20,7 @@ export function setDeviceOwned(owned: Owned | undefined): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Calls `watcher` when the owner changes while the app is open. Returns how to unsubscribe. */
+/** Calls `watcher` when the owner changes while the app is open. Returns a function that unsubscribes. */
 export function watchDevice(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)

@@ -4,7 +4,7 @@ import { ApiError, send, sentence } from './request.ts'
 
 type Line = PartOf<'GET /api/console/exports/{target}'>
 
-/** Progress of a file: rows done out of `of`, which is 0 while the total is unknown. */
+/** Progress of a file: how many of `of` rows are done; `of` is 0 while the total is unknown. */
 export type Progress = Extract<Line, { done: number }>
 
 type FileLine = Extract<Line, { file: object }>

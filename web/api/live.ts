@@ -6,10 +6,13 @@ import { refresh, refreshChanged } from './queries.ts'
 type Change = PartOf<'GET /api/console/events'>
 type State = Pick<Change, 'version' | 'setup_version'>
 
-/** A restarting server, or the reverse proxy in front of it, may answer in a way that makes the browser give up. */
+/**
+ * How long to wait before reconnecting. A restarting server, or its reverse proxy, may answer in a way that makes the
+ * browser give up.
+ */
 const againMilliseconds = 10_000
 
-/** Follows changes in the company since `loaded`, and refetches what is shown. Returns how to stop. */
+/** Follows changes in the company since `loaded`, and refetches what is shown. Returns a function that stops it. */
 export function followChanges(loaded: State): () => void {
   let known = loaded
   let events: EventSource

@@ -1,8 +1,9 @@
 import { noteReached } from './connection.ts'
 import type { AnswerOf } from './contract.ts'
 
-// A cache on the device of the answers that the clock needs while the server cannot be reached: who is signed in, the
-// reference data, and that person's own time; and of what was last seen on the other pages. It belongs to one person and is cleared when they sign out.
+// A cache on the device, for when the server cannot be reached. It holds the answers that the clock needs (who is
+// signed in, the reference data, and that person's own time) and what the other pages showed last. It belongs to one
+// person and is cleared when they sign out.
 
 const cacheName = 'kept'
 const startPath = '/api/console/start'
@@ -10,11 +11,11 @@ const clockPath = '/api/console/clock'
 const setupPath =
   /^\/api\/(v1|console\/lists)\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
 
-/** What was seen last stays readable: the schedule and time off; and of the timesheets, the person's own. */
+/** Pages that stay readable as they were last shown: the schedule, time off, and the person's own timesheets. */
 const seenPath =
   /^\/api\/(v1|console\/lists)\/(users|groups|schedule_calendars|schedule_events|time_off_requests|time_off_request_entries)$/
 
-/** With a cached answer at hand, wait at most this long for a new one, and less once the network is known to hang. */
+/** If there is a cached answer, wait at most this long for a new one, and less once the network is known to hang. */
 const patienceMilliseconds = 3000
 const impatienceMilliseconds = 200
 
@@ -56,8 +57,8 @@ export async function orCached<T>(
     hanging = false
     const text = new TextDecoder().decode(bytes)
     const answer: T = JSON.parse(text)
-    if (key === startPath) await noteStart(answer as Start)
-    // Writing takes longer than all else, and a third of it as bytes.
+    if (key === startPath) await recordOwner(answer as Start)
+    // Writing is the slowest step; writing bytes takes a third of the time.
     if (text !== (await finding)) await store(key, answer, bytes)
     return answer
   })
@@ -101,8 +102,8 @@ export async function clearCache(): Promise<void> {
   await storage()?.delete(cacheName)
 }
 
-/** Notes whose cache it is; what another person left is cleared. */
-async function noteStart(start: Start): Promise<void> {
+/** Records whose cache it is, and clears what another person left in it. */
+async function recordOwner(start: Start): Promise<void> {
   const before = person ?? (await find<Start>(startPath))
   if (before && nameOf(before) !== nameOf(start)) await clearCache()
   person = start

@@ -16,7 +16,7 @@ export type Punch = {
   of: number | string
   /** The fields of the entry that it sets. */
   item: Item
-  /** It could not be sent at once, and the person was told that it is saved here. */
+  /** It could not be sent immediately, and the person was told that it is saved on this device. */
   waits?: true
   /** Why the server did not accept it. */
   refused?: string

@@ -43,8 +43,8 @@ export function recordsQuery<R extends ResourceName>(resource: R, query: Query =
 }
 
 /**
- * Like `useRecords`, with the records they reference: `{records, beside}`. With `keep`, the answer to the question before
- * stays while the next one loads.
+ * Like `useRecords`, with the records they reference: `{records, beside}`. With `keep`, the previous answer stays while
+ * the next one loads.
  */
 export function useRecordsBeside<R extends ResourceName>(
   resource: R,
@@ -61,7 +61,7 @@ export function useRecordsBeside<R extends ResourceName>(
 
 /**
  * The answer of any other path, such as the app's own API or a report. `kind` says which changes make it stale; with
- * `keep`, the answer to the question before stays while the next one loads.
+ * `keep`, the previous answer stays while the next one loads.
  */
 export function useAnswer<P extends PathOf<'GET'>>(
   kind: 'time' | 'setup',
@@ -77,7 +77,7 @@ export function useAnswer<P extends PathOf<'GET'>>(
   })
 }
 
-/** Notes an answer that is known already, so it is not asked for. */
+/** Adds an answer that is already known to the cache, so no request is sent for it. */
 export function noteAnswer<P extends PathOf<'GET'>>(
   kind: 'time' | 'setup',
   path: P,
@@ -104,7 +104,7 @@ export function refresh(kind?: 'time'): Promise<void> {
   return queries.invalidateQueries(kind ? { queryKey: [kind] } : {})
 }
 
-/** Refetches what is on screen and shows any of the tables that have changed. */
+/** Refetches whatever on screen shows any of the changed tables. */
 export function refreshChanged(changed: readonly string[]): Promise<void> {
   return queries.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, changed) })
 }

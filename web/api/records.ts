@@ -70,7 +70,7 @@ export async function listBeside<R extends ResourceName>(
   )
 }
 
-/** Where a resource is listed: long lists have an address with long pages. */
+/** The path at which a resource is listed. Long lists have a path with longer pages. */
 function pathOf(resource: ResourceName): string {
   return longLists.has(resource) ? `/api/console/lists/${resource}` : `/api/v1/${resource}`
 }
@@ -174,7 +174,7 @@ function inBatches<T, R>(
   return once ? sendUnder(once) : asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder)
 }
 
-/** The outcomes of the items; what was refused can be said in the person's language. */
+/** The outcomes of the items. Loads the translations of refusals if there were any. */
 async function outcomesOf<T>(results: readonly (Result | undefined)[]): Promise<Outcome<T>[]> {
   const outcomes = results.map((result) => outcomeOf<T>(result))
   if (outcomes.some(({ ok }) => !ok)) await loadRefusals()

@@ -20,11 +20,11 @@ type Options = {
   signal?: AbortSignal | undefined
   /** Returns the answer whatever its status. */
   raw?: boolean
-  /** The idempotency key of a write that its caller retries. Any other write gets one from `asOneAction`. */
+  /** The idempotency key of a write whose caller retries it. Any other write gets a key from `asOneAction`. */
   once?: string | undefined
-  /** Uses the server's answer only, never one cached on the device. */
+  /** Uses only the server's answer, never one cached on the device. */
   fresh?: boolean
-  /** Changes nothing, whatever its method: a report or a dry run. It carries no idempotency key. */
+  /** The request changes nothing, whatever its method: it is a report or a dry run. It has no idempotency key. */
   reads?: boolean | undefined
 }
 
@@ -173,7 +173,7 @@ export function queryString(query: Record<string, QueryValue> = {}): string {
 
 let leaving = false
 
-/** Marks that the user is signing out, or has changed their mind, so the end of the session is expected. */
+/** Records that the user is signing out (so the end of the session is expected), or has changed their mind. */
 export function setLeaving(is: boolean): void {
   leaving = is
 }

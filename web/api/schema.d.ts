@@ -41,7 +41,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -97,7 +97,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -158,7 +158,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -229,7 +229,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -266,7 +266,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -315,7 +315,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -385,7 +385,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -455,7 +455,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -512,7 +512,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -566,7 +566,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -603,7 +603,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -643,7 +643,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -708,7 +708,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -752,7 +752,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -799,7 +799,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -878,7 +878,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -963,7 +963,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -984,7 +984,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must send it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -998,7 +998,7 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
-                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must send it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
@@ -1008,7 +1008,7 @@ export interface components {
                 query: {
                     /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
-                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must give it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
+                    /** @description Why the time is changed, for the history. When approved time is changed, the web app must send it; if another application does not, the history notes that. A DELETE takes it as a parameter. */
                     reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsDeletion"];
@@ -1069,7 +1069,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1123,7 +1123,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1185,7 +1185,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1232,7 +1232,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1271,7 +1271,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1317,7 +1317,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1373,7 +1373,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1431,7 +1431,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1473,7 +1473,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1520,7 +1520,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1572,7 +1572,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1626,7 +1626,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1668,7 +1668,7 @@ export interface components {
                     limit?: number;
                     /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
                     per_page?: number;
-                    /** @description Where an earlier page ended, from its header `Link`; instead of `page`. It is valid on every server, for as long as you like. */
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
                     cursor?: string;
                     /** @description The fields of the records, separated by commas; all if omitted. */
                     fields?: string;
@@ -1866,7 +1866,7 @@ export interface components {
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
-                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present if the company pays it. */
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
@@ -1942,7 +1942,7 @@ export interface components {
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
-                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present if the company pays it. */
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
@@ -2088,7 +2088,7 @@ export interface components {
                                             };
                                         };
                                     };
-                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present if the company pays it. */
                                     break_premium_seconds?: {
                                         [key: string]: number;
                                     };
@@ -2233,7 +2233,7 @@ export interface components {
                                             };
                                         };
                                     };
-                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present if the company pays it. */
                                     break_premium_seconds?: {
                                         [key: string]: number;
                                     };
@@ -3382,7 +3382,7 @@ export interface components {
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
-                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present if the company pays it. */
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
@@ -3496,7 +3496,7 @@ export interface components {
                                             };
                                         };
                                     };
-                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                    /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present if the company pays it. */
                                     break_premium_seconds?: {
                                         [key: string]: number;
                                     };
@@ -4358,11 +4358,11 @@ export interface components {
             /** @description Follows what changes */
             "GET /api/v1/changes": {
                 query: {
-                    /** @description `now`, or the `cursor` of the answer before. */
+                    /** @description `now`, or the `cursor` of the previous response. */
                     cursor: string;
                     /** @description Only changes of these resources, separated by commas. */
                     types?: ("customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients")[];
-                    /** @description Most changes in the answer. There may be fewer, even none, while `more` is true. */
+                    /** @description Maximum number of changes. There may be fewer, even none, while `more` is true. */
                     limit?: number;
                     /** @description Seconds to wait for a change if there is none yet. */
                     wait?: number;
@@ -4390,13 +4390,13 @@ export interface components {
                             application: string;
                             /** @description When it was made. */
                             time: string;
-                            /** @description The record as it was after the change, or before its deletion, in the form of its list; null if it is hidden. */
+                            /** @description The record after the change, or before its deletion, in the form of its list; null if it is hidden. */
                             record: Record<string, never> | null;
                         }[];
                     };
                     /** @description For the next request. */
                     cursor: string;
-                    /** @description Whether the log goes on. */
+                    /** @description Whether there are more changes. */
                     more: boolean;
                 };
             };
@@ -4437,7 +4437,7 @@ export interface components {
                      * @enum {string}
                      */
                     display_mode?: "login" | "create";
-                    /** @description What the token may be used for, as separate words: `read`, `write` (which reads, too), or one of them for one type of record, such as `timesheets:read`. Unknown words are ignored; without any, the token may do everything that the user may do. */
+                    /** @description What the token may be used for, as separate words: `read`, `write` (which includes reading), or one of them for one type of record, such as `timesheets:read`. Unknown words are ignored; without any, the token may do everything that the user may do. */
                     scope?: string;
                     /** @description PKCE (RFC 7636); required for applications without a secret. */
                     code_challenge?: string;
@@ -4473,7 +4473,7 @@ export interface components {
                     expires_in: number;
                     /** @description Always `bearer`. */
                     token_type: string;
-                    /** @description What the token may be used for; empty for everything that the user may do. */
+                    /** @description The scopes of the token; empty for everything that the user may do. */
                     scope: string;
                     /** @description Opaque; works once. */
                     refresh_token: string;
@@ -4565,13 +4565,13 @@ export interface components {
                     };
                     /** @description Your IANA time zone. */
                     zone: string;
-                    /** @description The offsets of the company’s time zones, as the server knows them. */
+                    /** @description The offsets of the company’s time zones, from the server’s data. */
                     zones: {
                         [key: string]: {
                             /** @description Seconds since the epoch. */
                             first: number;
                             until: number;
-                            /** @description Since when each offset applies, and the offset; in seconds. */
+                            /** @description When each offset starts, and the offset; in seconds. */
                             offsets: {
                                 since: number;
                                 offset: number;
@@ -4614,7 +4614,7 @@ export interface components {
                     };
                     /** @description How the company rounds hours, oldest first. */
                     rounding: {
-                        /** @description The first date on which it holds; null for always. */
+                        /** @description The first date on which it applies; null for always. */
                         from: string | null;
                         /** @description 0: hours are not rounded. */
                         minutes: number;
@@ -4632,7 +4632,7 @@ export interface components {
             "GET /api/console/clock": {
                 answer: {
                     jobcodes: components["schemas"]["JobcodesRecord"][];
-                    /** @description Those of the jobs that are assigned to you. */
+                    /** @description The recently used jobs that are assigned to you. */
                     assigned: number[];
                     /** @description Whether any job is assigned to you. */
                     has_jobs: boolean;
@@ -4641,7 +4641,7 @@ export interface components {
                     customfielditem_user_filters: components["schemas"]["CustomfielditemUserFiltersRecord"][];
                 };
             };
-            /** @description Lists jobcodes as the public API does, with the same filters, up to 5000 in one answer */
+            /** @description Lists jobcodes as the public API does, with the same filters, up to 5000 in one response */
             "GET /api/console/lists/jobcodes": {
                 query: {
                     /** @description Ids, separated by commas. */
@@ -4672,7 +4672,7 @@ export interface components {
                         };
                         /** @description Whether another page follows. */
                         more?: boolean;
-                        /** @description The records that these refer to, by type and id. */
+                        /** @description The records that the results refer to, by type and id. */
                         supplemental_data?: {
                             [key: string]: {
                                 [key: string]: unknown;
@@ -4681,7 +4681,7 @@ export interface components {
                     };
                     /** @description Whether another page follows. */
                     more: boolean;
-                    /** @description The records that these refer to, by type and id. */
+                    /** @description The records that the results refer to, by type and id. */
                     supplemental_data?: {
                         [key: string]: {
                             [key: string]: unknown;
@@ -4689,7 +4689,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Lists jobcode_assignments as the public API does, with the same filters, up to 5000 in one answer */
+            /** @description Lists jobcode_assignments as the public API does, with the same filters, up to 5000 in one response */
             "GET /api/console/lists/jobcode_assignments": {
                 query: {
                     /** @description Ids, separated by commas. */
@@ -4724,7 +4724,7 @@ export interface components {
                         };
                         /** @description Whether another page follows. */
                         more?: boolean;
-                        /** @description The records that these refer to, by type and id. */
+                        /** @description The records that the results refer to, by type and id. */
                         supplemental_data?: {
                             [key: string]: {
                                 [key: string]: unknown;
@@ -4733,7 +4733,7 @@ export interface components {
                     };
                     /** @description Whether another page follows. */
                     more: boolean;
-                    /** @description The records that these refer to, by type and id. */
+                    /** @description The records that the results refer to, by type and id. */
                     supplemental_data?: {
                         [key: string]: {
                             [key: string]: unknown;
@@ -4741,7 +4741,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Lists users as the public API does, with the same filters, up to 5000 in one answer */
+            /** @description Lists users as the public API does, with the same filters, up to 5000 in one response */
             "GET /api/console/lists/users": {
                 query: {
                     /** @description Ids, separated by commas. */
@@ -4780,7 +4780,7 @@ export interface components {
                         };
                         /** @description Whether another page follows. */
                         more?: boolean;
-                        /** @description The records that these refer to, by type and id. */
+                        /** @description The records that the results refer to, by type and id. */
                         supplemental_data?: {
                             [key: string]: {
                                 [key: string]: unknown;
@@ -4789,7 +4789,7 @@ export interface components {
                     };
                     /** @description Whether another page follows. */
                     more: boolean;
-                    /** @description The records that these refer to, by type and id. */
+                    /** @description The records that the results refer to, by type and id. */
                     supplemental_data?: {
                         [key: string]: {
                             [key: string]: unknown;
@@ -4797,7 +4797,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Lists schedule_events as the public API does, with the same filters, up to 5000 in one answer */
+            /** @description Lists schedule_events as the public API does, with the same filters, up to 5000 in one response */
             "GET /api/console/lists/schedule_events": {
                 query: {
                     /** @description For a team, either the id of the team’s event or that of one person’s. */
@@ -4840,7 +4840,7 @@ export interface components {
                         };
                         /** @description Whether another page follows. */
                         more?: boolean;
-                        /** @description The records that these refer to, by type and id. */
+                        /** @description The records that the results refer to, by type and id. */
                         supplemental_data?: {
                             [key: string]: {
                                 [key: string]: unknown;
@@ -4849,7 +4849,7 @@ export interface components {
                     };
                     /** @description Whether another page follows. */
                     more: boolean;
-                    /** @description The records that these refer to, by type and id. */
+                    /** @description The records that the results refer to, by type and id. */
                     supplemental_data?: {
                         [key: string]: {
                             [key: string]: unknown;
@@ -4908,7 +4908,7 @@ export interface components {
                     changed: boolean;
                 };
             };
-            /** @description Shows what you sign in with in addition to your password */
+            /** @description Shows your sign-in methods in addition to your password */
             "GET /api/console/two_factor": {
                 answer: {
                     totp: {
@@ -4970,7 +4970,7 @@ export interface components {
                     recovery_codes: string[];
                 };
             };
-            /** @description Begins the registration of a passkey, with your password */
+            /** @description Starts the registration of a passkey */
             "POST /api/console/passkeys/options": {
                 body: {
                     password: string;
@@ -5061,7 +5061,7 @@ export interface components {
                     last_used: string | null;
                 };
             };
-            /** @description Removes a passkey, with your password */
+            /** @description Removes a passkey, which then no longer signs you in */
             "DELETE /api/console/passkeys/{id}": {
                 path: {
                     /** @description Id of the record. */
@@ -5082,7 +5082,7 @@ export interface components {
                      * @enum {string}
                      */
                     mode: "off" | "optional" | "enforced";
-                    /** @description What the button on the sign-in page calls the provider. */
+                    /** @description The provider’s name on the button of the sign-in page. */
                     label: string;
                     /** @description The address of the provider, an https URL. */
                     issuer: string;
@@ -5091,7 +5091,7 @@ export interface components {
                     create_people: boolean;
                     /** @description The claim that lists groups, such as `groups`; or empty. */
                     groups_claim: string;
-                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    /** @description The first of these values in the claim determines the person’s group; if there is none, the group stays. */
                     group_map: {
                         /** @description A value of the groups claim. */
                         value: string;
@@ -5122,7 +5122,7 @@ export interface components {
                      * @enum {string}
                      */
                     mode: "off" | "optional" | "enforced";
-                    /** @description What the button on the sign-in page calls the provider. */
+                    /** @description The provider’s name on the button of the sign-in page. */
                     label: string;
                     /** @description The address of the provider, an https URL. */
                     issuer: string;
@@ -5131,13 +5131,13 @@ export interface components {
                     create_people: boolean;
                     /** @description The claim that lists groups, such as `groups`; or empty. */
                     groups_claim: string;
-                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    /** @description The first of these values in the claim determines the person’s group; if there is none, the group stays. */
                     group_map: {
                         /** @description A value of the groups claim. */
                         value: string;
                         group_id: number;
                     }[];
-                    /** @description Never shown again. Left out, the secret stays as it is. */
+                    /** @description Never shown again. If omitted, the secret stays as it is. */
                     client_secret?: string;
                 };
                 answer: {
@@ -5146,7 +5146,7 @@ export interface components {
                      * @enum {string}
                      */
                     mode: "off" | "optional" | "enforced";
-                    /** @description What the button on the sign-in page calls the provider. */
+                    /** @description The provider’s name on the button of the sign-in page. */
                     label: string;
                     /** @description The address of the provider, an https URL. */
                     issuer: string;
@@ -5155,7 +5155,7 @@ export interface components {
                     create_people: boolean;
                     /** @description The claim that lists groups, such as `groups`; or empty. */
                     groups_claim: string;
-                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    /** @description The first of these values in the claim determines the person’s group; if there is none, the group stays. */
                     group_map: {
                         /** @description A value of the groups claim. */
                         value: string;
@@ -5195,7 +5195,7 @@ export interface components {
                      * @enum {string}
                      */
                     mode: "off" | "optional" | "enforced";
-                    /** @description What the button on the sign-in page calls the provider. */
+                    /** @description The provider’s name on the button of the sign-in page. */
                     label: string;
                     /** @description The address of the provider, an https URL. */
                     issuer: string;
@@ -5204,7 +5204,7 @@ export interface components {
                     create_people: boolean;
                     /** @description The claim that lists groups, such as `groups`; or empty. */
                     groups_claim: string;
-                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    /** @description The first of these values in the claim determines the person’s group; if there is none, the group stays. */
                     group_map: {
                         /** @description A value of the groups claim. */
                         value: string;
@@ -5238,7 +5238,7 @@ export interface components {
                      * @enum {string}
                      */
                     mode: "off" | "optional" | "enforced";
-                    /** @description What the button on the sign-in page calls the provider. */
+                    /** @description The provider’s name on the button of the sign-in page. */
                     label: string;
                     /** @description The address of the provider, an https URL. */
                     issuer: string;
@@ -5247,7 +5247,7 @@ export interface components {
                     create_people: boolean;
                     /** @description The claim that lists groups, such as `groups`; or empty. */
                     groups_claim: string;
-                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    /** @description The first of these values in the claim determines the person’s group; if there is none, the group stays. */
                     group_map: {
                         /** @description A value of the groups claim. */
                         value: string;
@@ -5281,7 +5281,7 @@ export interface components {
                      * @enum {string}
                      */
                     mode: "off" | "optional" | "enforced";
-                    /** @description What the button on the sign-in page calls the provider. */
+                    /** @description The provider’s name on the button of the sign-in page. */
                     label: string;
                     /** @description The address of the provider, an https URL. */
                     issuer: string;
@@ -5290,7 +5290,7 @@ export interface components {
                     create_people: boolean;
                     /** @description The claim that lists groups, such as `groups`; or empty. */
                     groups_claim: string;
-                    /** @description The first value that the provider names decides the person’s group; without one it stays. */
+                    /** @description The first of these values in the claim determines the person’s group; if there is none, the group stays. */
                     group_map: {
                         /** @description A value of the groups claim. */
                         value: string;
@@ -5352,7 +5352,7 @@ export interface components {
                     token: string;
                 };
             };
-            /** @description Deletes a token for SCIM, which is refused from then on */
+            /** @description Deletes a token for SCIM, which no longer works from then on */
             "DELETE /api/console/scim_tokens/{id}": {
                 path: {
                     /** @description Id of the record. */
@@ -5370,7 +5370,7 @@ export interface components {
                     version: number;
                     /** @description Grows with every change except those to timesheets. */
                     setup_version: number;
-                    /** @description What has changed since the event before, such as `timesheets` or `notifications`; null if not all of it is known, as in the first event of a stream. */
+                    /** @description What has changed since the previous event, such as `timesheets` or `notifications`; null if not all changes are known, as in the first event of a stream. */
                     changed: string[] | null;
                 };
             };
@@ -5403,28 +5403,28 @@ export interface components {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description The settings set at this very level. */
+                    /** @description The settings set at this level. */
                     set: {
                         [key: string]: {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description What was set at this level before, where pay depends on it; a null value was not set here. */
+                    /** @description Previous values at this level of settings that pay depends on; null means that it was not set here. */
                     earlier: {
                         /** @description Such as `general.week_start`. */
                         setting: string;
-                        /** @description The first day on which it no longer held. */
+                        /** @description The first day on which it no longer applied. */
                         until: string;
                         value: string | number | null;
                     }[];
-                    /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own. */
+                    /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if nothing is chosen for the group or user. */
                     overtime: string | {
                         name: string;
                         /** @enum {string} */
                         kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                         after_hours: number;
                         multiplier: number;
-                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
                         /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                         start?: string;
@@ -5434,20 +5434,20 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
-                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                         adds?: boolean;
-                        /** @description The first workday on which the rule holds. */
+                        /** @description The first workday on which the rule applies. */
                         from?: string;
-                        /** @description The first workday on which it no longer holds. */
+                        /** @description The first workday on which it no longer applies. */
                         until?: string;
-                        /** @description Only for time that is paid less per hour. */
+                        /** @description Only for time that is paid less than this per hour. */
                         pay_below?: number;
                     }[] | null;
-                    /** @description The rules chosen at this level and since when they hold, oldest first. */
+                    /** @description The rules chosen at this level and when each took effect, oldest first. */
                     overtime_versions: {
-                        /** @description The first workday on which they hold; null for always. */
+                        /** @description The first workday on which they apply; null for always. */
                         from: string | null;
                         rules: string | {
                             name: string;
@@ -5455,7 +5455,7 @@ export interface components {
                             kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                             after_hours: number;
                             multiplier: number;
-                            /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                            /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
                             /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                             start?: string;
@@ -5465,19 +5465,19 @@ export interface components {
                             over_hours?: number;
                             /** @description seventh_day: only workweeks with more than this. */
                             week_over_hours?: number;
-                            /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                            /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                             fortnight_starts?: string;
                             /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                             adds?: boolean;
-                            /** @description The first workday on which the rule holds. */
+                            /** @description The first workday on which the rule applies. */
                             from?: string;
-                            /** @description The first workday on which it no longer holds. */
+                            /** @description The first workday on which it no longer applies. */
                             until?: string;
-                            /** @description Only for time that is paid less per hour. */
+                            /** @description Only for time that is paid less than this per hour. */
                             pay_below?: number;
                         }[] | null;
                     }[];
-                    /** @description The last approved day of those for whom rules of this level hold. */
+                    /** @description The last approved day of the people to whom rules of this level apply. */
                     approved_to: string | null;
                     /** @description Overtime rules by name. */
                     presets: {
@@ -5487,7 +5487,7 @@ export interface components {
                             kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                             after_hours: number;
                             multiplier: number;
-                            /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                            /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
                             /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                             start?: string;
@@ -5497,15 +5497,15 @@ export interface components {
                             over_hours?: number;
                             /** @description seventh_day: only workweeks with more than this. */
                             week_over_hours?: number;
-                            /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                            /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                             fortnight_starts?: string;
                             /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                             adds?: boolean;
-                            /** @description The first workday on which the rule holds. */
+                            /** @description The first workday on which the rule applies. */
                             from?: string;
-                            /** @description The first workday on which it no longer holds. */
+                            /** @description The first workday on which it no longer applies. */
                             until?: string;
-                            /** @description Only for time that is paid less per hour. */
+                            /** @description Only for time that is paid less than this per hour. */
                             pay_below?: number;
                         }[];
                     };
@@ -5516,7 +5516,7 @@ export interface components {
                         [key: string]: {
                             [key: string]: {
                                 about: string;
-                                /** @description What a value must be, in words. */
+                                /** @description A description of valid values. */
                                 expected: string;
                                 /** @enum {string} */
                                 kind: "flag" | "number" | "choice" | "text" | "zone" | "date" | "time" | "columns";
@@ -5526,7 +5526,7 @@ export interface components {
                                 choices?: (string | number)[];
                                 /** @description Groups and users cannot have their own. */
                                 company_only?: boolean;
-                                /** @description Pay depends on it, so a change holds from a date. */
+                                /** @description Pay depends on it, so a change takes effect from a date. */
                                 dated?: boolean;
                             };
                         };
@@ -5551,13 +5551,13 @@ export interface components {
                             [key: string]: unknown;
                         };
                     };
-                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set. */
+                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A legal preset also sets general.shift_boundary to `split`, unless it is set. */
                     overtime?: null | string | {
                         name: string;
                         kind: string;
                         after_hours: number;
                         multiplier: number;
-                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
                         /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                         start?: string;
@@ -5567,22 +5567,22 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
-                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                         adds?: boolean;
-                        /** @description The first workday on which the rule holds. */
+                        /** @description The first workday on which the rule applies. */
                         from?: string;
-                        /** @description The first workday on which it no longer holds. */
+                        /** @description The first workday on which it no longer applies. */
                         until?: string;
-                        /** @description Only for time that is paid less per hour. */
+                        /** @description Only for time that is paid less than this per hour. */
                         pay_below?: number;
                     }[];
-                    /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
+                    /** @description The first workday on which the rules apply, null for all time; by default the day after the last approved one. */
                     overtime_from?: string | null;
-                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
                     settings_from?: string | null;
-                    /** @description Also accept rules and settings that change how approved time is paid. */
+                    /** @description Accept rules and settings even if they change how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
@@ -5603,28 +5603,28 @@ export interface components {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description The settings set at this very level. */
+                    /** @description The settings set at this level. */
                     set: {
                         [key: string]: {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description What was set at this level before, where pay depends on it; a null value was not set here. */
+                    /** @description Previous values at this level of settings that pay depends on; null means that it was not set here. */
                     earlier: {
                         /** @description Such as `general.week_start`. */
                         setting: string;
-                        /** @description The first day on which it no longer held. */
+                        /** @description The first day on which it no longer applied. */
                         until: string;
                         value: string | number | null;
                     }[];
-                    /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own. */
+                    /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if nothing is chosen for the group or user. */
                     overtime: string | {
                         name: string;
                         /** @enum {string} */
                         kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                         after_hours: number;
                         multiplier: number;
-                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
                         /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                         start?: string;
@@ -5634,20 +5634,20 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
-                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                         adds?: boolean;
-                        /** @description The first workday on which the rule holds. */
+                        /** @description The first workday on which the rule applies. */
                         from?: string;
-                        /** @description The first workday on which it no longer holds. */
+                        /** @description The first workday on which it no longer applies. */
                         until?: string;
-                        /** @description Only for time that is paid less per hour. */
+                        /** @description Only for time that is paid less than this per hour. */
                         pay_below?: number;
                     }[] | null;
-                    /** @description The rules chosen at this level and since when they hold, oldest first. */
+                    /** @description The rules chosen at this level and when each took effect, oldest first. */
                     overtime_versions: {
-                        /** @description The first workday on which they hold; null for always. */
+                        /** @description The first workday on which they apply; null for always. */
                         from: string | null;
                         rules: string | {
                             name: string;
@@ -5655,7 +5655,7 @@ export interface components {
                             kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                             after_hours: number;
                             multiplier: number;
-                            /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                            /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
                             /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                             start?: string;
@@ -5665,23 +5665,23 @@ export interface components {
                             over_hours?: number;
                             /** @description seventh_day: only workweeks with more than this. */
                             week_over_hours?: number;
-                            /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                            /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                             fortnight_starts?: string;
                             /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                             adds?: boolean;
-                            /** @description The first workday on which the rule holds. */
+                            /** @description The first workday on which the rule applies. */
                             from?: string;
-                            /** @description The first workday on which it no longer holds. */
+                            /** @description The first workday on which it no longer applies. */
                             until?: string;
-                            /** @description Only for time that is paid less per hour. */
+                            /** @description Only for time that is paid less than this per hour. */
                             pay_below?: number;
                         }[] | null;
                     }[];
-                    /** @description The last approved day of those for whom rules of this level hold. */
+                    /** @description The last approved day of the people to whom rules of this level apply. */
                     approved_to: string | null;
                 };
             };
-            /** @description Shows what a change of settings or overtime rules would change in the pay period that is running and in the one before */
+            /** @description Shows what a change of settings or overtime rules would change in the current and the previous pay period */
             "POST /api/console/settings/preview": {
                 body: {
                     /**
@@ -5697,13 +5697,13 @@ export interface components {
                             [key: string]: unknown;
                         };
                     };
-                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set. */
+                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A legal preset also sets general.shift_boundary to `split`, unless it is set. */
                     overtime?: null | string | {
                         name: string;
                         kind: string;
                         after_hours: number;
                         multiplier: number;
-                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
                         /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                         start?: string;
@@ -5713,28 +5713,28 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
-                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                         adds?: boolean;
-                        /** @description The first workday on which the rule holds. */
+                        /** @description The first workday on which the rule applies. */
                         from?: string;
-                        /** @description The first workday on which it no longer holds. */
+                        /** @description The first workday on which it no longer applies. */
                         until?: string;
-                        /** @description Only for time that is paid less per hour. */
+                        /** @description Only for time that is paid less than this per hour. */
                         pay_below?: number;
                     }[];
-                    /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
+                    /** @description The first workday on which the rules apply, null for all time; by default the day after the last approved one. */
                     overtime_from?: string | null;
-                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
                     settings_from?: string | null;
-                    /** @description Also accept rules and settings that change how approved time is paid. */
+                    /** @description Accept rules and settings even if they change how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     start_date: string;
                     end_date: string;
-                    /** @description Those whose time would be paid in another way. */
+                    /** @description People whose time would be paid differently. */
                     people: {
                         user_id: number;
                         name: string;
@@ -5746,7 +5746,7 @@ export interface components {
                             };
                             /** @description Paid for breaks that were not provided; only if there are any. */
                             break_premium?: number;
-                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                             gross_cents?: number | null;
                         };
                         after: {
@@ -5757,21 +5757,21 @@ export interface components {
                             };
                             /** @description Paid for breaks that were not provided; only if there are any. */
                             break_premium?: number;
-                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                             gross_cents?: number | null;
                         };
                     }[];
-                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    /** @description The first day for changed settings that pay depends on; null for always. */
                     from: string | null;
-                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    /** @description The first workday for changed overtime rules; null for always. */
                     overtime_from: string | null;
-                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    /** @description The last approved day, if the change applies to approved time; otherwise null. */
                     altered_to: string | null;
-                    /** @description The same of the pay period before, if the change reaches back into it and changes what it pays. */
+                    /** @description The same for the previous pay period, if the change reaches back into it and changes its pay. */
                     ended: {
                         start_date: string;
                         end_date: string;
-                        /** @description Those whose time would be paid in another way. */
+                        /** @description People whose time would be paid differently. */
                         people: {
                             user_id: number;
                             name: string;
@@ -5783,7 +5783,7 @@ export interface components {
                                 };
                                 /** @description Paid for breaks that were not provided; only if there are any. */
                                 break_premium?: number;
-                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                                 gross_cents?: number | null;
                             };
                             after: {
@@ -5794,7 +5794,7 @@ export interface components {
                                 };
                                 /** @description Paid for breaks that were not provided; only if there are any. */
                                 break_premium?: number;
-                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                                 gross_cents?: number | null;
                             };
                         }[];
@@ -5805,7 +5805,7 @@ export interface components {
             "POST /api/console/companies": {
                 body: {
                     company_name: string;
-                    /** @description Its code; decides the first day of the week, clock, currency and form of dates. */
+                    /** @description Its code; determines the first day of the week, the clock, the currency and the date format. */
                     country?: string;
                     /** @description IANA time zone, or the city that names one. */
                     tz: string;
@@ -5815,7 +5815,7 @@ export interface components {
                     username: string;
                     /** @description At least 10 characters. */
                     password: string;
-                    /** @description Whether it begins with the usual breaks. */
+                    /** @description Whether it starts with the usual breaks. */
                     breaks?: boolean;
                 };
                 answer: {
@@ -5888,7 +5888,7 @@ export interface components {
                     for: "company" | "group" | "user";
                     /** @description The group or user; 0 for the company. */
                     id: number;
-                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is. */
+                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is chosen. */
                     rules: string | {
                         /** @description Unique in its list: lowercase letters, digits and `_`. */
                         name: string;
@@ -5905,14 +5905,14 @@ export interface components {
                         after_hours: number;
                         /** @description Also due in a shift with exactly that much work. */
                         at_least?: boolean;
-                        /** @description The break begins before more than this is worked. */
+                        /** @description The break must begin before more than this is worked. */
                         by_hours?: number;
                         /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
                         every_hours?: number;
-                        /** @description May be taken in parts of at least this length, which add up. */
+                        /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
                     }[] | null;
-                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is. */
+                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen. */
                     premium: boolean | null;
                     /** @description Rules by name. */
                     presets: {
@@ -5932,11 +5932,11 @@ export interface components {
                             after_hours: number;
                             /** @description Also due in a shift with exactly that much work. */
                             at_least?: boolean;
-                            /** @description The break begins before more than this is worked. */
+                            /** @description The break must begin before more than this is worked. */
                             by_hours?: number;
                             /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
                             every_hours?: number;
-                            /** @description May be taken in parts of at least this length, which add up. */
+                            /** @description The break may be taken in parts of at least this length, which add up. */
                             part_minutes?: number;
                         }[];
                     };
@@ -5969,18 +5969,18 @@ export interface components {
                         after_hours: number;
                         /** @description Also due in a shift with exactly that much work. */
                         at_least?: boolean;
-                        /** @description The break begins before more than this is worked. */
+                        /** @description The break must begin before more than this is worked. */
                         by_hours?: number;
                         /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
                         every_hours?: number;
-                        /** @description May be taken in parts of at least this length, which add up. */
+                        /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
                     }[];
                     /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
                     premium?: boolean | null;
-                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
                     from?: string | null;
-                    /** @description Also accept rules and settings that change how approved time is paid. */
+                    /** @description Accept rules and settings even if they change how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
@@ -5988,7 +5988,7 @@ export interface components {
                     for: "company" | "group" | "user";
                     /** @description The group or user; 0 for the company. */
                     id: number;
-                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is. */
+                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is chosen. */
                     rules: string | {
                         /** @description Unique in its list: lowercase letters, digits and `_`. */
                         name: string;
@@ -6005,18 +6005,18 @@ export interface components {
                         after_hours: number;
                         /** @description Also due in a shift with exactly that much work. */
                         at_least?: boolean;
-                        /** @description The break begins before more than this is worked. */
+                        /** @description The break must begin before more than this is worked. */
                         by_hours?: number;
                         /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
                         every_hours?: number;
-                        /** @description May be taken in parts of at least this length, which add up. */
+                        /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
                     }[] | null;
-                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is. */
+                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen. */
                     premium: boolean | null;
                 };
             };
-            /** @description Shows what a change of the breaks that are due, or of what is paid for them, would change in the pay period that is running and in the one before */
+            /** @description Shows what a change of the breaks that are due, or of what is paid for them, would change in the current and the previous pay period */
             "POST /api/console/break_rules/preview": {
                 body: {
                     /**
@@ -6043,24 +6043,24 @@ export interface components {
                         after_hours: number;
                         /** @description Also due in a shift with exactly that much work. */
                         at_least?: boolean;
-                        /** @description The break begins before more than this is worked. */
+                        /** @description The break must begin before more than this is worked. */
                         by_hours?: number;
                         /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
                         every_hours?: number;
-                        /** @description May be taken in parts of at least this length, which add up. */
+                        /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
                     }[];
                     /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
                     premium?: boolean | null;
-                    /** @description The first day on which changed settings hold that pay depends on, null for all time; by default the first of the next workweek after the last approved day. */
+                    /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
                     from?: string | null;
-                    /** @description Also accept rules and settings that change how approved time is paid. */
+                    /** @description Accept rules and settings even if they change how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     start_date: string;
                     end_date: string;
-                    /** @description Those whose time would be paid in another way. */
+                    /** @description People whose time would be paid differently. */
                     people: {
                         user_id: number;
                         name: string;
@@ -6072,7 +6072,7 @@ export interface components {
                             };
                             /** @description Paid for breaks that were not provided; only if there are any. */
                             break_premium?: number;
-                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                             gross_cents?: number | null;
                         };
                         after: {
@@ -6083,21 +6083,21 @@ export interface components {
                             };
                             /** @description Paid for breaks that were not provided; only if there are any. */
                             break_premium?: number;
-                            /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                            /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                             gross_cents?: number | null;
                         };
                     }[];
-                    /** @description The first day on which changed settings hold that pay depends on; null for always. */
+                    /** @description The first day for changed settings that pay depends on; null for always. */
                     from: string | null;
-                    /** @description The first workday on which changed overtime rules hold; null for always. */
+                    /** @description The first workday for changed overtime rules; null for always. */
                     overtime_from: string | null;
-                    /** @description The last approved day, if some approved time would be paid by the change; otherwise null. */
+                    /** @description The last approved day, if the change applies to approved time; otherwise null. */
                     altered_to: string | null;
-                    /** @description The same of the pay period before, if the change reaches back into it and changes what it pays. */
+                    /** @description The same for the previous pay period, if the change reaches back into it and changes its pay. */
                     ended: {
                         start_date: string;
                         end_date: string;
-                        /** @description Those whose time would be paid in another way. */
+                        /** @description People whose time would be paid differently. */
                         people: {
                             user_id: number;
                             name: string;
@@ -6109,7 +6109,7 @@ export interface components {
                                 };
                                 /** @description Paid for breaks that were not provided; only if there are any. */
                                 break_premium?: number;
-                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                                 gross_cents?: number | null;
                             };
                             after: {
@@ -6120,14 +6120,14 @@ export interface components {
                                 };
                                 /** @description Paid for breaks that were not provided; only if there are any. */
                                 break_premium?: number;
-                                /** @description Gross pay, also of paid time off and for breaks that were not provided; null without a pay rate for some of the time. Only for those who see pay. */
+                                /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
                                 gross_cents?: number | null;
                             };
                         }[];
                     } | null;
                 };
             };
-            /** @description Lists the breaks that were due and that you have not taken, if you clocked out now */
+            /** @description Lists the breaks that you would have missed if you clocked out now */
             "GET /api/console/due_breaks": {
                 answer: {
                     /** @description Your running timesheet. Null off the clock. */
@@ -6143,7 +6143,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Keeps what you say about breaks that were due, with one of your timesheets that is not approved */
+            /** @description Stores your answers about breaks that were due, with one of your timesheets that is not approved */
             "POST /api/console/break_answers": {
                 body: {
                     /** @description Your timesheet. */
@@ -6225,7 +6225,7 @@ export interface components {
                     name: string;
                     description?: string;
                     redirect_uris: string[];
-                    /** @description True only where it is already: the operator decides, at the command line. */
+                    /** @description Can be true only if it already is; only the operator can turn it on, at the command line. */
                     open_to_all?: boolean;
                     public_client?: boolean;
                 };
@@ -6271,7 +6271,7 @@ export interface components {
                     name?: string;
                     description?: string;
                     redirect_uris?: string[];
-                    /** @description True only where it is already: the operator decides, at the command line. */
+                    /** @description Can be true only if it already is; only the operator can turn it on, at the command line. */
                     open_to_all?: boolean;
                 };
                 answer: {
@@ -6552,20 +6552,20 @@ export interface components {
             /** @description Shows which notifications you receive and how, your quiet hours, and whether push messages and email can reach you */
             "GET /api/console/notification_choices": {
                 answer: {
-                    /** @description The kinds that concern you. */
+                    /** @description The kinds that apply to you. */
                     kinds: {
                         /** @enum {string} */
                         name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
-                         * @description About your own time, or for those who manage others.
+                         * @description About your own time, or for people who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not a default. */
+                        /** @description Set by you, not a default. */
                         changed: boolean;
                     }[];
                     quiet: {
@@ -6600,20 +6600,20 @@ export interface components {
                     } | null;
                 };
                 answer: {
-                    /** @description The kinds that concern you. */
+                    /** @description The kinds that apply to you. */
                     kinds: {
                         /** @enum {string} */
                         name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
-                         * @description About your own time, or for those who manage others.
+                         * @description About your own time, or for people who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not a default. */
+                        /** @description Set by you, not a default. */
                         changed: boolean;
                     }[];
                     quiet: {
@@ -6650,13 +6650,13 @@ export interface components {
                         title: string;
                         about: string;
                         /**
-                         * @description About your own time, or for those who manage others.
+                         * @description About your own time, or for people who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not a default. */
+                        /** @description Set by you, not a default. */
                         changed: boolean;
                     }[];
                 };
@@ -6700,13 +6700,13 @@ export interface components {
                         title: string;
                         about: string;
                         /**
-                         * @description About your own time, or for those who manage others.
+                         * @description About your own time, or for people who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not a default. */
+                        /** @description Set by you, not a default. */
                         changed: boolean;
                     }[];
                 };
@@ -7225,7 +7225,7 @@ export interface components {
                     /** @description Time with one of these custom field items in each of their fields. */
                     item_ids?: string;
                     /**
-                     * @description Time on jobs that are billable, or not.
+                     * @description Time on jobs that are billable, or that are not.
                      * @enum {string}
                      */
                     billable?: "yes" | "no" | "both";
@@ -7270,7 +7270,7 @@ export interface components {
                     chart: {
                         /** @enum {string} */
                         by: "day" | "week" | "month";
-                        /** @description At most 8, keyed like rows; `others` is the rest. None: bars have one sum, `all`. */
+                        /** @description At most 8, keyed like rows; `others` is the rest. If there are none, bars have one sum, `all`. */
                         series: {
                             key: string;
                             name: string;
@@ -7285,7 +7285,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Lists your saved reports, and shared ones if you see the time of others */
+            /** @description Lists your saved reports, and shared ones if you see other people’s time */
             "GET /api/console/saved_reports": {
                 answer: {
                     reports: {
@@ -7295,9 +7295,9 @@ export interface components {
                         name: string;
                         /** @description The query string of the page Hours. */
                         search: string;
-                        /** @description Whether everyone who sees the time of others sees the report. */
+                        /** @description Whether everyone who sees other people’s time sees the report. */
                         shared: boolean;
-                        /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                        /** @description When it is sent by email, and to whom. Each person gets only what they may see. */
                         schedule: {
                             /**
                              * @description `pay_period`: on the day after each.
@@ -7327,9 +7327,9 @@ export interface components {
                     name: string;
                     /** @description The query string of the page Hours. */
                     search: string;
-                    /** @description Whether everyone who sees the time of others sees the report. */
+                    /** @description Whether everyone who sees other people’s time sees the report. */
                     shared: boolean;
-                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    /** @description When it is sent by email, and to whom. Each person gets only what they may see. */
                     schedule: {
                         /**
                          * @description `pay_period`: on the day after each.
@@ -7352,9 +7352,9 @@ export interface components {
                     name: string;
                     /** @description The query string of the page Hours. */
                     search: string;
-                    /** @description Whether everyone who sees the time of others sees the report. */
+                    /** @description Whether everyone who sees other people’s time sees the report. */
                     shared: boolean;
-                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    /** @description When it is sent by email, and to whom. Each person gets only what they may see. */
                     schedule: {
                         /**
                          * @description `pay_period`: on the day after each.
@@ -7387,9 +7387,9 @@ export interface components {
                     name: string;
                     /** @description The query string of the page Hours. */
                     search: string;
-                    /** @description Whether everyone who sees the time of others sees the report. */
+                    /** @description Whether everyone who sees other people’s time sees the report. */
                     shared: boolean;
-                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    /** @description When it is sent by email, and to whom. Each person gets only what they may see. */
                     schedule: {
                         /**
                          * @description `pay_period`: on the day after each.
@@ -7412,9 +7412,9 @@ export interface components {
                     name: string;
                     /** @description The query string of the page Hours. */
                     search: string;
-                    /** @description Whether everyone who sees the time of others sees the report. */
+                    /** @description Whether everyone who sees other people’s time sees the report. */
                     shared: boolean;
-                    /** @description When it is sent by email, and to whom. Each person gets what they may see. */
+                    /** @description When it is sent by email, and to whom. Each person gets only what they may see. */
                     schedule: {
                         /**
                          * @description `pay_period`: on the day after each.
@@ -7501,16 +7501,16 @@ export interface components {
                     passkeys_removed: number;
                 };
             };
-            /** @description Downloads what is stored about you */
+            /** @description Downloads everything that is stored about you, as a zip file with JSON and CSV */
             "GET /api/console/own_data": Record<string, never>;
-            /** @description Downloads everything that is stored about a person */
+            /** @description Downloads everything that is stored about a person, as a zip file with JSON and CSV */
             "GET /api/console/users/{id}/data": {
                 path: {
                     /** @description Id of the record. */
                     id: number;
                 };
             };
-            /** @description Removes for good what names or describes an archived person */
+            /** @description Permanently removes everything that names or describes an archived person */
             "POST /api/console/users/{id}/anonymization": {
                 path: {
                     /** @description Id of the record. */
@@ -7621,11 +7621,11 @@ export interface components {
             /** @description Shows what is done and what is left until the company is set up */
             "GET /api/console/setup_steps": {
                 answer: {
-                    /** @description In the order in which they are best done. */
+                    /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
                         name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
-                        /** @description By what the company has. */
+                        /** @description Whether it is done, judging by the company’s data. */
                         done: boolean;
                         skipped: boolean;
                     }[];
@@ -7637,11 +7637,11 @@ export interface components {
                     skipped: ("people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
                 };
                 answer: {
-                    /** @description In the order in which they are best done. */
+                    /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
                         name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
-                        /** @description By what the company has. */
+                        /** @description Whether it is done, judging by the company’s data. */
                         done: boolean;
                         skipped: boolean;
                     }[];
@@ -7661,7 +7661,7 @@ export interface components {
                         jobcode_id: number;
                         /**
                          * Format: date
-                         * @description The first date on which the rate holds; null if it always has.
+                         * @description The first date on which the rate applies; null if it always has.
                          */
                         from: string | null;
                         /** @description In currency units, with up to four decimals. */
@@ -7676,14 +7676,14 @@ export interface components {
                 body: {
                     /** @description The user; 0 for everyone on the job. */
                     user_id?: number;
-                    /** @description The jobcode; 0 for all time of the user that has no rate of its own. */
+                    /** @description The jobcode; 0 for all of the user’s time on jobs without their own rate. */
                     jobcode_id?: number;
-                    /** @description The first date on which it holds; null if it always has. */
+                    /** @description The first date on which it applies; null if it always has. */
                     from: string | null;
                     /** @description In currency units, with up to four decimals. */
                     rate: number;
                     /**
-                     * @description `hour` if left out. Rates of jobs are by the hour.
+                     * @description `hour` by default. Rates of jobs are always by the hour.
                      * @enum {string}
                      */
                     per?: "hour" | "year";
@@ -7693,7 +7693,7 @@ export interface components {
                     jobcode_id: number;
                     /**
                      * Format: date
-                     * @description The first date on which the rate holds; null if it always has.
+                     * @description The first date on which the rate applies; null if it always has.
                      */
                     from: string | null;
                     /** @description In currency units, with up to four decimals. */
@@ -7707,9 +7707,9 @@ export interface components {
                 query: {
                     /** @description The user; 0 for everyone on the job. */
                     user_id?: number;
-                    /** @description The jobcode; 0 for all time of the user that has no rate of its own. */
+                    /** @description The jobcode; 0 for all of the user’s time on jobs without their own rate. */
                     jobcode_id?: number;
-                    /** @description The date of the rate; left out for one that has always held. */
+                    /** @description The date of the rate; omit it for one that has always applied. */
                     from?: string;
                 };
                 answer: {
@@ -7743,7 +7743,7 @@ export interface components {
                              * @enum {string}
                              */
                             kind: "work" | "break_premium" | "time_off";
-                            /** @description In currency units; null if no rate was in force. */
+                            /** @description In currency units; null if no rate was in effect. */
                             rate: number | null;
                             /** @enum {string} */
                             per: "hour" | "year";
@@ -7761,7 +7761,7 @@ export interface components {
                             /** @description The average rate of its work. */
                             rate: number;
                         }[];
-                        /** @description Paid time for which no rate was in force. */
+                        /** @description Paid time for which no rate was in effect. */
                         seconds_without_rate: number;
                         /** @description The sum of the lines, in hundredths of the currency unit. */
                         gross_cents: number;
@@ -7797,7 +7797,7 @@ export interface components {
                         kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                         after_hours: number;
                         multiplier: number;
-                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
                         /** @description clock: first minute, such as 22:00, in the company’s time zone. */
                         start?: string;
@@ -7807,15 +7807,15 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
-                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
                         adds?: boolean;
-                        /** @description The first workday on which the rule holds. */
+                        /** @description The first workday on which the rule applies. */
                         from?: string;
-                        /** @description The first workday on which it no longer holds. */
+                        /** @description The first workday on which it no longer applies. */
                         until?: string;
-                        /** @description Only for time that is paid less per hour. */
+                        /** @description Only for time that is paid less than this per hour. */
                         pay_below?: number;
                     }[];
                     /** @description How time is divided for hours by day and overtime. */
@@ -7835,9 +7835,9 @@ export interface components {
                     };
                     /** @description Whether paid time off counts toward overtime. */
                     time_off_counts: boolean;
-                    /** @description The first workday of these workdays and weeks; null for always. */
+                    /** @description The first workday to which this division applies; null for always. */
                     from: string | null;
-                    /** @description How time was divided before, oldest first; each until the next. */
+                    /** @description How time was divided before, oldest first; each applies until the next. */
                     earlier: {
                         from: string | null;
                         week_start: number;
@@ -7855,7 +7855,7 @@ export interface components {
                     }[];
                     /** @description How the company rounds hours, oldest first. */
                     rounding: {
-                        /** @description The first date on which it holds; null for always. */
+                        /** @description The first date on which it applies; null for always. */
                         from: string | null;
                         /** @description 0: hours are not rounded. */
                         minutes: number;
@@ -7867,9 +7867,9 @@ export interface components {
                          */
                         of: "punches" | "day";
                     }[];
-                    /** @description Where the rate depends on the job, which rules for lower wages hold for it. */
+                    /** @description If the rate depends on the job, which rules for lower wages apply to it. */
                     job_pay: {
-                        /** @description 0: all jobs that are not listed. */
+                        /** @description 0 is for all jobs that are not listed. */
                         jobcode_id: number;
                         from: string | null;
                         /** @description Names of rules with `pay_below`. */
@@ -7886,7 +7886,7 @@ export interface components {
                     date: string;
                 };
                 answer: {
-                    /** @description Null for a day that is not locked, or by an unknown person. */
+                    /** @description Null for a day that is not locked, or if the person is unknown. */
                     submitted: {
                         who: {
                             user_id: number;
@@ -7896,7 +7896,7 @@ export interface components {
                         /** Format: date-time */
                         at: string;
                     } | null;
-                    /** @description Null for a day that is not locked, or by an unknown person. */
+                    /** @description Null for a day that is not locked, or if the person is unknown. */
                     approved: {
                         who: {
                             user_id: number;
@@ -7927,7 +7927,7 @@ export interface components {
                         day_seconds: number;
                         /** @description Whether the running timesheet is work of today, and adds to it. */
                         day_grows: boolean;
-                        /** @description Worked this week so far, in the same way. */
+                        /** @description Worked this week so far, calculated in the same way. */
                         week_seconds: number;
                         /** @description Whether it belongs to this week. */
                         week_grows: boolean;
@@ -7959,22 +7959,22 @@ export interface components {
                         name: string;
                         /** @description The name of the calendar. */
                         calendar: string;
-                        /** @description Whether it is the calendar for everyone else. */
+                        /** @description Whether it is the default calendar. */
                         is_default: boolean;
                     }[];
                 };
             };
-            /** @description Lists the calendars of holidays */
+            /** @description Lists the holiday calendars */
             "GET /api/console/holiday_calendars": {
                 answer: {
                     calendars: {
                         id: number;
                         name: string;
-                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                         is_default: boolean;
-                        /** @description Groups that have this calendar of their own. */
+                        /** @description Groups that have this calendar instead of the default one. */
                         group_ids: number[];
-                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        /** @description The paid time off that each holiday grants on its date; null for none. */
                         pay: {
                             /** @description A jobcode of type pto. */
                             jobcode_id: number;
@@ -7992,16 +7992,16 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Creates a calendar of holidays, at most 20 */
+            /** @description Creates a holiday calendar */
             "POST /api/console/holiday_calendars": {
                 body: {
                     /** @description Unique in the company, ignoring case. */
                     name: string;
-                    /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                    /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                     is_default?: boolean;
-                    /** @description Groups that have this calendar of their own. */
+                    /** @description Groups that have this calendar instead of the default one. */
                     group_ids?: number[];
-                    /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                    /** @description The paid time off that each holiday grants on its date; null for none. */
                     pay?: {
                         /** @description A jobcode of type pto. */
                         jobcode_id: number;
@@ -8010,18 +8010,18 @@ export interface components {
                         /** @description Also for holidays on Saturdays and Sundays. */
                         weekends: boolean;
                     } | null;
-                    /** @description Also accept what changes how approved time is paid. */
+                    /** @description Accept the change even if it alters how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     calendar: {
                         id: number;
                         name: string;
-                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                         is_default: boolean;
-                        /** @description Groups that have this calendar of their own. */
+                        /** @description Groups that have this calendar instead of the default one. */
                         group_ids: number[];
-                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        /** @description The paid time off that each holiday grants on its date; null for none. */
                         pay: {
                             /** @description A jobcode of type pto. */
                             jobcode_id: number;
@@ -8039,7 +8039,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Changes a calendar of holidays */
+            /** @description Changes a holiday calendar */
             "PUT /api/console/holiday_calendars/{id}": {
                 path: {
                     /** @description Id of the record. */
@@ -8048,11 +8048,11 @@ export interface components {
                 body: {
                     /** @description Unique in the company, ignoring case. */
                     name?: string;
-                    /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                    /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                     is_default?: boolean;
-                    /** @description Groups that have this calendar of their own. */
+                    /** @description Groups that have this calendar instead of the default one. */
                     group_ids?: number[];
-                    /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                    /** @description The paid time off that each holiday grants on its date; null for none. */
                     pay?: {
                         /** @description A jobcode of type pto. */
                         jobcode_id: number;
@@ -8061,18 +8061,18 @@ export interface components {
                         /** @description Also for holidays on Saturdays and Sundays. */
                         weekends: boolean;
                     } | null;
-                    /** @description Also accept what changes how approved time is paid. */
+                    /** @description Accept the change even if it alters how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     calendar: {
                         id: number;
                         name: string;
-                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                         is_default: boolean;
-                        /** @description Groups that have this calendar of their own. */
+                        /** @description Groups that have this calendar instead of the default one. */
                         group_ids: number[];
-                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        /** @description The paid time off that each holiday grants on its date; null for none. */
                         pay: {
                             /** @description A jobcode of type pto. */
                             jobcode_id: number;
@@ -8097,7 +8097,7 @@ export interface components {
                     id: number;
                 };
                 query: {
-                    /** @description Also accept what changes how approved time is paid. */
+                    /** @description Accept the change even if it alters how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
@@ -8115,18 +8115,18 @@ export interface components {
                         date: string;
                         name: string;
                     }[];
-                    /** @description Also accept what changes how approved time is paid. */
+                    /** @description Accept the change even if it alters how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     calendar: {
                         id: number;
                         name: string;
-                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                         is_default: boolean;
-                        /** @description Groups that have this calendar of their own. */
+                        /** @description Groups that have this calendar instead of the default one. */
                         group_ids: number[];
-                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        /** @description The paid time off that each holiday grants on its date; null for none. */
                         pay: {
                             /** @description A jobcode of type pto. */
                             jobcode_id: number;
@@ -8153,18 +8153,18 @@ export interface components {
                     date: string;
                 };
                 query: {
-                    /** @description Also accept what changes how approved time is paid. */
+                    /** @description Accept the change even if it alters how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     calendar: {
                         id: number;
                         name: string;
-                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                         is_default: boolean;
-                        /** @description Groups that have this calendar of their own. */
+                        /** @description Groups that have this calendar instead of the default one. */
                         group_ids: number[];
-                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        /** @description The paid time off that each holiday grants on its date; null for none. */
                         pay: {
                             /** @description A jobcode of type pto. */
                             jobcode_id: number;
@@ -8194,18 +8194,18 @@ export interface components {
                     /** @description ISO 3166-2 code, such as CA. */
                     region?: string;
                     years: number[];
-                    /** @description Also accept what changes how approved time is paid. */
+                    /** @description Accept the change even if it alters how approved time is paid. */
                     alters_approved?: boolean;
                 };
                 answer: {
                     calendar: {
                         id: number;
                         name: string;
-                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        /** @description Applies to everyone except groups with another calendar. Only one calendar can have this. */
                         is_default: boolean;
-                        /** @description Groups that have this calendar of their own. */
+                        /** @description Groups that have this calendar instead of the default one. */
                         group_ids: number[];
-                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        /** @description The paid time off that each holiday grants on its date; null for none. */
                         pay: {
                             /** @description A jobcode of type pto. */
                             jobcode_id: number;
@@ -8235,7 +8235,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Grants the paid time off of a holiday whose day has come, to those who do not have it yet */
+            /** @description Grants the paid time off of a past or current holiday to people who do not have it yet, for holidays or people that were added late */
             "POST /api/console/holiday_calendars/{id}/grant": {
                 path: {
                     /** @description Id of the record. */
@@ -8244,9 +8244,9 @@ export interface components {
                 body: {
                     /** @description The date of the holiday. */
                     date: string;
-                    /** @description Only these people, whichever calendar they have; by default all whom the calendar concerns. */
+                    /** @description Only these people, whichever calendar they have; by default everyone to whom the calendar applies. */
                     user_ids?: number[];
-                    /** @description Per person; by default what the calendar grants. */
+                    /** @description Per person; by default the hours that the calendar grants. */
                     seconds?: number;
                 };
                 answer: {
@@ -8325,9 +8325,9 @@ export interface components {
                     turn?: string;
                     /** @description The balance above which nothing is granted; null for no limit. */
                     cap?: number | null;
-                    /** @description The most that is kept when a year begins; null for all of it. */
+                    /** @description The most that carries over when a year begins; null for all of it. */
                     carry_over?: number | null;
-                    /** @description The first date on which it grants; today by default. */
+                    /** @description The first date on which it accrues; today by default. */
                     from?: string;
                 };
                 answer: {
@@ -8351,7 +8351,7 @@ export interface components {
                     jobcode_id: number;
                 };
             };
-            /** @description Shows the hours of paid time off that a person was granted and why, the newest first */
+            /** @description Shows the hours of paid time off that a person was granted and why, newest first */
             "GET /api/console/pto_ledger": {
                 query: {
                     /** @description Id of the record. */
@@ -8362,7 +8362,7 @@ export interface components {
                         jobcode_id: number;
                         /** Format: date */
                         date: string;
-                        /** @description Negative where hours were taken away. */
+                        /** @description Negative if hours were taken away. */
                         seconds: number;
                         reason: string;
                         /** @description The username, or the program. */
@@ -8421,7 +8421,7 @@ export interface components {
                          * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
-                        /** @description What it may be used for; empty for everything that its user may do. */
+                        /** @description Its scopes; empty for everything that its user may do. */
                         scopes: string;
                     }[];
                 };
@@ -8432,7 +8432,7 @@ export interface components {
                     name: string;
                     /** @description An instant such as 2026-06-01T00:00:00Z, at most ten years from now. */
                     expires?: string;
-                    /** @description Separated by spaces: read, write (which reads, too), or one of them for a type, such as timesheets:read. */
+                    /** @description Separated by spaces: read, write (which includes reading), or one of them for a type, such as timesheets:read. */
                     scopes?: string;
                 };
                 answer: {
@@ -8461,7 +8461,7 @@ export interface components {
                      * @description Accurate to 15 minutes; null if never.
                      */
                     last_used: string | null;
-                    /** @description What it may be used for; empty for everything that its user may do. */
+                    /** @description Its scopes; empty for everything that its user may do. */
                     scopes: string;
                     /** @description The token, shown only this once. */
                     token: string;
@@ -8503,11 +8503,11 @@ export interface components {
                      * @description Accurate to 15 minutes; null if never.
                      */
                     last_used: string | null;
-                    /** @description What it may be used for; empty for everything that its user may do. */
+                    /** @description Its scopes; empty for everything that its user may do. */
                     scopes: string;
                 };
             };
-            /** @description Revokes a token at once */
+            /** @description Revokes a token immediately */
             "DELETE /api/console/tokens/{id}": {
                 path: {
                     /** @description Id of the record. */
@@ -8552,7 +8552,7 @@ export interface components {
                         happened: string;
                         /**
                          * Format: date-time
-                         * @description When the server learned of it.
+                         * @description When the server received it.
                          */
                         recorded: string;
                         /** @enum {string} */
@@ -8628,27 +8628,27 @@ export interface components {
                         time: string;
                         kind: string;
                         event: string;
-                        /** @description In the language of the asker. Names are those of today. */
+                        /** @description In the caller’s language, with current names. */
                         sentence: string;
                         who: string;
                         /** @description 0 for the server, for commands, and for users of another company. */
                         user_id: number;
                         /** @description request, command or server. */
                         source: string;
-                        /** @description The application, the command, or the write of the server. */
+                        /** @description The application, the command, or the name of the server’s write. */
                         program: string;
                         address: string;
-                        /** @description The account of the machine, for commands. */
+                        /** @description The operating system account, for commands. */
                         account: string;
                         type: string;
                         record_id: number;
-                        /** @description The name of the record today. */
+                        /** @description The current name of the record. */
                         record: string;
-                        /** @description What else is known; `changes` has the earlier and the new value by field. */
+                        /** @description Further details; `changes` has the old and the new value by field. */
                         details: {
                             [key: string]: unknown;
                         };
-                        /** @description True if what names a person was removed, because they were anonymized. */
+                        /** @description True if personal data was removed, because the person was anonymized. */
                         emptied: boolean;
                         hash: string;
                     }[];
@@ -8689,76 +8689,76 @@ export interface components {
                     time: string;
                     kind: string;
                     event: string;
-                    /** @description In the language of the asker. Names are those of today. */
+                    /** @description In the caller’s language, with current names. */
                     sentence: string;
                     who: string;
                     /** @description 0 for the server, for commands, and for users of another company. */
                     user_id: number;
                     /** @description request, command or server. */
                     source: string;
-                    /** @description The application, the command, or the write of the server. */
+                    /** @description The application, the command, or the name of the server’s write. */
                     program: string;
                     address: string;
-                    /** @description The account of the machine, for commands. */
+                    /** @description The operating system account, for commands. */
                     account: string;
                     type: string;
                     record_id: number;
-                    /** @description The name of the record today. */
+                    /** @description The current name of the record. */
                     record: string;
-                    /** @description What else is known; `changes` has the earlier and the new value by field. */
+                    /** @description Further details; `changes` has the old and the new value by field. */
                     details: {
                         [key: string]: unknown;
                     };
-                    /** @description True if what names a person was removed, because they were anonymized. */
+                    /** @description True if personal data was removed, because the person was anonymized. */
                     emptied: boolean;
                     hash: string;
                 };
             };
-            /** @description Shows for how long the company keeps records of each kind, and what law demands */
+            /** @description Shows how long the company keeps records of each kind, and what the law requires */
             "GET /api/console/retention": {
                 answer: {
-                    /** @description The company’s country; empty if not set: then the strictest law counts. */
+                    /** @description The company’s country; empty if not set, in which case the strictest law applies. */
                     country: string;
                     kinds: {
                         /** @enum {string} */
                         kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
-                        /** @description For how many days records are kept; 0 is for good. */
+                        /** @description How many days records are kept; 0 is forever. */
                         days: number;
                         /** @description Whether the company has chosen it. */
                         chosen: boolean;
-                        /** @description The fewest that may be chosen. */
+                        /** @description The fewest days that may be chosen. */
                         least_days: number;
-                        /** @description The law that demands them. */
+                        /** @description The law that requires them. */
                         law: string | null;
                     }[];
                 };
             };
-            /** @description Chooses for how long records of a kind are kept */
+            /** @description Sets how long records of a kind are kept */
             "PUT /api/console/retention": {
                 body: {
                     /** @enum {string} */
                     kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
-                    /** @description From `least_days` on; 0 is for good. null: the default. */
+                    /** @description At least `least_days`; 0 is forever. null restores the default. */
                     days: number | null;
                 };
                 answer: {
-                    /** @description The company’s country; empty if not set: then the strictest law counts. */
+                    /** @description The company’s country; empty if not set, in which case the strictest law applies. */
                     country: string;
                     kinds: {
                         /** @enum {string} */
                         kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
-                        /** @description For how many days records are kept; 0 is for good. */
+                        /** @description How many days records are kept; 0 is forever. */
                         days: number;
                         /** @description Whether the company has chosen it. */
                         chosen: boolean;
-                        /** @description The fewest that may be chosen. */
+                        /** @description The fewest days that may be chosen. */
                         least_days: number;
-                        /** @description The law that demands them. */
+                        /** @description The law that requires them. */
                         law: string | null;
                     }[];
                 };
             };
-            /** @description Counts what would be deleted now if records of a kind were kept for so many days */
+            /** @description Counts the records that would be deleted now if records of a kind were kept for this many days */
             "GET /api/console/retention/preview": {
                 query: {
                     /**
@@ -8766,7 +8766,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "timesheets" | "timesheets_deleted" | "geolocations" | "files" | "notifications" | "mails" | "webhook_deliveries" | "sessions";
-                    /** @description What is chosen, if omitted; 0 is for good. */
+                    /** @description By default, the current choice; 0 is forever. */
                     days?: number;
                 };
                 answer: {
@@ -8810,7 +8810,7 @@ export interface components {
                         };
                         /**
                          * Format: date-time
-                         * @description When it ended; null while it holds.
+                         * @description When it was released; null while it is active.
                          */
                         released: string | null;
                         released_by: {
@@ -8821,13 +8821,13 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Keeps records from being deleted and a person from being anonymized, whatever is chosen, until the hold is released */
+            /** @description Keeps records from being deleted, whatever retention is chosen, and a person from being anonymized, until the hold is released */
             "POST /api/console/legal_holds": {
                 body: {
                     user_id?: number | null;
-                    /** @description The first date of the records; all earlier ones, too, if omitted. */
+                    /** @description The first date of the records; if omitted, there is no limit. */
                     start_date?: string;
-                    /** @description The last date; all later ones, too, if omitted. */
+                    /** @description The last date; if omitted, there is no limit. */
                     end_date?: string;
                     reason: string;
                 };
@@ -8845,7 +8845,7 @@ export interface components {
                     released: number;
                 };
             };
-            /** @description Lists who may look, or could look, at the company’s records from outside, the newest first */
+            /** @description Lists the people from outside who may inspect the company’s records, or once could, newest first */
             "GET /api/console/inspectors": {
                 answer: {
                     inspectors: {
@@ -8854,7 +8854,7 @@ export interface components {
                         name: string;
                         username: string;
                         email: string;
-                        /** @description For whom they work. */
+                        /** @description Whom they work for. */
                         authority: string;
                         /**
                          * Format: date-time
@@ -8877,13 +8877,13 @@ export interface components {
                         created: string;
                         /**
                          * Format: date-time
-                         * @description When it has ended; null before.
+                         * @description When it ended; null while it has not.
                          */
                         ended: string | null;
                     }[];
                 };
             };
-            /** @description Lets a person from outside read time, its history, reports and exports until the end of a date, and invites them to choose a password */
+            /** @description Lets a person from outside read time, its history, reports and exports through a date, and invites them to choose a password */
             "POST /api/console/inspectors": {
                 body: {
                     /** @description First name. */
@@ -8892,7 +8892,7 @@ export interface components {
                     last_name: string;
                     /** @description Where the link is sent. */
                     email?: string;
-                    /** @description For whom they work. */
+                    /** @description Whom they work for. */
                     authority: string;
                     /** @description The last date, in the company’s time zone; at most 366 days from now. */
                     end_date: string;
@@ -8900,7 +8900,7 @@ export interface components {
                     records_from?: string;
                     /** @description The last one. */
                     records_to?: string;
-                    /** @description All groups if there are none. */
+                    /** @description Omit it or send none for all groups. */
                     group_ids?: number[];
                 };
                 answer: {
@@ -8946,11 +8946,11 @@ export interface components {
                     of: number;
                 };
             };
-            /** @description Removes the sample data for good, with everything that belongs to it */
+            /** @description Permanently removes the sample data, with everything that belongs to it */
             "DELETE /api/console/sample_data": {
                 answer: {
                     removed: boolean;
-                    /** @description How many records of the sample go, by kind. */
+                    /** @description How many records of the sample would be removed, by kind. */
                     goes: {
                         users: number;
                         groups: number;
@@ -8971,7 +8971,7 @@ export interface components {
                 answer: {
                     /** @description Whether DELETE would remove it. */
                     possible: boolean;
-                    /** @description How many records of the sample go, by kind. */
+                    /** @description How many records of the sample would be removed, by kind. */
                     goes: {
                         users: number;
                         groups: number;
@@ -9088,9 +9088,9 @@ export interface components {
                         running: boolean;
                         /** @description People with time. */
                         people: number;
-                        /** @description Those whose time is not approved. */
+                        /** @description People whose time is not approved. */
                         waiting: number;
-                        /** @description Those of them who submitted all of it. */
+                        /** @description Those who have submitted all of it. */
                         submitted: number;
                     }[];
                     people: {
@@ -9118,7 +9118,7 @@ export interface components {
                             /** @description All of these. */
                             total_work_seconds: number;
                         };
-                        /** @description The same of the pay period before. */
+                        /** @description The same for the previous pay period. */
                         previous: {
                             total_re_seconds: number;
                             /** @description By multiplier, such as `1.5`. */
@@ -9151,9 +9151,9 @@ export interface components {
                          * @description The last date with time in the period.
                          */
                         last_date: string | null;
-                        /** @description How many corrections wait for a decision. */
+                        /** @description How many corrections are waiting for a decision. */
                         corrections: number;
-                        /** @description Time that was sent back and is not submitted again. */
+                        /** @description Time that was sent back and has not been submitted again. */
                         sent_back: {
                             /** Format: date */
                             start_date: string;
@@ -9163,7 +9163,7 @@ export interface components {
                             /** @description Who sent it back. */
                             by: string;
                         } | null;
-                        /** @description Time of earlier pay periods that is not approved, and would be along with this one; up to 92 days back. */
+                        /** @description Unapproved time of earlier pay periods, which would be approved along with this one; up to 92 days back. */
                         earlier: {
                             /** Format: date */
                             start_date: string;
@@ -9237,7 +9237,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Lists the time of a person that was sent back and is not submitted again, oldest first */
+            /** @description Lists a person’s time that was sent back and has not been submitted again, oldest first */
             "GET /api/console/approvals/sent_back": {
                 query: {
                     /** @description Id of the record. */
@@ -9263,7 +9263,7 @@ export interface components {
                     user_id: number;
                     /** @description The first date to reopen. */
                     start_date: string;
-                    /** @description The last date sent back; the end of the pay period if left out. */
+                    /** @description The last date sent back; by default, the end of the pay period. */
                     end_date?: string;
                     message: string;
                 };
@@ -9272,7 +9272,7 @@ export interface components {
                     sent_back: number;
                 };
             };
-            /** @description Lists your own corrections and those you decide about, newest first, at most 200 */
+            /** @description Lists your own corrections and those that you can decide about, newest first, at most 200 */
             "GET /api/console/corrections": {
                 query: {
                     /**
@@ -9349,7 +9349,7 @@ export interface components {
                             /** @description Empty for a user of another company. */
                             name: string;
                         } | null;
-                        /** @description What was said about the decision. */
+                        /** @description The message with the decision. */
                         message: string;
                     }[];
                 };
@@ -9359,7 +9359,7 @@ export interface components {
                 body: {
                     /** @enum {string} */
                     action: "add" | "change" | "delete";
-                    /** @description The entry; left out for a forgotten one. */
+                    /** @description The entry; omit it for a forgotten one. */
                     timesheet_id?: number;
                     /** @description When it began, with an offset. */
                     start?: string;
@@ -9385,7 +9385,7 @@ export interface components {
                     id: number;
                 };
             };
-            /** @description Accepts or declines a correction of a person whose time you approve, and tells them */
+            /** @description Accepts or declines a correction of a person whose time you approve, and notifies them */
             "POST /api/console/corrections/{id}/decision": {
                 path: {
                     /** @description Id of the record. */
@@ -9642,7 +9642,7 @@ export interface components {
         CustomfielditemsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Number of a record of customfields; 0 is none. */
+            /** @description Id of a record of customfields; 0 is none. */
             customfield_id: number;
             /** @description False: archived. */
             active: boolean;
@@ -9665,7 +9665,7 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         CustomfielditemsCreate: {
-            /** @description Number of a record of customfields; 0 is none. */
+            /** @description Id of a record of customfields; 0 is none. */
             customfield_id: number;
             /** @description False: archived. */
             active?: boolean;
@@ -9699,7 +9699,7 @@ export interface components {
         FilesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Number of a record of users; 0 is none. */
+            /** @description Id of a record of users; 0 is none. */
             readonly uploaded_by_user_id: number;
             /** @description Must end in .png, .jpg or .jpeg, to match the picture. */
             file_name: string;
@@ -9934,7 +9934,7 @@ export interface components {
             contact_method: "sms" | "email";
             /** @description Email address; the user’s own if omitted. */
             contact_info?: string;
-            /** @description Who is invited; the user with that address if omitted. */
+            /** @description The user to invite; the user with that address if omitted. */
             user_id?: number;
         };
         InvitationsResult: components["schemas"]["Done"] | components["schemas"]["Refused"];
@@ -10312,7 +10312,7 @@ export interface components {
             /** @description Sent: entries to add, or with an id to change, as objects. Shown: ids of the entries. */
             time_off_request_entries: number[];
             /**
-             * @description Follows from the entries. Setting it sets theirs.
+             * @description Derived from the entries. Setting it sets theirs.
              * @enum {string}
              */
             status: "pending" | "approved" | "denied" | "canceled";
@@ -10340,7 +10340,7 @@ export interface components {
             }[];
             /** @description Sent: entries to add, or with an id to change, as objects. Shown: ids of the entries. */
             time_off_request_entries: {
-                /** @description Which entry to change; left out to add one. */
+                /** @description Which entry to change; omit it to add one. */
                 id?: number;
                 /** @enum {string} */
                 entry_method?: "manual" | "regular";
@@ -10356,7 +10356,7 @@ export interface components {
                 active?: boolean;
             }[];
             /**
-             * @description Follows from the entries. Setting it sets theirs.
+             * @description Derived from the entries. Setting it sets theirs.
              * @enum {string}
              */
             status?: "pending" | "approved" | "denied" | "canceled";
@@ -10373,7 +10373,7 @@ export interface components {
             }[];
             /** @description Sent: entries to add, or with an id to change, as objects. Shown: ids of the entries. */
             time_off_request_entries?: {
-                /** @description Which entry to change; left out to add one. */
+                /** @description Which entry to change; omit it to add one. */
                 id?: number;
                 /** @enum {string} */
                 entry_method?: "manual" | "regular";
@@ -10389,7 +10389,7 @@ export interface components {
                 active?: boolean;
             }[];
             /**
-             * @description Follows from the entries. Setting it sets theirs.
+             * @description Derived from the entries. Setting it sets theirs.
              * @enum {string}
              */
             status?: "pending" | "approved" | "denied" | "canceled";
@@ -10654,9 +10654,9 @@ export interface components {
             readonly user_id: number;
             /** @description True if no one is assigned. Deprecated. */
             readonly unassigned: boolean;
-            /** @description Number of a record of schedule_calendars; 0 is none. */
+            /** @description Id of a record of schedule_calendars; 0 is none. */
             schedule_calendar_id: number;
-            /** @description Number of a record of jobcodes; 0 is none. */
+            /** @description Id of a record of jobcodes; 0 is none. */
             jobcode_id: number;
             /** @description The whole day of `start` in the event’s time zone; `end` is ignored. */
             all_day: boolean;
@@ -10680,7 +10680,7 @@ export interface components {
             customfields: {
                 [key: string]: string;
             } | string;
-            /** @description Who works. Several people are a team, each with an event of their own. */
+            /** @description Who works. Several people are a team, and each of them has their own event. */
             assigned_user_ids: string[];
             /** @description Free text for a map. */
             location: string;
@@ -10699,9 +10699,9 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         ScheduleEventsCreate: {
-            /** @description Number of a record of schedule_calendars; 0 is none. */
+            /** @description Id of a record of schedule_calendars; 0 is none. */
             schedule_calendar_id: number;
-            /** @description Number of a record of jobcodes; 0 is none. */
+            /** @description Id of a record of jobcodes; 0 is none. */
             jobcode_id?: number;
             /** @description The whole day of `start` in the event’s time zone; `end` is ignored. */
             all_day?: boolean;
@@ -10723,7 +10723,7 @@ export interface components {
             customfields?: {
                 [key: string]: string;
             } | string;
-            /** @description Who works. Several people are a team, each with an event of their own. */
+            /** @description Who works. Several people are a team, and each of them has their own event. */
             assigned_user_ids?: string[];
             /** @description Free text for a map. */
             location?: string;
@@ -10732,9 +10732,9 @@ export interface components {
         ScheduleEventsUpdate: {
             /** @description The record. */
             id: number;
-            /** @description Number of a record of schedule_calendars; 0 is none. */
+            /** @description Id of a record of schedule_calendars; 0 is none. */
             schedule_calendar_id?: number;
-            /** @description Number of a record of jobcodes; 0 is none. */
+            /** @description Id of a record of jobcodes; 0 is none. */
             jobcode_id?: number;
             /** @description The whole day of `start` in the event’s time zone; `end` is ignored. */
             all_day?: boolean;
@@ -10756,7 +10756,7 @@ export interface components {
             customfields?: {
                 [key: string]: string;
             } | string;
-            /** @description Who works. Several people are a team, each with an event of their own. */
+            /** @description Who works. Several people are a team, and each of them has their own event. */
             assigned_user_ids?: string[];
             /** @description Free text for a map. */
             location?: string;
@@ -10779,7 +10779,7 @@ export interface components {
             readonly state: "OPEN" | "CLOSED" | "SUBMITTED" | "APPROVED";
             /** @description Whose time it is. */
             user_id: number;
-            /** @description Number of a record of jobcodes; 0 is none. */
+            /** @description Id of a record of jobcodes; 0 is none. */
             jobcode_id: number;
             /** @description Regular: when it began. Manual: 08:00 of the date, cannot be set. */
             start: string;
@@ -10809,7 +10809,7 @@ export interface components {
             } | string;
             /** @description Ids of files, at most 20. Replaces the whole list. */
             attached_files: number[];
-            /** @description Number of a record of users; 0 is none. */
+            /** @description Id of a record of users; 0 is none. */
             readonly created_by_user_id: number;
             readonly created: string;
             readonly last_modified: string;
@@ -10827,7 +10827,7 @@ export interface components {
         TimesheetsCreate: {
             /** @description Whose time it is. */
             user_id: number;
-            /** @description Number of a record of jobcodes; 0 is none. */
+            /** @description Id of a record of jobcodes; 0 is none. */
             jobcode_id: number;
             /** @description Regular: when it began. Manual: 08:00 of the date, cannot be set. */
             start?: string;
@@ -10857,7 +10857,7 @@ export interface components {
         TimesheetsUpdate: {
             /** @description The record. */
             id: number;
-            /** @description Number of a record of jobcodes; 0 is none. */
+            /** @description Id of a record of jobcodes; 0 is none. */
             jobcode_id?: number;
             /** @description Regular: when it began. Manual: 08:00 of the date, cannot be set. */
             start?: string;
@@ -10905,9 +10905,9 @@ export interface components {
         TimesheetsDeletedRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Number of a record of users; 0 is none. */
+            /** @description Id of a record of users; 0 is none. */
             readonly user_id: number;
-            /** @description Number of a record of jobcodes; 0 is none. */
+            /** @description Id of a record of jobcodes; 0 is none. */
             readonly jobcode_id: number;
             readonly start: string;
             readonly end: string;
@@ -10929,7 +10929,7 @@ export interface components {
                 [key: string]: string;
             } | string;
             readonly attached_files: number[];
-            /** @description Number of a record of users; 0 is none. */
+            /** @description Id of a record of users; 0 is none. */
             readonly created_by_user_id: number;
             readonly created: string;
             /** @description When it was deleted. */
@@ -10953,7 +10953,7 @@ export interface components {
             last_name: string;
             display_name: string;
             readonly pronouns: string;
-            /** @description Number of a record of groups; 0 is none. */
+            /** @description Id of a record of groups; 0 is none. */
             group_id: number;
             /** @description False: archived. */
             active: boolean;
@@ -11013,7 +11013,7 @@ export interface components {
             first_name: string;
             last_name: string;
             display_name?: string;
-            /** @description Number of a record of groups; 0 is none. */
+            /** @description Id of a record of groups; 0 is none. */
             group_id?: number;
             /** @description False: archived. */
             active?: boolean;
@@ -11054,7 +11054,7 @@ export interface components {
             first_name?: string;
             last_name?: string;
             display_name?: string;
-            /** @description Number of a record of groups; 0 is none. */
+            /** @description Id of a record of groups; 0 is none. */
             group_id?: number;
             /** @description False: archived. */
             active?: boolean;
@@ -11111,7 +11111,7 @@ export interface components {
             applies_to: "jobcodes" | "users" | "groups";
             /** @description Id of that jobcode, user or group. */
             applies_to_id: number;
-            /** @description Number of a record of customfielditems; 0 is none. */
+            /** @description Id of a record of customfielditems; 0 is none. */
             customfielditem_id: number;
             /** @description The managed list that the item belongs to. */
             customfield_id: number;
@@ -11137,7 +11137,7 @@ export interface components {
             applies_to: "jobcodes" | "users" | "groups";
             /** @description Id of that jobcode, user or group. */
             applies_to_id: number;
-            /** @description Number of a record of customfielditems; 0 is none. */
+            /** @description Id of a record of customfielditems; 0 is none. */
             customfielditem_id: number;
             /** @description The managed list that the item belongs to. */
             customfield_id: number;
@@ -11155,7 +11155,7 @@ export interface components {
             applies_to?: "jobcodes" | "users" | "groups";
             /** @description Id of that jobcode, user or group. */
             applies_to_id?: number;
-            /** @description Number of a record of customfielditems; 0 is none. */
+            /** @description Id of a record of customfielditems; 0 is none. */
             customfielditem_id?: number;
             /** @description The managed list that the item belongs to. */
             customfield_id?: number;
@@ -11212,7 +11212,7 @@ export interface components {
             /** @description Whether there is another page. */
             more: boolean;
         };
-        /** @description Planned work, each project with a jobcode of its own. */
+        /** @description Planned work. Each project has its own jobcode. */
         ProjectsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
@@ -11307,7 +11307,7 @@ export interface components {
         ProjectNotesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Number of a record of projects; 0 is none. */
+            /** @description Id of a record of projects; 0 is none. */
             project_id: number;
             /** @description Who wrote it; only users who manage projects may name someone else. */
             user_id: number;
@@ -11334,7 +11334,7 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         ProjectNotesCreate: {
-            /** @description Number of a record of projects; 0 is none. */
+            /** @description Id of a record of projects; 0 is none. */
             project_id: number;
             /** @description Who wrote it; only users who manage projects may name someone else. */
             user_id?: number;
@@ -11370,7 +11370,7 @@ export interface components {
             readonly id: number;
             /** @description Who did it, or who it is about, such as the user who clocked in. */
             readonly user_id: number;
-            /** @description Number of a record of projects; 0 is none. */
+            /** @description Id of a record of projects; 0 is none. */
             readonly project_id: number;
             /** @enum {string} */
             readonly activity_type: "clock_in" | "clock_out" | "note" | "attachment" | "project_update" | "project_created" | "location_update" | "estimate_item_added" | "estimate_item_removed" | "estimate_item_updated" | "assignment" | "unassignment";
@@ -11404,7 +11404,7 @@ export interface components {
         ProjectActivityRepliesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Number of a record of project_activities; 0 is none. */
+            /** @description Id of a record of project_activities; 0 is none. */
             project_activity_id: number;
             /** @description Who wrote it. */
             readonly user_id: number;
@@ -11429,7 +11429,7 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         ProjectActivityRepliesCreate: {
-            /** @description Number of a record of project_activities; 0 is none. */
+            /** @description Id of a record of project_activities; 0 is none. */
             project_activity_id: number;
             note: string;
             /** @description False: removed from the feed. */
@@ -11459,7 +11459,7 @@ export interface components {
             readonly id: number;
             /** @description Always the requester. */
             user_id: number;
-            /** @description Number of a record of projects; 0 is none. */
+            /** @description Id of a record of projects; 0 is none. */
             project_id: number;
             /** @description When this was last sent. */
             readonly latest_read_time: string;
@@ -11477,7 +11477,7 @@ export interface components {
         ProjectActivityReadTimesCreate: {
             /** @description Always the requester. */
             user_id?: number;
-            /** @description Number of a record of projects; 0 is none. */
+            /** @description Id of a record of projects; 0 is none. */
             project_id: number;
         };
         ProjectActivityReadTimesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityReadTimesRecord"]) | components["schemas"]["Refused"];
@@ -11494,7 +11494,7 @@ export interface components {
         EstimatesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Number of a record of projects; 0 is none. */
+            /** @description Id of a record of projects; 0 is none. */
             project_id: number;
             /** @description False: deleted. A project has at most one active estimate. */
             active: boolean;
@@ -11519,7 +11519,7 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         EstimatesCreate: {
-            /** @description Number of a record of projects; 0 is none. */
+            /** @description Id of a record of projects; 0 is none. */
             project_id: number;
             /** @description False: deleted. A project has at most one active estimate. */
             active?: boolean;
@@ -11553,7 +11553,7 @@ export interface components {
             /** @description Identifies the record within the company. */
             readonly id: number;
             estimated_seconds: number;
-            /** @description Number of a record of estimates; 0 is none. */
+            /** @description Id of a record of estimates; 0 is none. */
             estimate_id: number;
             /** @description False: deleted. */
             active: boolean;
@@ -11579,7 +11579,7 @@ export interface components {
         };
         EstimateItemsCreate: {
             estimated_seconds?: number;
-            /** @description Number of a record of estimates; 0 is none. */
+            /** @description Id of a record of estimates; 0 is none. */
             estimate_id: number;
             /** @description False: deleted. */
             active?: boolean;
@@ -11644,7 +11644,7 @@ export interface components {
         TimeOffRequestNotesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Number of a record of time_off_requests; 0 is none. */
+            /** @description Id of a record of time_off_requests; 0 is none. */
             time_off_request_id: number;
             /** @description Who wrote it. */
             readonly user_id: number;

@@ -21,7 +21,7 @@ export function ActionDialog({
   label: string
   run: () => Promise<unknown>
   disabled?: boolean
-  /** `done` is false if nothing was done. */
+  /** `done` is false if the action was not run. */
   onClose: (done: boolean) => void
   /** An additional button. */
   other?: ReactNode

@@ -12,7 +12,7 @@ export function useAnchor(anchor: string | undefined, ready: boolean, arrive: ()
       latest.current()
     }
     look()
-    // The router tells of its own navigation with events of these names.
+    // The router announces its own navigation with events of these names.
     const events = ['hashchange', 'pushState', 'replaceState']
     for (const event of events) window.addEventListener(event, look)
     return () => {

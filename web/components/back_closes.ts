@@ -1,30 +1,33 @@
 import { useEffect, useRef } from 'react'
 
-// Each open dialog has an entry in the browser's history, so that Back has something to leave. The entry of one that was
-// closed in another way stays until the next dialog takes it over, or Back passes over it: to leave it at once would be a
-// move through the history that arrives later, and could undo what the app does meanwhile.
+// Each open dialog has an entry in the browser's history, so that Back has something to leave. If a dialog is closed in
+// another way, its entry stays until the next dialog takes it over or Back skips it. Leaving the entry immediately
+// would be an asynchronous move through the history, which could undo what the app does in the meantime.
 
-/** What lies above the page, the last one on top. */
+/** The layers above the page; the last one is on top. */
 const layers: { id: string; back: () => boolean }[] = []
 
 let layersMade = 0
 
-/** The layer of the current entry, and the address at which it was made. */
+/** The layer of the current entry, and the address at which it was created. */
 let current: { id: string; href: string } | undefined
 
-// The router tells of its own navigation with events of these names.
+// The router announces its own navigation with events of these names.
 for (const event of ['pushState', 'replaceState'])
   window.addEventListener(event, () => {
     if (history.state?.layer !== current?.id) current = undefined
   })
 window.addEventListener('popstate', moved)
 
-/** Whether something lies above the page, which Back closes. */
+/** Whether there is a layer above the page that Back would close. */
 export function isOfLayers(): boolean {
   return layers.length > 0
 }
 
-/** While it is rendered, the browser's Back calls `back`, which returns whether it closes; if not, Back comes again. */
+/**
+ * While the layer is rendered, the browser's Back calls `back`, which returns whether it closes. If it does not, the
+ * entry is restored, so that Back can be pressed again.
+ */
 export function useBack(back: () => boolean): void {
   const latest = useRef(back)
   latest.current = back

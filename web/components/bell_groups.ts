@@ -5,15 +5,15 @@ import { t } from '../language.ts'
 /** A message of the bell. */
 export type Message = AnswerOf<'GET /api/console/messages'>['messages'][number]
 
-/** Messages that are shown as one line: a single one, or those of one kind on one day. */
+/** Messages shown as one line: a single message, or all of one kind on one day. */
 type Line = { key: number; title: string; messages: readonly Message[] }
 
-/** As many messages of one kind on one day are shown one by one. */
+/** Up to this many messages of one kind on one day are shown one by one. */
 const singleMax = 2
 
 /**
- * The lines of the bell, newest first. Messages about other people, of one kind and one day, are one line if there are
- * more than two, as a manager of many gets many of them. `dayOf` is the day of a time, for the reader.
+ * The lines of the bell, newest first. If there are more than two messages of one kind about other people on one day,
+ * they become one line, because a manager of many people gets many of them. `dayOf` returns the reader's day of a time.
  */
 export function linesOf(messages: readonly Message[], dayOf: (time: string) => string): Line[] {
   const groupOf = ({ id, kind, time }: Message) =>

@@ -7,7 +7,10 @@ import { ActionDialog } from './action_dialog.tsx'
 /** Runs a change; if it would alter how approved time is paid, asks first. `effects` shows what it would do. */
 export type Alter = <T>(change: (alters_approved: boolean) => Promise<T>, effects?: ReactNode) => Promise<T>
 
-/** The way to run such changes, and the dialog that asks. `about` says what is approved, on or through a day in words. */
+/**
+ * A function that runs such changes, and the dialog that asks. `about` describes the approved time, on or through a
+ * day.
+ */
 export function useConsent(about: (day: string) => ReactNode): { alter: Alter; dialog: ReactNode } {
   const [question, setQuestion] = useState<{ date: string; effects: ReactNode; answer: (yes: boolean) => void }>()
   const alter: Alter = async (change, effects) => {

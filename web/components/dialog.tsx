@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
         if (event.target === ref.current) dismiss()
       }}
       onInput={(event) => {
-        // A search keeps nothing that could be lost.
+        // Text in a search field is not an unsaved change.
         if ((event.target as HTMLInputElement).type !== 'search') typed.current = true
       }}
     >
@@ -98,7 +98,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>): void {
     dialog.showModal()
     return () => {
       dialog.close()
-      // If a question closes with it, the focus is lost with that.
+      // If a question closes at the same time, it takes the focus with it.
       queueMicrotask(() => {
         if (document.activeElement === document.body) focusNear(opener.current)
       })

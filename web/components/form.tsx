@@ -48,7 +48,7 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     else setProblems({ [field]: text })
   }
   const reset = () => {
-    // What was typed while a save was on its way stays.
+    // Keep what was typed while the save was in progress.
     setEdits(
       (now) =>
         Object.fromEntries(

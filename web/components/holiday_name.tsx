@@ -1,7 +1,10 @@
 import { t } from '../language.ts'
 import './holiday_name.css'
 
-/** The name of a holiday below a day's heading; nothing on other days. `oneLine`: cut off where it does not fit. */
+/**
+ * The name of a holiday below a day's heading; nothing on other days. With `oneLine`, a name that does not fit is cut
+ * off.
+ */
 export function HolidayName({ name, oneLine = false }: { name: string | undefined; oneLine?: boolean }) {
   if (name === undefined) return null
   return (

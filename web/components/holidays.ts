@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 import { addDays } from '../../src/rules/calendar.ts'
 import { useAnswer } from '../api/queries.ts'
 
-/** Most days looked at. */
+/** The maximum number of days to look up. */
 const daysMax = 366
 
 /** Names of holidays by date. */
 export type Holidays = ReadonlyMap<string, string>
 
 /**
- * The holidays of a range of dates: a person's, or without one those of every calendar in use, with the names of calendars
- * that are not everyone's. Empty while they are loading.
+ * The holidays in a range of dates for one person. Without a person, those of every calendar in use, with the names of
+ * calendars that do not apply to everyone. Empty while they are loading.
  */
 export function useHolidays({ first, last }: { first: string; last: string }, userId?: number): Holidays {
   const [end = last] = [last, addDays(first, daysMax)].sort()

@@ -19,7 +19,7 @@ import { Dot } from './person.tsx'
 /** Jobs under one heading. `paths`: shown by full path; `none`: includes time without a job. */
 export type Group = { label: string; jobs: readonly Job[]; paths?: true; none?: true }
 
-/** The company’s words for a job and for several, as they are inside a sentence. */
+/** The company’s words for one job and for several, as used inside a sentence. */
 type Nouns = { one: string; several: string }
 
 /** A line of the list: a job to select, or a parent to expand. */
@@ -30,7 +30,7 @@ const foundMax = 50
 /** With more jobs than this, parents start collapsed. */
 const openMax = 40
 
-/** Starts in the search field; on a phone its keyboard would hide the list. */
+/** Focuses the search field when the list opens, except on phones, where the keyboard would hide the list. */
 function useFocusAtFirst(search: RefObject<HTMLInputElement | null>): void {
   useLayoutEffect(() => {
     if (!matchMedia('(pointer: fine)').matches) return
@@ -85,7 +85,7 @@ export default function JobList({
       setShown(Math.max(shown, to + 1))
       setActive(lines[to]?.key)
     } else if (event.key === 'Enter') {
-      // The list follows what is typed with a delay; Enter means what is typed.
+      // The list follows the typed text with a delay, but Enter must apply to the typed text.
       const meant = words === searched ? lines : linesOf(groups, words, turned).lines
       const line = preselected(meant, active, words)
       if (line) press(line)

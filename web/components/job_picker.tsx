@@ -20,7 +20,7 @@ type Props = {
   /** Whose jobs; by default the signed-in user's. */
   userId?: number | undefined
   label?: string
-  /** Puts the label above the field, as beside other fields in a row. */
+  /** Puts the label above the field, as in a row of other fields. */
   labelAbove?: boolean
   /** What the field says while nothing is selected. */
   none?: string
@@ -35,7 +35,9 @@ type Props = {
   hint?: string
   error?: string | undefined
   disabled?: boolean
-  /** The name of the selected job, where it is known without the tree, which then loads when the list opens. */
+  /**
+   * The name of the selected job, if it is known without the tree of jobs, which is then loaded when the list opens.
+   */
   text?: string | undefined
 }
 
@@ -86,7 +88,7 @@ type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone' | 'ever
   onChoose: (id: number) => void
 }
 
-/** The list alone, without the field. */
+/** Only the list, without the field. */
 export function JobDialog({ value, userId, also = [], allowNone, every, title, onClose, onChoose }: DialogProps) {
   const jobs = useJobs(userId, every)
   const recent = useRecentJobs(userId)

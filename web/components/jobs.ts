@@ -94,7 +94,7 @@ const none: never[] = []
 const toAll: never[] = []
 const known = new WeakMap<object, WeakMap<object, Jobs>>()
 
-/** Cached by its inputs, as many parts of a page ask for the same jobs. */
+/** Cached by its inputs, because many parts of a page ask for the same jobs. */
 export function jobsOf(records: readonly JobRecord[], assignments: readonly Assignment[]): Jobs {
   const before = known.get(records) ?? new WeakMap<object, Jobs>()
   known.set(records, before)

@@ -3,8 +3,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * A component whose code is loaded on demand, and what loads it beforehand. If the code is there, the component is shown at
- * once; `lazy` alone would show a fallback first, behind which React holds back what follows for 300 ms.
+ * A component whose code is loaded on demand, and a function that preloads it. If the code is loaded, the component is
+ * shown immediately. `lazy` alone would first show a fallback, after which React delays the content by 300 ms.
  */
 export function loadable<Props extends object>(load: Load<Props>): { page: ComponentType<Props>; load: Load<Props> } {
   let there: ComponentType<Props> | undefined
@@ -15,7 +15,7 @@ export function loadable<Props extends object>(load: Load<Props>): { page: Compo
   }
   const Loading = lazy(loadAndKeep)
   const page = (props: Props) => {
-    // It stays the same component while it is shown, or it would lose its state.
+    // Must stay the same component while it is shown, or it would lose its state.
     const [Shown] = useState<ComponentType<Props>>(() => there ?? Loading)
     return <Shown {...props} />
   }
@@ -23,8 +23,8 @@ export function loadable<Props extends object>(load: Load<Props>): { page: Compo
 }
 
 /**
- * The default export of a module that is loaded when it is first shown, which keeps the first load small. `meanwhile` is
- * shown until then.
+ * The default export of a module that is loaded when it is first shown, which keeps the first load small. `meanwhile`
+ * is shown while it loads.
  */
 export function later<Props extends object>(
   load: Load<Props>,

@@ -17,7 +17,7 @@ export type Column<Row> = {
 /** The visible rows of a list, and the state of its search, filters and sorting. */
 export type List<Row> = {
   rows: readonly Row[]
-  /** The number of rows without the search, and without what the filters were set to leave out. */
+  /** The number of rows ignoring the search and the user's filters. */
   all: number
   words: string
   value: (filter: string) => string
@@ -69,7 +69,7 @@ export function useList<Row>({
     return direction === 'down' ? sorted.reverse() : sorted
   }, [found, searched, chosen, filters, columns, key, direction])
 
-  // What a filter leaves out before anyone chooses it, such as what is archived, is not counted.
+  // Rows that a filter leaves out by default, such as archived ones, are not counted.
   const all = useMemo(() => {
     const choices: [string, string][] = JSON.parse(chosen)
     const counts = (row: Row) =>

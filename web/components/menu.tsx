@@ -66,7 +66,7 @@ export function Menu({
         <div
           className={`menu-list ${align}`}
           onClick={() => {
-            // A dialog that an item opens returns the focus to where it was.
+            // A dialog opened by an item later returns the focus to where it was.
             opener.current?.focus()
             setOpen(false)
           }}

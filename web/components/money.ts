@@ -1,7 +1,10 @@
 import { locale } from '../language.ts'
 
 let shown = ''
-/** The formats in use, by their decimals: most pages show no amounts, and a format takes milliseconds. */
+/**
+ * The formats in use, by number of decimals. They are created on demand: most pages show no amounts, and creating a
+ * format takes milliseconds.
+ */
 let formats = new Map<number, Intl.NumberFormat>()
 
 /** Sets the currency in which amounts are shown; without one, they are plain numbers. */
@@ -20,7 +23,7 @@ export function rateOf(rate: number): string {
   return amountFormat(4).format(rate)
 }
 
-/** A part of 1 in percent, as the language writes it: `4.2%`, `4,2 %`. */
+/** A fraction as a percentage in the app's language: `4.2%`, `4,2 %`. */
 export function percent(part: number, decimals = 0): string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return part.toLocaleString(locale(), { style: 'percent', ...digits })

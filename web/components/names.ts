@@ -8,7 +8,7 @@ export function nameOf(user: Named): string {
   return user.display_name || `${user.first_name} ${user.last_name}`.trim() || user.username || ''
 }
 
-/** The order of people on every page: by the name that is shown. */
+/** The order of people on every page: by displayed name. */
 export function byName(a: Named, b: Named): number {
   return inOrder(nameOf(a), nameOf(b))
 }

@@ -20,7 +20,10 @@ export function useMinute(): number {
   return useSyncExternalStore(watch, () => current() - (current() % 60))
 }
 
-/** The second of the last tick. While nothing ticks, it would be that of long ago, or of the device before it knew ours. */
+/**
+ * The second of the last tick. While nothing ticks, it would be outdated, or the device's time from before the server's
+ * was known.
+ */
 function current(): number {
   if (watchers.size === 0) second = Math.floor(serverNow() / 1e6)
   return second

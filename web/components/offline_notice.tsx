@@ -2,7 +2,7 @@ import { useReachable } from '../api/connection.ts'
 import { t } from '../language.ts'
 import { Notice } from './page.tsx'
 
-/** Says on every page but the clock, which says more, that the server cannot be reached. */
+/** Says on every page that the server cannot be reached, except on the clock, which shows more details. */
 export function OfflineNotice() {
   const reachable = useReachable()
   return (

@@ -14,7 +14,7 @@ export function Page({
   title: string
   about?: ReactNode
   actions?: ReactNode
-  /** Shows the title to screen readers only, as something else on the page says it. */
+  /** Shows the title to screen readers only, because something else on the page shows it. */
   untitled?: boolean
   children: ReactNode
 }) {

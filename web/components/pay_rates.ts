@@ -6,10 +6,10 @@ import { FieldProblems } from './refusal.ts'
 import { changing } from './restoring.ts'
 import { toast, toastError } from './toast.ts'
 
-/** A pay rate. `from` is null if it has always held. */
+/** A pay rate. `from` is null if it has applied from the beginning. */
 export type PayRate = AnswerOf<'GET /api/console/pay_rates'>['rates'][number]
 
-/** A rate in the list, and whether it holds today, will hold, or no longer does. */
+/** A rate in the list, and whether it is current, future or past. */
 export type ShownRate = PayRate & { key: string; state: 'now' | 'later' | 'past' }
 
 /** `27.50 an hour`. */

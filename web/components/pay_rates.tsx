@@ -17,10 +17,10 @@ import './pay_rates.css'
 import { addRate, newRateOf, payText, type RateValues, removeRate, type ShownRate, shownRates } from './pay_rates.ts'
 import { PersonPicker } from './person_picker.tsx'
 
-/** Whose rates: of a person, for all or some of their work, or of a job, for everyone or some people. */
+/** Whose rates: those of a person, for all or some of their work, or those of a job, for everyone or some people. */
 type Of = { user_id: number } | { jobcode_id: number }
 
-/** The pay rates of a person or a job, with their dates. Only administrators see it. */
+/** The pay rates of a person or a job, with their dates. Only administrators see them. */
 export function PayRates({ of }: { of: Of }) {
   const me = useMe()
   const [isAdding, setAdding] = useState(false)

@@ -12,16 +12,16 @@ type Props = {
   people: readonly Person[]
   /** The id of the selected person; 0 for `none`. */
   value: number
-  /** What is offered besides people, such as `Everyone`. */
+  /** The option besides people, such as `Everyone`. */
   none?: string
   /** The name of a selected person who is not among the people. */
   text?: string | undefined
-  /** Shown beside a name, such as the group. */
+  /** The text next to a name, such as the group. */
   detail?: (person: Person) => string | undefined
   onChange: (id: number) => void
 }
 
-/** A person field. It opens a list that is searched by name. */
+/** A person field. It opens a list that can be searched by name. */
 export function PersonPicker({ people, text, detail, ...rest }: Props) {
   const choices = useMemo(
     () => people.toSorted(byName).map((person) => ({ id: person.id, name: nameOf(person), detail: detail?.(person) })),

@@ -11,18 +11,18 @@ export type Choice = { id: number; name: string; detail?: string | undefined }
 type ListProps = {
   /** In order. */
   choices: readonly Choice[]
-  /** The id of what is chosen; 0 for `none`. */
+  /** The id of the chosen entry; 0 for `none`. */
   value: number
-  /** What is offered first, such as `Everyone`. */
+  /** The first option, such as `Everyone`. */
   none?: string | undefined
   searchLabel: string
   listLabel: string
-  /** What is said when nothing matches these words. */
+  /** The text if nothing matches these words. */
   nothing: (words: string) => string
   onChange: (id: number) => void
 }
 
-/** A field for one of many entries. It opens a list that is searched by name. */
+/** A field for one of many entries. It opens a list that can be searched by name. */
 export function ListPicker({
   label,
   hideLabel,
@@ -37,7 +37,7 @@ export function ListPicker({
   )
 }
 
-/** The most entries listed at once; a search finds the others. */
+/** The maximum number of entries listed at once; a search finds the others. */
 const shownMax = 100
 
 function ListDialog({

@@ -1,9 +1,9 @@
-// The plural of a company’s own word for a job, for companies that have not written it down: the regular forms of the
-// languages of the app.
+// The plural of a company’s own word for a job, for companies that have not entered it. It uses the regular forms of
+// the app’s languages.
 
 type Ending = readonly [ending: RegExp, plural: string]
 
-/** Endings by language, the first that fits. German has no regular form for most nouns, which stay as they are. */
+/** Endings by language; the first match applies. Most German nouns have no regular plural and stay unchanged. */
 const endings: Readonly<Record<string, readonly Ending[]>> = {
   en: [
     [/([^aeiou])y$/i, '$1ies'],
@@ -33,13 +33,13 @@ const endings: Readonly<Record<string, readonly Ending[]>> = {
   ],
 }
 
-/** Words before what only describes a noun: its own words end there. */
+/** Prepositions that introduce a description of the noun; the noun itself ends before them. */
 const describes: Readonly<Record<string, RegExp>> = {
   es: /\s+(?:de|del|para|con|en|por|a)\s.*$/i,
   fr: /\s+(?:de|du|des|d’|d'|pour|avec|en|à)\s?.*$/i,
 }
 
-/** A word that is plural already, as far as one can tell. */
+/** A word that is probably already plural. */
 const pluralInEnglish = /[^su]s$|ies$/i
 
 /** The plural of a noun in a language, by its regular forms. */
@@ -48,7 +48,7 @@ export function pluralOf(noun: string, language: string): string {
   const own = noun.slice(0, noun.length - rest.length)
   if (language === 'en') return pluralInEnglish.test(own) ? noun : inPlural(own, 'en')
   if (language === 'de') return inPlural(own, 'de')
-  // An adjective follows the noun and is in the plural, too.
+  // The adjective follows the noun and is plural, too.
   const words = own.split(' ').map((word) => inPlural(word, language))
   return words.join(' ') + rest
 }

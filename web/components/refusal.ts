@@ -6,7 +6,7 @@ import { inOwnLanguage, saidOfField } from './refusals.ts'
 /** Labels of fields on a page, by their API names, as messages. */
 export type Labels = Readonly<Record<string, string>>
 
-/** What is wrong with several fields of a form, found before it is sent: a sentence for each, by its name. */
+/** Errors in several fields of a form, found before it is sent: a sentence for each field, by its name. */
 export class FieldProblems extends Error {
   readonly problems: Readonly<Record<string, string>>
   constructor(problems: Readonly<Record<string, string>>) {
@@ -32,7 +32,7 @@ export function explain(message: string, labels: Labels): { field: string | unde
   return { field, text: saidOfField(raw, t(label)) ?? inOwnLanguage(raw.replace(/^: /, '')) ?? t(label) + rest }
 }
 
-/** What the forms themselves say about a field in one sentence with its name. */
+/** Errors that the forms themselves report, each a sentence with the field's name. */
 const sayings: ReadonlySet<string> = new Set([
   msg('{field} is required'),
   msg('{field}: is required'),

@@ -1,13 +1,13 @@
 import { msg } from '../../src/rules/language/messages.ts'
 
-// What the server refuses people in the app: its text, and the message that says it in the person's language, with the
-// values that stand in the braces. A text that could be read as an earlier one stands before it.
+// Refusals by the server that people can see in the app: the server's text, and the message that translates it, with
+// the values in the braces. If a text could also match a more general one, it comes before it.
 // test/web_rules/refusals.test.ts finds each text in the server.
 
 /** A text of the server, and its message. */
 export type Known = readonly [text: string, message: string]
 
-/** About a field of a form, after its name. */
+/** Refusals of a form field; the text follows the field's name. */
 export const ofFields: readonly Known[] = [
   ['must be at most {max} characters', msg('{field} must be at most {max} characters')],
   ['must be at least {min} characters', msg('{field} must be at least {min} characters')],
@@ -42,8 +42,8 @@ export const ofFields: readonly Known[] = [
   ['must be an email address', msg('{field} must be an email address')],
   ['can have at most four decimals', msg('{field} can have at most four decimals')],
   [
-    ': there already is a rate that has always held; remove it first',
-    msg('{field}: there already is a rate that has always held; remove it first'),
+    ': there already is a rate without a start date; remove it first',
+    msg('{field}: there already is a rate without a start date; remove it first'),
   ],
   [
     ': there already is a rate from {date}; remove it first',
@@ -51,7 +51,7 @@ export const ofFields: readonly Known[] = [
   ],
 ]
 
-/** About an entry, a request or a whole page, after the name of a field if there is one. */
+/** Refusals of an entry, a request or a whole page; the text follows the name of a field if there is one. */
 export const others: readonly Known[] = [
   ['time through {date} is approved', msg('Time through {date} is approved')],
   ['time through {date} is submitted', msg('Time through {date} is submitted')],
@@ -59,7 +59,7 @@ export const others: readonly Known[] = [
   ['your time up to {date} is approved', msg('Your time up to {date} is approved')],
   ['the timesheet is locked', msg('The entry is locked')],
   ['overlaps timesheet {id} ({span})', msg('It overlaps another entry')],
-  ['the user is on the clock already (timesheet {id})', msg('The user is on the clock already')],
+  ['the user is on the clock already (timesheet {id})', msg('The user is already on the clock')],
   ['there is no active user {id}', msg('This person was archived')],
   ['you may not record time of this user', msg('You may not record time for this person')],
   [
@@ -71,7 +71,7 @@ export const others: readonly Known[] = [
   ['the jobcode {name} is archived', msg('The job {name} is archived')],
   ['the jobcode {name} is not assigned to the user', msg('The job {name} is not assigned to this person')],
   ['{name} has jobcodes below it; choose one of them', msg('{name} has jobs inside it; choose one of them')],
-  ['{date} is a holiday that is paid already (timesheet {id})', msg('{date} is a holiday that is paid already')],
+  ['{date} is a holiday that is paid already (timesheet {id})', msg('{date} is a holiday that is already paid')],
   ['{name} ({id}) is required', msg('{name} is required')],
   ['{name} ({id}) does not offer {value} here', msg('{name} does not offer {value} here')],
   ['end must be after start', msg('The end must be after the start')],
@@ -338,7 +338,7 @@ export const others: readonly Known[] = [
   ['the application that added it no longer has access', msg('The application that added it no longer has access')],
   [
     'these are more than {max} deliveries: choose a shorter time, or a cursor',
-    msg('These are more than {max} deliveries. Choose a shorter time'),
+    msg('That is more than {max} deliveries. Choose a shorter time'),
   ],
   ['expected a domain such as example.com', msg('Enter a domain such as example.com')],
   ['expected a URL such as https://login.example.com', msg('Enter an address such as https://login.example.com')],
@@ -363,12 +363,12 @@ export const others: readonly Known[] = [
     '{domain} has no TXT record {record}; a new record can take an hour to be seen',
     msg('{domain} has no TXT record {record} yet. A new record can take an hour to be seen'),
   ],
-  ['{domain} is there already', msg('{domain} is in the list already')],
+  ['{domain} is there already', msg('{domain} is already in the list')],
   ['the connection was refused', msg('The connection was refused')],
   ['the connection was closed without an answer', msg('The connection was closed without an answer')],
   ['the host name does not exist', msg('The host name does not exist')],
   ['the host name could not be looked up', msg('The host name could not be looked up')],
-  // Rules of overtime and of breaks, as a form can send them.
+  // Overtime and break rules, as a form can send them.
   [
     'rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them',
     msg('Rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them'),

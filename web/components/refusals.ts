@@ -3,8 +3,8 @@ import { locale, t } from '../language.ts'
 import { dateText } from '../time.ts'
 import type { Known } from './refusal_texts.ts'
 
-// What the server refuses people in the app, in their language. The API answers in English, as programs rely on it; a text
-// that is one of refusal_texts.ts is shown as the message beside it. All others are shown as they come.
+// Translates the server's refusals for people in the app. The API answers in English, because programs rely on its
+// texts. A text listed in refusal_texts.ts is shown as the message next to it; all others are shown unchanged.
 
 type Pattern = { regex: RegExp; names: readonly string[]; message: string }
 type Patterns = { fields: readonly Pattern[]; others: readonly Pattern[] }
@@ -12,7 +12,10 @@ type Patterns = { fields: readonly Pattern[]; others: readonly Pattern[] }
 let patterns: Patterns = { fields: [], others: [] }
 let loading: Promise<void> | undefined
 
-/** Loads the texts, which the first load has no room for. Call before a refusal is shown. Without network they stay English. */
+/**
+ * Loads the texts, which are not part of the app's first load. Call it before showing a refusal. Without a network,
+ * refusals stay in English.
+ */
 export function loadRefusals(): Promise<void> {
   loading ??= import('./refusal_texts.ts').then(
     ({ ofFields, others }) => {
@@ -57,12 +60,17 @@ function valueShown(value: string): string {
   return index < 0 ? value : `${dateText(addDays('1970-01-04', index), { weekday: 'long' })} ${time}`
 }
 
-/** What the server says about a field, in a sentence with its label, and a period if it has one; undefined if the text is not known. */
+/**
+ * The server's text about a field as a sentence with its label, ending in a period if the text does; undefined if the
+ * text is unknown.
+ */
 export function saidOfField(rest: string, label: string): string | undefined {
   return said(rest.replace(/^ /, ''), patterns.fields, { field: label })
 }
 
-/** The server's text in the person's language, with a period if it has one; undefined if it is not known. */
+/**
+ * The server's text in the person's language, ending in a period if the text does; undefined if the text is unknown.
+ */
 export function inOwnLanguage(text: string): string | undefined {
   const { others } = patterns
   const plain = text.replace(/^[a-z_][\w.]*: /i, '')
@@ -71,13 +79,13 @@ export function inOwnLanguage(text: string): string | undefined {
   return said(plain, others, {}) ?? said(text, others, {}) ?? said(unnamed, others, {}) ?? asMessage(plain)
 }
 
-/** Rules that the app shares with the server speak in its messages already, such as those for passwords. */
+/** Rules that the app shares with the server, such as those for passwords, already return the app's messages. */
 function asMessage(text: string): string | undefined {
   const shown = t(text)
   return shown === text ? undefined : shown
 }
 
-/** The server's error, if there is one, as a page shows it. What is not known stays as it came, in English. */
+/** The server's error, if there is one, as a page shows it. Unknown texts stay in English. */
 export function errorText(error: Error): string
 export function errorText(error: Error | null): string | undefined
 export function errorText(error: Error | null): string | undefined {

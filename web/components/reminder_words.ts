@@ -19,7 +19,7 @@ export type Target =
 /** Whom the text addresses or describes. */
 export type Whose = 'everyone' | 'own' | 'person'
 
-/** The two reminders that can be set up here, with their titles, those of their dialogs and usual times. */
+/** The two reminders that can be set up here, with their titles, the titles of their dialogs, and the usual times. */
 export const reminderTypes = [
   { type: 'clock-in', title: msg('Clock in'), question: msg('Reminder: clock in'), time: '07:55' },
   { type: 'clock-out', title: msg('Clock out'), question: msg('Reminder: clock out'), time: '17:05' },
@@ -28,7 +28,10 @@ export const reminderTypes = [
 /** The days of the week as reminders in the API name them. */
 export const days = weekdayNames
 
-/** The channels of a reminder, with their labels on screen. `words` is how other people get it, `yours` the reader. */
+/**
+ * The channels of a reminder, with their labels on screen. `words` describes how other people get it, `yours` how the
+ * reader does.
+ */
 export const ways = [
   { key: 'Push', text: msg('Devices'), words: msg('on their devices'), yours: msg('on your devices') },
   { key: 'Email', text: msg('Email'), words: msg('by email'), yours: msg('by email') },
@@ -70,7 +73,7 @@ export function wordsOf({ due_time, due_days_of_week, distribution_methods }: Re
 
 /** The short name of a day of the week. */
 export function dayText(day: (typeof days)[number]): string {
-  // A week that begins on Sunday.
+  // This week begins on a Sunday.
   return dateText(`2023-01-0${days.indexOf(day) + 1}`, { weekday: 'short' })
 }
 

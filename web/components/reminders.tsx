@@ -74,7 +74,7 @@ function Words({ held, target, whose }: Props & { held: ReturnType<typeof heldFo
   return held.by === 'group' ? t(said.byGroup, words) : t(said.byCompany, { ...words, company: company.name })
 }
 
-/** What is said to the person, about a group, and about other people. */
+/** The sentences addressed to the person, about a group, and about other people. */
 const sentences = {
   own: {
     none: msg('You are not reminded, regardless of the default.'),

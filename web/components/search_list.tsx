@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { placeAfter } from './job_list.tsx'
 import './search_list.css'
 
-/** An entry of the list; `detail` is shown beside its name. */
+/** An entry of the list; `detail` is shown next to its name. */
 export type Line = { key: string; name: string; detail?: string | undefined }
 
 /** A search field over a list. The field keeps the focus, and its keys move through the list. */
@@ -18,18 +18,18 @@ export function SearchList<L extends Line>({
   onWords,
   onChoose,
 }: {
-  /** The lines found, in order; groups with a label have it above their lines. */
+  /** The matching lines, in order. Groups show their label, if any, above their lines. */
   groups: readonly { label?: string; lines: readonly L[] }[]
-  /** The key of the line that is chosen already. */
+  /** The key of the currently chosen line. */
   chosen?: string
   words: string
   label: string
-  /** What the empty field says; its label by default. */
+  /** The placeholder of the field; its label by default. */
   hint?: string
   listLabel: string
-  /** Whether the field has the focus at first on phones, too, where the keyboard then hides the list. */
+  /** Whether the field is initially focused even on phones, where the keyboard then hides the list. */
   onPhones?: boolean
-  /** What is said about the search, such as that nothing was found. */
+  /** The status of the search, such as that nothing was found. */
   status: ReactNode
   onWords: (words: string) => void
   onChoose: (line: L) => void

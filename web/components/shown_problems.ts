@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For a form that has just been refused: gives the first field with a problem the focus, or brings what is said about the
- * whole form into view, as both may be outside the window on a phone. `problems` are new when they are found, and empty if
- * there are none.
+ * After a form has been refused, focuses the first field with a problem, or scrolls to the message about the whole
+ * form, because both may be outside the window on a phone. `problems` is a new object whenever problems are found, and
+ * empty if there are none.
  */
 export function useShownProblems(problems: object): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)

@@ -1,4 +1,4 @@
-/** How the app looks on this device: as the system, or always light or dark. */
+/** The app's theme on this device: follow the system, or always light or dark. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'theme'

@@ -1,11 +1,11 @@
 import { msg } from '../../src/rules/language/messages.ts'
 
-// What lists hold, in whole sentences, since other languages inflect the words for it.
+// Texts about the things that lists contain. They are whole sentences, because other languages inflect the nouns.
 
-/** What can be counted, by its plural. */
+/** Things that can be counted, by their plural. */
 export type Thing = keyof typeof counts
 
-/** So many of them. */
+/** A count of them, such as `3 people`. */
 export const counts = {
   breaks: msg('{count, plural, one {# break} other {# breaks}}'),
   choices: msg('{count, plural, one {# choice} other {# choices}}'),
@@ -18,10 +18,10 @@ export const counts = {
   projects: msg('{count, plural, one {# project} other {# projects}}'),
 }
 
-/** What a page can list. */
+/** Things that a page can list. */
 export type Listed = keyof typeof lists
 
-/** The search of a list, and how many of all it has found. */
+/** The label of a list's search, and how many of all rows it found. */
 export const lists = {
   breaks: { search: msg('Search breaks'), found: msg('{count} of {all} breaks') },
   fields: { search: msg('Search fields'), found: msg('{count} of {all} fields') },
@@ -33,10 +33,10 @@ export const lists = {
   projects: { search: msg('Search projects'), found: msg('{count} of {all} projects') },
 }
 
-/** What can be chosen from a list of options. */
+/** Things that can be chosen from a list of options. */
 export type Offered = keyof typeof offers
 
-/** The search of such a list, the option for all of them, and why there is none. */
+/** The label of such a list's search, the option for all of them, and the text if there are none. */
 export const offers = {
   choices: {
     search: msg('Search choices'),
@@ -64,10 +64,10 @@ export const offers = {
   },
 }
 
-/** What can be archived. */
+/** Things that can be archived. */
 export type Archivable = keyof typeof archivals
 
-/** What is said of several that were archived or restored. */
+/** The message after several were archived or restored. */
 export const archivals = {
   choices: {
     archived: msg('{count, plural, one {# choice archived.} other {# choices archived.}}'),

@@ -9,8 +9,8 @@ const stepMinutes = 5
 const usualTime = '09:00'
 
 /**
- * A time of day, typed the way people write it and shown in their 12- or 24-hour format, which the browser's own field does
- * not follow. `value` is `HH:MM`, '' while empty, or what was typed if it is no time.
+ * A time of day, typed the way people write it and shown in their 12- or 24-hour format, which the browser's own field
+ * does not follow. `value` is `HH:MM`, '' if empty, or the typed text if it is not a time.
  */
 export function TimeField({
   label,
@@ -23,7 +23,7 @@ export function TimeField({
 }: {
   label: string
   value: string
-  /** The time that this one follows, as the start of an end. */
+  /** The time that this one follows, such as the start for an end. */
   after?: string | undefined
   hint?: string | undefined
   error?: string | undefined

@@ -1,17 +1,21 @@
 import { t } from '../language.ts'
 
-// Times of day as people type them. A time is `HH:MM`; text that is none stays as it was typed, for the error.
+// Times of day as people type them. A time is `HH:MM`; text that is not a time stays as typed, for the error message.
 
 const dayMinutes = 1440
 const halfMinutes = 720
 
-/** How a typed time is read: `twelve` is the person's format, `after` the time that it follows, as an end its start. */
+/**
+ * How to read a typed time: `twelve` is whether the person uses the 12-hour clock, `after` is the time that it follows,
+ * such as the start for an end.
+ */
 type Reading = { twelve?: boolean; after?: string | undefined }
 
 /**
- * Reads a time of day as `HH:MM`: `9`, `9a`, `930`, `9.30`, `17.30`, `5p`, `5:30 pm`, `17h30`, `noon`. Undefined if it is
- * none. With the 12-hour clock, a time without a or p that follows another is the first one after it: `5` after nine in
- * the morning is five in the afternoon. A leading zero, as in `05:00`, says that it is written as on the 24-hour clock.
+ * Reads a time of day as `HH:MM`: `9`, `9a`, `930`, `9.30`, `17.30`, `5p`, `5:30 pm`, `17h30`, `noon`. Undefined if it
+ * is not a time. With the 12-hour clock, a time without a or p that follows another time is the first possible one
+ * after it: `5` after nine in the morning is five in the afternoon. A leading zero, as in `05:00`, means the 24-hour
+ * clock.
  */
 export function readTimeOfDay(text: string, { twelve = false, after = '' }: Reading = {}): string | undefined {
   const given = text.trim().toLowerCase()
@@ -36,24 +40,24 @@ function halfDayTime(hour: number, minute: number, isAfternoon: boolean): string
   return timeOfMinutes((hour % 12) * 60 + minute + (isAfternoon ? halfMinutes : 0))
 }
 
-/** The next time on the clock face's two rounds that is later than `after`. */
+/** The first of the two times of day with this clock face that is later than `after`. */
 function firstAfter(after: number, minutes: number): number {
   const wait = (at: number) => (at - after + dayMinutes - 1) % dayMinutes
   const other = minutes + halfMinutes
   return wait(minutes) <= wait(other) ? minutes : other
 }
 
-/** Whether this is a time, `HH:MM`. */
+/** Whether the text is a time, `HH:MM`. */
 export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/** Why a time was not understood; undefined if it was, or if there is none. */
+/** Why a time was not understood; undefined if it was understood or is empty. */
 export function timeProblem(value: string): string | undefined {
   return value === '' || isTimeOfDay(value) ? undefined : t('Enter a time like 9, 9:30, 5p, or 17:30.')
 }
 
-/** The time so many minutes later, on the next multiple of them: 8:02 and 5 minutes make 8:05, and −5 minutes 8:00. */
+/** The next multiple of a number of minutes: for 8:02, 5 minutes give 8:05, and −5 minutes give 8:00. */
 export function steppedTime(time: string, step: number): string {
   const size = Math.abs(step)
   const steps = minutesOf(time) / size
@@ -65,7 +69,7 @@ function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** The time so many minutes after midnight, of this day or another. */
+/** The time of day this many minutes after midnight; more than a day wraps around. */
 export function timeOfMinutes(minutes: number): string {
   const within = ((minutes % dayMinutes) + dayMinutes) % dayMinutes
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`

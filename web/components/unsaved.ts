@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 
-/** True inside a dialog, which asks by itself before it is closed. */
+/** True inside a dialog, which itself asks before it is closed. */
 export const InDialog = createContext(false)
 
 const unsaved = new Set<object>()
 const listeners = new Set<() => void>()
 
-/** While `dirty`, leaving the page is possible only after a question, unless a dialog asks it already. */
+/** While `dirty`, the user must confirm before leaving the page, unless a dialog already asks. */
 export function useUnsaved(dirty: boolean): void {
   const inDialog = useContext(InDialog)
   useEffect(() => {

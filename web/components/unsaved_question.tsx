@@ -6,7 +6,7 @@ import { isOfLayers } from './back_closes.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before a link or the browser's Back leaves a page with unsaved changes. Rendered while there are some. */
+/** Asks before a link or the browser's Back leaves a page with unsaved changes. Render it only while there are some. */
 export default function UnsavedQuestion() {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()
@@ -50,8 +50,9 @@ export default function UnsavedQuestion() {
 }
 
 /**
- * While `active`, the browser's Back and Forward do not leave the page: `asked` gets what to call to go after all. The
- * browser has moved already when it tells, so it is moved back before the router hears of it.
+ * While `active`, the browser's Back and Forward do not leave the page. `asked` receives a function that leaves after
+ * all. The browser has already moved when it fires the event, so the hook moves it back before the router's listener is
+ * called.
  */
 function useStay(active: boolean, navigate: (to: string) => void, asked: (go: () => void) => void): void {
   const latest = useRef({ navigate, asked })
@@ -62,7 +63,7 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
     let wanted: { steps: number; href: string } | undefined
     const stay = (event: PopStateEvent) => {
       if (isOfLayers()) return
-      // Where it is not known how far it has moved, it was one step back.
+      // If the distance is unknown, assume one step back.
       const steps = here === undefined ? -1 : (entryIndex() ?? here) - here
       if (!wanted && steps === 0) return
       event.stopImmediatePropagation()
@@ -70,7 +71,7 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
         const there = wanted
         wanted = undefined
         latest.current.asked(() => {
-          // The question has an entry of its own, which has replaced those that followed.
+          // The question's own history entry has replaced the entries after the page.
           if (there.steps > 0) latest.current.navigate(there.href)
           else history.go(there.steps - ((entryIndex() ?? 0) - (here ?? 0)))
         })
@@ -84,7 +85,7 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
   }, [active])
 }
 
-/** The place of the current entry in the history, in browsers that tell. */
+/** The index of the current history entry, in browsers that report it. */
 function entryIndex(): number | undefined {
   return (window as { navigation?: { currentEntry: { index: number } | null } }).navigation?.currentEntry?.index
 }

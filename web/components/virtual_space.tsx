@@ -1,4 +1,4 @@
-/** The room of the rows of a long table that are not in the page. */
+/** The space of the rows of a long table that are not rendered. */
 export function VirtualSpace({ height, columns }: { height: number; columns: number }) {
   if (height === 0) return null
   return (

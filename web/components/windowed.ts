@@ -1,21 +1,24 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The rows of a long list that are drawn: from `first` up to, not including, `end`. */
+/** The rows of a long list that are rendered: from `first` up to, but not including, `end`. */
 type Drawn = { first: number; end: number }
 
-/** Rows above and below the window that are drawn, too, so that scrolling by a little shows no gap. */
+/** Rows above and below the window that are rendered as well, so that a small scroll shows no gap. */
 const beyond = 8
 
-/** Shorter lists are drawn as a whole, so that the browser finds every name in them. */
+/** Shorter lists are rendered completely, so that the browser's search finds every name in them. */
 const wholeMax = 50
 
-/** The rows of `height` pixels that are in view, or all of a short list. `top` is where the list begins, from the top of a `view` that high. */
+/**
+ * The rows in view, each `height` pixels tall, or all rows of a short list. `top` is the distance from the top of the
+ * viewport, which is `view` pixels tall, to the beginning of the list.
+ */
 export function rowsInView(count: number, height: number, top: number, view: number): Drawn {
   if (count <= wholeMax) return { first: 0, end: count }
   const first = Math.floor(-top / height)
   const end = Math.ceil((view - top) / height)
-  // In steps, so that not every pixel draws again.
+  // In steps, so that not every scrolled pixel renders again.
   const step = (row: number) => Math.round(row / 6) * 6
   return {
     first: Math.min(Math.max(0, step(first - beyond)), count),
@@ -24,8 +27,8 @@ export function rowsInView(count: number, height: number, top: number, view: num
 }
 
 /**
- * Which rows of a long list with rows of the same height to draw while the page scrolls; on paper all of them. `list` is
- * the element that holds them.
+ * Which rows of a long list with rows of equal height to render while the page scrolls; in print, all of them. `list`
+ * is the element that contains them.
  */
 export function useWindowed(list: RefObject<HTMLElement | null>, count: number, height: number): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({ first: 0, end: Math.min(count, wholeMax) })
@@ -41,7 +44,7 @@ export function useWindowed(list: RefObject<HTMLElement | null>, count: number, 
     addEventListener('scroll', look, { passive: true })
     addEventListener('resize', look)
     const paper = matchMedia('print')
-    // Paper is drawn at once after this event.
+    // The browser prints immediately after this event.
     const turn = () => flushSync(() => setOnPaper(paper.matches))
     paper.addEventListener('change', turn)
     return () => {

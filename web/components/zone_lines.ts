@@ -2,10 +2,10 @@ import { countryOfZone } from '../../src/rules/countries.ts'
 import { cityOf, currentZoneName, genericName, offsetText, zones } from '../../src/rules/zone_names.ts'
 import { folded } from './search.ts'
 
-/** A time zone to choose: its city, its offset and name, and the words that find it. */
+/** A time zone to choose: its city, its offset and name, and its search terms. */
 export type ZoneLine = { key: string; name: string; detail: string; offset: number; folded: string }
 
-/** All time zones as they are at an instant (microseconds), by city; also `chosen`, if the list does not have it. */
+/** All time zones as of an instant (microseconds), by city, including `chosen` if the browser's list lacks it. */
 export function zoneLines(chosen: string, now: number, language: string | undefined): ZoneLine[] {
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   const all = zones.includes(chosen) || chosen === '' ? zones : [chosen, ...zones]
@@ -36,7 +36,7 @@ function lineOf(
     const generic = genericName(zone, now, language)
     const code = countryOfZone(zone)
     const country = code ? countries.of(code) : undefined
-    // What a zone without a name of its own is called is its offset again, or its country.
+    // The name of a zone that has no proper name is just its offset or its country.
     const named = /^(GMT|UTC)|^[+−-]/.test(generic) ? (country ?? '') : generic
     const name = cityOf(zone)
     return {
@@ -53,7 +53,10 @@ function offsetAt(zone: string, now: number): number {
   return new Temporal.ZonedDateTime(BigInt(Math.trunc(now)) * 1000n, zone).offsetNanoseconds / 1e9
 }
 
-/** The lines that all words fit, those whose city begins with them first. An offset, such as `gmt+1`, fits as a whole. */
+/**
+ * The lines that match all words; those whose city begins with the words come first. An offset, such as `gmt+1`, must
+ * match completely.
+ */
 export function zonesFound<L extends ZoneLine>(lines: readonly L[], words: string): L[] {
   const text = folded(words.replaceAll('_', ' '))
   const wanted = text.split(/\s+/).filter(Boolean)

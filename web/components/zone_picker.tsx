@@ -17,7 +17,9 @@ type Props = {
   onChange: (zone: string) => void
 }
 
-/** A time zone field. It shows the offset, and opens a list that is searched by city, country, zone name or offset. */
+/**
+ * A time zone field. It shows the offset, and opens a list that can be searched by city, country, zone name or offset.
+ */
 export function ZonePicker({ value, onChange, ...field }: Props) {
   const text = value ? zoneText(value, serverNow()) : t('Choose a time zone')
   return (

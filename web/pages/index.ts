@@ -17,14 +17,17 @@ import { seesSchedule } from './schedule/sight.ts'
 type Icon = LucideIcon | ComponentType<{ size: number }>
 
 /**
- * A page of the app: its path (parameters come last, `/:date?`), its name in the menus as a message, who has it, and its
- * code, which is loaded on demand.
+ * A page of the app: its path (parameters come last, `/:date?`), its name in the menus as a message, who can open it,
+ * and its code, which is loaded on demand.
  */
 export type PageEntry = {
   path: string
   name: string
   icon: Icon
-  /** `main` is always visible, `manage` in the Manage menu, `own` under the user's name; `none` is only linked to. */
+  /**
+   * `main` is always visible, `manage` in the Manage menu, `own` under the user's name; `none` is in no menu, only
+   * linked to.
+   */
   menu: 'main' | 'manage' | 'own' | 'none'
   who: (me: Me) => boolean
   page: ComponentType
@@ -33,7 +36,7 @@ export type PageEntry = {
 
 const everyone = () => true
 
-/** The pages of those who only look at records; the server refuses them all else. */
+/** The pages of inspectors, who only look at records; the server refuses them everything else. */
 const ofInspectors = [
   '/timesheet/:date?',
   '/reports',
@@ -54,7 +57,7 @@ const addsPeople = (me: Me) => me.may('manage_users')
 const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
 
-/** An icon that is seen only in an open menu, and loaded then; it keeps its room free. */
+/** An icon that is visible only in an open menu and is loaded then. Its space is reserved. */
 function iconOfMenu(name: keyof typeof import('./menu_icons.ts')): Icon {
   return later<{ size: number }>(
     async () => ({ default: (await import('./menu_icons.ts'))[name] as ComponentType<{ size: number }> }),
@@ -258,7 +261,7 @@ function entry(
   return { path, name, icon, menu, who: has, ...loadable(load) }
 }
 
-/** Loads the code of the page at a path while it is asked who is signed in. */
+/** Loads the code of the page at a path while the request for the signed-in user is running. */
 export function loadPageAt(pathname: string): void {
   const namedBy = ({ path }: PageEntry) => path.split('/:')[0]!
   const [page] = pages

@@ -1,4 +1,4 @@
-// The icons of the Manage menu and of a person’s own, which are not part of the first load.
+// The icons of the Manage menu and of the user’s own menu, which are not part of the first load.
 export {
   Archive,
   BellRing,

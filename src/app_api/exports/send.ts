@@ -70,7 +70,7 @@ async function sendLines(
   return reply
 }
 
-/** Calls `act` when the connection of a request closes, or at once if it already has. */
+/** Calls `act` when the connection of a request closes, or immediately if it already has. */
 export function onDisconnect({ raw }: FastifyReply, act: () => void): void {
   if (raw.destroyed) act()
   else raw.once('close', act)

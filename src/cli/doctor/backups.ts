@@ -8,12 +8,14 @@ import { machineClock } from '../../world.ts'
 import { moment } from '../output.ts'
 import { about, type Finding } from './finding.ts'
 
-/** Checks the age of the newest backup, where the server makes them. */
+/** Checks the age of the newest backup, if the server makes backups. */
 export async function checkBackups(config: Config): Promise<Finding[]> {
   const { backupDir, backupHours } = config
   const check = about('Backups')
   if (backupDir === '')
-    return [check.ok('the server makes none by itself; CLOCKHOUSE_BACKUP_DIR sets a folder for them (docs/backup.md)')]
+    return [
+      check.ok('the server makes none automatically; CLOCKHOUSE_BACKUP_DIR sets a folder for them (docs/backup.md)'),
+    ]
   const folder = isBucket(backupDir) ? backupDir : resolve(backupDir)
   const now = machineClock()
   const remedy = 'See the log of the server, or try clockhouse backup.'

@@ -227,7 +227,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
   ]
 }
 
-/** Tables that a Citus database keeps on one machine, so that statements which join them fail. */
+/** Finds tables that a Citus database has on only one machine, so that statements which join them fail. */
 async function checkSpread(database: Look): Promise<Finding[]> {
   const handle = handleOf(database)
   if ((await citusIn(handle)) !== 'used') return []
@@ -238,12 +238,12 @@ async function checkSpread(database: Look): Promise<Finding[]> {
   return [check.broken(`not distributed: ${names}`, 'Stop the server and run clockhouse migrate --distribute.')]
 }
 
-/** What asks the database with statements that have no values. */
+/** A handle for statements without values. */
 function handleOf(database: Look): Pick<Handle, 'all'> {
   return { all: <T>({ text }: Statement) => database.all<T>(text) }
 }
 
-/** How many ids are given out, and whether programs that keep them in 32 bits will soon fail. */
+/** How many ids are used, and whether programs that store them in 32 bits will soon fail. */
 async function checkIds(database: Look): Promise<Finding[]> {
   const check = about('Ids')
   const used = await idsUsed(handleOf(database))
@@ -282,7 +282,7 @@ const hookQuery = `select c.name, w.url, w.off_reason, w.waiting from webhooks w
   where w.off_reason <> '' or exists (select 1 from webhook_streams s where s.company_id = w.company_id
     and s.webhook_id = w.id and s.failures > 0) order by w.company_id, w.id`
 
-/** The webhooks that do not get through. */
+/** The webhooks whose deliveries fail. */
 function hooksOf(failing: readonly HookState[]): Finding[] {
   const check = about('Webhooks')
   return failing.map(({ name, url, off_reason, waiting }) =>

@@ -71,7 +71,7 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
   return [await checkPort(config), ...checkUrl(config)]
 }
 
-/** How long a server may take to say how it is: it tries a write, which may wait for others. */
+/** How long a server may take to report its state: it tries a write, which may have to wait for others. */
 const answerMs = 12_000
 
 async function checkPort({ host, port }: Config): Promise<Finding> {

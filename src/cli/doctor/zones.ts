@@ -5,13 +5,13 @@ import { about, type Finding } from './finding.ts'
 
 const update = 'Update Clockhouse, or run clockhouse zones update with the newest version (docs/time-zones.md).'
 
-/** The years after which data counts as old where nothing newer is known. */
+/** The years after which data counts as old if nothing newer is known. */
 const yearsMax = 2
 
-/** Where operating systems keep their own data, with its version in the first line. */
+/** Where operating systems store their data, with its version in the first line. */
 const systemFiles = ['/usr/share/zoneinfo/tzdata.zi', '/usr/share/zoneinfo/+VERSION']
 
-/** What the time zone data in use depends on. */
+/** The time zone data in use, and what it depends on. */
 export type ZoneData = {
   /** The version in use, such as 2026c. */
   version: string
@@ -25,7 +25,7 @@ export type ZoneData = {
   year: number
 }
 
-/** What this process uses, and what the operating system has. */
+/** The data that this process uses, and the version that the operating system has. */
 export function zoneData(env: Readonly<Record<string, string | undefined>>, year: number): ZoneData {
   const folder = env[folderVariable] ?? ''
   const present = folder !== '' && existsSync(join(folder, 'zoneinfo64.res'))

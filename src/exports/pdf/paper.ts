@@ -22,7 +22,7 @@ type Style = { bold?: boolean; size?: number; align?: 'left' | 'right'; width?: 
 const lineFactor = 1.25
 const ascent = 0.9
 const pagesRemembered = 20
-const note = msg('Characters missing from the fonts of this file are shown as boxes.')
+const note = msg('Characters missing from this file’s fonts are shown as boxes.')
 
 /** Pages with embedded fonts that cover nearly every name. A page has a note if some characters are shown as boxes. */
 export class Paper {

@@ -74,7 +74,7 @@ class Sheet {
     const overtimeWidth = 62
     const numbers = left + width - 2 * 44 - overtimeWidth
     const job = left + 74 + 2 * 56
-    // A job is its whole path, and every line of it makes a week longer.
+    // A job is shown with its whole path, and every line of it makes a week longer.
     const jobWidth = numbers - job - 90
     const number = (place: number): Column => ({ x: numbers + place * 44, width: 44, align: 'right' })
     this.#columns = {

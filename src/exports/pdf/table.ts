@@ -10,7 +10,7 @@ const rowsMax = 50_000
 const rowHeight = 14
 const signatureHeight = 64
 
-/** `dates` is the company’s form of dates. */
+/** `dates` is the company’s date format. */
 type TableOptions = PaperOptions & { dates: unknown }
 
 /**
@@ -60,7 +60,7 @@ export function tableWriter(table: Table, options: TableOptions, heading: string
         )
       for (const row of rows) {
         print(row, sums?.has(row) ?? false)
-        // Where rows have their own sums, the total is of those.
+        // If there are rows with sums, the total adds up only those.
         if (!sums || sums.has(row)) totals.add(row, counts?.(row) ?? false)
       }
     },
@@ -73,7 +73,7 @@ export function tableWriter(table: Table, options: TableOptions, heading: string
   }
 }
 
-/** Starts a page with what is on top of each. Returns where the rest begins. */
+/** Starts a page with its heading. Returns where the rest begins. */
 function title(paper: Paper, company: string, heading: string): number {
   const top = paper.page()
   paper.text(company, paper.left, top, { bold: true, size: 12 })
@@ -81,7 +81,7 @@ function title(paper: Paper, company: string, heading: string): number {
   return top + 38
 }
 
-/** A line to sign, below what is above. */
+/** A line to sign, below the content. */
 function sign(paper: Paper, top: number, t: Translate): void {
   const y = top + signatureHeight - 20
   const middle = paper.left + paper.width * 0.6

@@ -14,7 +14,7 @@ type Options = Retry & Guess & { first: boolean; askCode?: boolean }
 
 /**
  * Creates a company with its first administrator: on first start, and for `display_mode=create`. A script replaces the
- * guesses by what the browser knows.
+ * guesses with information from the browser.
  */
 export function createPage(form: Form, options: Options, t: Translate): string {
   const { values = {}, problem, problems = {}, first, askCode } = options
@@ -44,7 +44,7 @@ export function createPage(form: Form, options: Options, t: Translate): string {
   )
 }
 
-/** Where the company is, and what follows from it. */
+/** The company's country and time zone, and the settings derived from them. */
 function placeFields({ values = {}, problems = {}, country: guessed, zone, zones }: Options, t: Translate): Html {
   const country = values.country ?? guessed
   return html`<div class="field"><label for="country">${t('Country')}</label>
@@ -128,7 +128,7 @@ function countryOptions(chosen: string, t: Translate): Html[] {
   )
 }
 
-/** Breaks are checked at first; after a failed attempt, as they were chosen. */
+/** Breaks are checked at first; after a failed attempt, they stay as chosen. */
 function checked(values: Record<string, string | undefined>, index: number): boolean {
   return values.username === undefined || values[`break_${index}`] === 'yes'
 }

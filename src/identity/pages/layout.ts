@@ -12,7 +12,7 @@ export const passkeyScript = readFileSync(new URL('./passkey.js', import.meta.ur
 /** The script's address, which changes with its content. */
 export const passkeyScriptPath = `/assets/passkey.js?v=${versionOf(passkeyScript)}`
 
-/** The script that guesses what the first visit asks for. */
+/** The script that guesses values on the first visit. */
 export const guessScript = readFileSync(new URL('./guess.js', import.meta.url), 'utf8')
 /** The script's address, which changes with its content. */
 export const guessScriptPath = `/assets/guess.js?v=${versionOf(guessScript)}`
@@ -90,7 +90,7 @@ export function field(given: {
   /** Six digits. */
   digits?: boolean
   minlength?: number
-  /** What the script says if it is empty, shorter than `minlength`, or not of its type. */
+  /** The script's message if it is empty, shorter than `minlength`, or not of its type. */
   missing?: string
   short?: string
   mistyped?: string

@@ -100,9 +100,9 @@ export function consentPage(
     /** It registered itself: its name is what it says of itself. */
     selfRegistered: boolean
     remembered: boolean
-    /** After which access ends by itself; 0 for never. */
+    /** Days after which access ends automatically; 0 for never. */
     days: number
-    /** What it asks for (rules/scopes.ts); '' is everything that the person may do. */
+    /** The scopes it asks for (rules/scopes.ts); '' is everything that the person may do. */
     scopes: string
   },
   t: Translate,
@@ -143,7 +143,7 @@ function consequence(application: string, t: Translate): string {
   )
 }
 
-/** What an application may do that asks for less than everything. */
+/** The rights of an application that asks for limited access. */
 function limits({ application, scopes }: { application: string; scopes: string }, t: Translate): Html {
   const lines = scopes.split(' ').map((scope) => {
     const [verb, type] = scope.split(':').reverse()
@@ -157,9 +157,9 @@ function limits({ application, scopes }: { application: string; scopes: string }
 }
 
 function lifetime(days: number, t: Translate): string {
-  if (days === 0) return t('It can go on without you until you end that in the app, under Connected apps.')
+  if (days === 0) return t('It keeps this access until you end it in the app, under Connected apps.')
   return t(
-    'It can go on without you for {days, plural, one {a day} other {# days}}. You can end that sooner in the app, under Connected apps.',
+    'It keeps this access for {days, plural, one {a day} other {# days}}. You can end it sooner in the app, under Connected apps.',
     { days },
   )
 }

@@ -12,7 +12,10 @@ import { codePage, signInPage } from './pages.ts'
 import { newPasswordPage } from './password_pages.ts'
 import { recoveryCodesPage, setUpPage } from './two_steps_pages.ts'
 
-/** The company, if it is known, and the page to continue to; `again`: a new proof is wanted of someone signed in. */
+/**
+ * The company, if it is known, and the page to continue to; `again`: a person who is signed in must prove their
+ * identity again.
+ */
 type Continued = { companyId: number | undefined; next: string; again?: boolean }
 
 /** The page for the current sign-in stage in this browser: username and password, code, or new password. */
@@ -44,7 +47,7 @@ export async function signInStagePage(
   }
 }
 
-/** The secret for the authenticator app of a person who must have one. */
+/** The secret for the authenticator app of a person who must set one up. */
 async function secretFor({ world, keys }: Dependencies, { companyId, userId }: Account) {
   const row = await world.db.read.get<{ company: string; username: string }>(sql`select c.name as company, u.username
     from users u join companies c on c.company_id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`)

@@ -27,7 +27,7 @@ export function setUpPage(
   )
 }
 
-/** Shows new recovery codes, only this once. Without them, the page was loaded again. */
+/** Shows new recovery codes, only this once. Without them, the page was reloaded. */
 export function recoveryCodesPage(form: Form, { codes = [], problem }: Retry, t: Translate): string {
   return page(
     t('Save your recovery codes'),

@@ -15,12 +15,12 @@ import { hashPassword } from '../people.ts'
 import { ssoDomains } from './domains.ts'
 import { type SsoProvider, ssoProviderOf } from './providers.ts'
 
-/** The person, and how they came in; or why they may not. */
+/** The person, and how they were identified; or why they may not sign in. */
 type Arrived = { kind: 'enter' | 'link' | 'create'; userId: number } | { refused: SsoRefusal }
 
 /**
- * Finds, links or creates the person whom a company's provider has signed in, and puts them into their group, all in one
- * transaction. Undefined if the provider is no longer the company's.
+ * Finds, links or creates the person whom a company's provider has signed in, and puts them into their group, all in
+ * one transaction. Undefined if the company no longer uses the provider.
  */
 export const arriveWithSso: Operation<{ companyId: number; issuer: string; claims: Claims }, Arrived | undefined> =
   operation(
@@ -45,7 +45,7 @@ export const arriveWithSso: Operation<{ companyId: number; issuer: string; claim
     ({ companyId }) => companyId,
   )
 
-/** What the company knows of the person with these claims. */
+/** The company's data about the person with these claims. */
 async function loadKnown(
   tx: Tx,
   { companyId, issuer }: SsoProvider,
@@ -72,7 +72,7 @@ async function loadKnown(
   }
 }
 
-/** Creates the person, or moves them into their group. Gives the id; undefined if no such person can be created. */
+/** Creates the person, or moves them into their group. Returns the id; undefined if the person cannot be created. */
 async function settle(
   tx: Tx,
   companyId: number,
@@ -89,7 +89,9 @@ async function settle(
   return save(tx, companyId, 'create', { ...item, ...(group_id !== undefined && { group_id }) })
 }
 
-/** Writes a person by the rules of the resource, as the server. Gives the id; undefined if the rules refuse it. */
+/**
+ * Writes a person as the server, following the rules of the resource. Returns the id; undefined if the rules refuse it.
+ */
 async function save(tx: Tx, companyId: number, verb: 'create' | 'update', item: Values): Promise<number | undefined> {
   const actor = administrator(companyId, 'Single sign-on')
   const never = () => {

@@ -6,13 +6,13 @@ import type { Dependencies } from '../dependencies.ts'
 import { decrypt, digest, encrypt } from '../secrets.ts'
 import type { Checks } from './client.ts'
 
-/** A sign-in that waits for the provider's answer. `next`: the page to continue to. */
+/** A sign-in that waits for the provider's response. `next`: the page to continue to. */
 export type Attempt = Checks & { companyId: number; issuer: string; next: string }
 
 /** How long a person may take at the provider. */
 const attemptSeconds = 600
 
-/** Keeps a sign-in in the browser that began it, encrypted. Several may wait, one in each tab. */
+/** Stores a sign-in, encrypted, in the browser that started it. Several can be pending, one in each tab. */
 export function keepAttempt({ world, keys, site }: Dependencies, reply: FastifyReply, attempt: Attempt): void {
   const text = JSON.stringify({ ...attempt, expires: world.now() + attemptSeconds * second })
   const sealed = encrypt(keys.providers, text, world.random(12), placeOf(attempt.state))
@@ -20,7 +20,7 @@ export function keepAttempt({ world, keys, site }: Dependencies, reply: FastifyR
 }
 
 /**
- * The sign-in that this browser began with a state, which counts once; undefined if there is none, or if it took too
+ * The sign-in that this browser started with a state, which can be used once; undefined if there is none or it took too
  * long.
  */
 export async function takeAttempt(
@@ -40,7 +40,7 @@ export async function takeAttempt(
   return (await world.db.write(useSsoState, { hash: digest(state) }, world.now())) ? attempt : undefined
 }
 
-/** Notes that a state was answered. False if it was answered before. */
+/** Records that a state was used. False if it was used before. */
 export const useSsoState: Operation<{ hash: string }, boolean> = operation(
   'identity.useSsoState',
   async (tx, { hash }) =>

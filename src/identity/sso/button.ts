@@ -1,13 +1,13 @@
 import type { Dependencies } from '../dependencies.ts'
 import { hasSso, type SsoProvider, ssoProviderNamed, ssoProviderOf } from './providers.ts'
 
-/** The path that begins a sign-in with a provider. */
+/** The path that starts a sign-in with a provider. */
 export const ssoPath = '/sign-in/sso'
 
-/** The path that the provider answers to. */
+/** The path that the provider redirects to. */
 export const ssoAnswerPath = `${ssoPath}/callback`
 
-/** What a sign-in page shows of single sign-on: the provider's button, or a way to find the company's provider. */
+/** The single sign-on part of a sign-in page: the provider's button, or a way to find the company's provider. */
 export type SsoChoice = { label: string; href: string; isEnforced: boolean } | 'ask' | undefined
 
 /** The choice on a sign-in page. `short` is a company's short name as typed or remembered, if `companyId` is unknown. */

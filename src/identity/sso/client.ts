@@ -5,31 +5,31 @@ import type { Dependencies } from '../dependencies.ts'
 import { addressProblem, guardedFetch, Unreachable } from './guarded_fetch.ts'
 import { clientSecretOf, type SsoProvider } from './providers.ts'
 
-/** Where a sign-in is sent to, and what its answer is checked with. */
+/** The address to send a sign-in to, and the values for checking the response. */
 type Begun = { address: string; state: string; nonce: string; verifier: string }
 
-/** What a sign-in was begun with. `redirect`: the address that the provider answers to. */
+/** The values that a sign-in was started with. `redirect`: the address that the provider redirects to. */
 export type Checks = Pick<Begun, 'state' | 'nonce' | 'verifier'> & { redirect: string }
 
-/** Why a provider's answer does not sign anyone in. */
+/** Why a provider's response does not sign anyone in. */
 export type SsoFailure = 'unreachable' | 'invalid' | 'expired' | 'denied'
 
 /** Signs people in with the providers of companies. */
 export interface SsoClient {
-  /** Begins a sign-in; `again` asks the provider for a new proof. Throws. */
+  /** Starts a sign-in; with `again`, the provider must authenticate the person again. Throws. */
   begin(provider: SsoProvider, redirect: string, again: boolean): Promise<Begun>
-  /** Checks the answer at `url` and gives the claims. Throws. */
+  /** Checks the response in `url` and returns the claims. Throws. */
   finish(provider: SsoProvider, url: URL, checks: Checks): Promise<Claims>
 }
 
-/** How long metadata of a provider are used, and how long a failure to get them, in microseconds. */
+/** How long a provider's metadata is cached, and how long a failure to get it, in microseconds. */
 const metadataLife = 3_600_000_000
 const failureLife = 5_000_000
 const providersMax = 500
 
 type Known = { changed: number; until: number; configuration: Promise<Configuration> }
 
-/** Makes what talks to providers. It remembers their metadata and keys for a while. */
+/** Creates the client that talks to providers. It caches their metadata and keys for a while. */
 export function ssoClient({ world, config, keys }: Dependencies): SsoClient {
   const known = new Map<number, Known>()
   const configurationOf = (provider: SsoProvider): Promise<Configuration> => {
@@ -87,14 +87,14 @@ export function ssoClient({ world, config, keys }: Dependencies): SsoClient {
   }
 }
 
-/** Asks for groups only where the provider offers that as a scope. */
+/** Requests groups only if the provider offers them as a scope. */
 function scopesOf(configuration: Configuration, { groupsClaim }: SsoProvider): string {
   const { scopes_supported: offered } = configuration.serverMetadata()
   const more = groupsClaim !== '' && offered?.includes(groupsClaim) ? [groupsClaim] : []
   return ['openid', 'email', 'profile', ...more].join(' ')
 }
 
-/** Gets the metadata of a provider. Throws Unreachable, or what the library says of metadata that cannot be used. */
+/** Gets a provider's metadata. Throws Unreachable, or the library's error for unusable metadata. */
 export async function discoverProvider(
   config: Config,
   { issuer, clientId }: Pick<SsoProvider, 'issuer' | 'clientId'>,
@@ -112,7 +112,7 @@ export async function discoverProvider(
   })
   const metadata = found.serverMetadata()
   const { authorization_endpoint: entrance, token_endpoint_auth_methods_supported: methods } = metadata
-  // The browser is sent there.
+  // The browser is redirected to this endpoint.
   const refused =
     entrance === undefined ? 'it names no authorization endpoint' : addressProblem(config, new URL(entrance))
   if (refused) throw new Unreachable(refused)
@@ -124,7 +124,7 @@ export async function discoverProvider(
   return configuration
 }
 
-/** What kind of failure an error of the client is, and words for the log, which hold no secret. */
+/** The kind of failure of a client error, and words for the log, which contain no secrets. */
 export function explainSsoError(error: unknown): { failure: SsoFailure; words: string } {
   const chain: unknown[] = []
   for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at, at.cause)

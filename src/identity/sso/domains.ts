@@ -3,10 +3,10 @@ import { type Handle, type Operation, operation, sql } from '../../engine/sql.ts
 import { domainRecord, readDomain } from '../../rules/single_sign_on.ts'
 import type { World } from '../../world.ts'
 
-/** Most domains of a company. */
+/** The most domains per company. */
 const domainsMax = 100
 
-/** A domain of a company. verified: since when, in microseconds; 0 for not yet. */
+/** A domain of a company. `verified`: when, in microseconds; 0 for not yet. */
 type SsoDomain = { domain: string; token: string; verified: number }
 
 /** The domains of a company, by name. */
@@ -25,7 +25,7 @@ export async function addDomain(world: World, companyId: number, given: string, 
 }
 
 /**
- * Looks for the TXT record of a domain, and notes that the domain is the company's if it is there. RequestError 404 for an
+ * Looks for the TXT record of a domain, and marks the domain as verified if it is there. RequestError 404 for an
  * unknown domain, 417 if the record is not there.
  */
 export async function verifyDomain(world: World, companyId: number, domain: string): Promise<void> {
@@ -41,7 +41,10 @@ export async function verifyDomain(world: World, companyId: number, domain: stri
   await world.db.write(markSsoDomain, { companyId, domain, token: found.token }, world.now())
 }
 
-/** Stores a domain. RequestError 417 if it is there or there are too many. `verified`: the operator vouches for it. */
+/**
+ * Stores a domain. Throws RequestError 417 if it already exists or there are too many. `verified`: the operator vouches
+ * for it.
+ */
 export const insertSsoDomain: Operation<{ companyId: number; domain: string; token: string; verified: boolean }, void> =
   operation(
     'identity.insertSsoDomain',
@@ -59,7 +62,7 @@ export const insertSsoDomain: Operation<{ companyId: number; domain: string; tok
     ({ companyId }) => companyId,
   )
 
-/** Notes that a domain is the company's. */
+/** Marks a domain as verified. */
 export const markSsoDomain: Operation<{ companyId: number; domain: string; token: string }, void> = operation(
   'identity.markSsoDomain',
   async (tx, { companyId, domain, token }) => {

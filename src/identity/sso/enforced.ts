@@ -3,8 +3,8 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Account } from '../names.ts'
 
 /**
- * The name of the company's provider if this person must sign in with it. Administrators need not, so that someone gets in
- * while the provider is down.
+ * The name of the company's provider if this person must sign in with it. Administrators do not have to, so that
+ * someone can sign in while the provider is down.
  */
 export async function enforcedProvider(
   { world }: Pick<Dependencies, 'world'>,

@@ -8,11 +8,11 @@ import { isLocal } from '../setup_code.ts'
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
-/** How long a provider may take for an answer, connecting included, and how long an answer may be. */
+/** How long a provider may take to respond, including connecting, and how large a response may be. */
 const answerMs = 5000
 const answerBytesMax = 512_000
 
-/** A provider could not be asked: a reason for administrators, without secrets. */
+/** A provider could not be reached; the message is for administrators and contains no secrets. */
 export class Unreachable extends Error {}
 
 type Asked = {
@@ -23,8 +23,8 @@ type Asked = {
 }
 
 /**
- * A fetch for addresses that administrators and providers supply: https only, to public addresses only, redirects are not
- * followed, time and size are bounded. On a server that only this machine can reach, it may also ask programs on it.
+ * A fetch for addresses supplied by administrators and providers: only https and public addresses, no redirects,
+ * limited time and size. If only this machine can reach the server, it may also call programs on this machine.
  */
 export function guardedFetch(config: Config): (url: string, asked: Asked) => Promise<Response> {
   return async (address, { method, headers, body, signal }) => {
@@ -60,7 +60,7 @@ export function guardedFetch(config: Config): (url: string, asked: Asked) => Pro
   }
 }
 
-/** Why an address must not be asked; undefined if it may be. */
+/** Why an address must not be called; undefined if it may be. */
 export function addressProblem(config: Config, url: URL): string | undefined {
   return callProblem(url, { loopback: isLocal(config), private: config.ssoPrivate === 'yes', http: false })
 }

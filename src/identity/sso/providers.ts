@@ -19,7 +19,7 @@ export type SsoProvider = {
   mode: SsoMode
   createsPeople: boolean
   groupsClaim: string
-  /** Pairs of a value of the groups claim and the id of a group; the first that matches counts. */
+  /** Pairs of a value of the groups claim and a group id; the first match counts. */
   groupMap: readonly (readonly [value: string, groupId: number])[]
   changed: number
 }
@@ -43,7 +43,7 @@ export async function ssoProviderNamed(handle: Handle, short: string): Promise<S
   return read(await handle.get<Stored>(sql`${rows} where p.company_id = ${companyId} and p.mode <> 'off'`))
 }
 
-/** Whether any company's people can sign in with a provider: perhaps, while a machine with companies is down. */
+/** Whether people of any company can sign in with a provider. While a database machine is down, it assumes so. */
 export async function hasSso(handle: Handle): Promise<boolean> {
   try {
     return (await handle.get(sql`select 1 as found from sso_providers where mode <> 'off' limit 1`)) !== undefined
@@ -74,7 +74,7 @@ function placeOf(companyId: number): string {
   return `sso ${companyId}`
 }
 
-/** Stores a company's provider in place of the one before. RequestError 417 for an unknown group. */
+/** Stores a company's provider, replacing the previous one. Throws RequestError 417 for an unknown group. */
 export const saveSsoProvider: Operation<Omit<SsoProvider, 'changed' | 'company'>, void> = operation(
   'identity.saveSsoProvider',
   async (tx, given) => {

@@ -18,7 +18,7 @@ import { ssoAnswerPath, ssoPath } from './button.ts'
 import { explainSsoError, type SsoClient, type SsoFailure, ssoClient } from './client.ts'
 import { type SsoProvider, ssoProviderNamed, ssoProviderOf } from './providers.ts'
 
-/** Mounts single sign-on: the way to a company's provider, and the way back. */
+/** Mounts single sign-on: the redirect to a company's provider, and its callback. */
 export function ssoRoutes(app: FastifyInstance, deps: Dependencies): void {
   const client = ssoClient(deps)
   app.get(ssoPath, (request, reply) => begin(deps, client, request, reply))
@@ -56,12 +56,12 @@ async function providerFor(deps: Dependencies, short: string): Promise<SsoProvid
   return provider?.mode === 'off' ? undefined : provider
 }
 
-/** The address that providers answer to, as the browser sees this server. */
+/** The address that providers redirect to, as the browser sees this server. */
 export function ssoRedirect({ config }: Pick<Dependencies, 'config'>, request: FastifyRequest): string {
   return (config.url || `${request.protocol}://${request.host}`) + ssoAnswerPath
 }
 
-/** Takes a provider's answer, which counts once and only in the browser that asked. */
+/** Handles a provider's response, which is accepted once and only in the browser that started the sign-in. */
 async function finish(
   deps: Dependencies,
   client: SsoClient,
@@ -96,11 +96,11 @@ async function finish(
     strong: true,
   })
   if (entered === 'next' || 'retry' in entered) return goTo(deps.site(), reply, `/sign-in${nextQuery(next)}`)
-  noteFreshSignIn(deps, reply, entered.session, next)
+  markFreshSignIn(deps, reply, entered.session, next)
   return goTo(deps.site(), reply, next)
 }
 
-/** Finds out who the provider has signed in. */
+/** Identifies the person whom the provider has signed in. */
 async function arrive(
   deps: Dependencies,
   client: SsoClient,
@@ -148,7 +148,7 @@ const texts: Record<Why, { status: number; text: string; more?: string }> = {
   invalid: {
     status: 502,
     text: msg('The answer of {label} cannot be accepted.'),
-    more: msg('Your administrator finds the reason in the server’s log.'),
+    more: msg('Your administrator can find the reason in the server’s log.'),
   },
   address: { status: 403, text: addressNotAllowed },
   archived: { status: 403, text: msg('Your account here is archived.'), more: asks },
@@ -170,7 +170,7 @@ const texts: Record<Why, { status: number; text: string; more?: string }> = {
 
 type Refused = { why: Why; words?: string; companyId?: number; label?: string; next: string }
 
-/** Says why no one is signed in, on a page that leads back, and in a line of the log. */
+/** Explains why no one was signed in, on a page with a link back, and in a log line. */
 function refuse(
   { world, site }: Dependencies,
   request: FastifyRequest,
@@ -192,12 +192,15 @@ function refuse(
 const freshCookie = 'clockhouse-fresh'
 const freshSeconds = 300
 
-/** Notes in the browser which page its person has just signed in for: an application may have asked for a new sign-in. */
-function noteFreshSignIn({ site, keys }: Dependencies, reply: FastifyReply, { hash }: Session, next: string): void {
+/**
+ * Remembers in the browser for which page the person has just signed in, because an application may have required a new
+ * sign-in.
+ */
+function markFreshSignIn({ site, keys }: Dependencies, reply: FastifyReply, { hash }: Session, next: string): void {
   setCookie(site(), reply, freshCookie, seal(keys.stages, JSON.stringify(['fresh', hash, next])), freshSeconds)
 }
 
-/** Whether the person has just signed in with a provider for this very page. */
+/** Whether the person has just signed in with a provider for this page. */
 export function isFreshSignIn(
   { site, keys }: Dependencies,
   request: FastifyRequest,

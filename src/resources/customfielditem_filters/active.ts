@@ -3,8 +3,8 @@ import { inList, name, type Sql, sql } from '../../engine/sql.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { CustomFieldItemFilter } from '../customfielditem_filters.ts'
 
-// What depends on filters: the records by jobcode and by person that clients and the rules read, and what a jobcode
-// itself shows. All of it changes in the same transaction as the filter.
+// Everything derived from filters: the records by jobcode and by person that clients and the rules read, and the
+// filters shown by a jobcode itself. All of it changes in the same transaction as the filter.
 
 /** Item ids by custom field. */
 export type ItemLists = Record<string, number[]>
@@ -12,7 +12,7 @@ export type ItemLists = Record<string, number[]>
 const byJobcode = 'customfielditem_jobcode_filters'
 const byPerson = 'customfielditem_user_filters'
 
-/** Loads the active filters that match `condition`, and all that shows them. Call before `endFilters`. */
+/** Loads the active filters that match `condition`, and all records that show them. Call before `endFilters`. */
 export async function loadActiveFilters(work: UnitOfWork, condition: Sql): Promise<void> {
   const picked = sql`active = 1 and ${condition}`
   const filters = (await work.load('customfielditem_filters', picked)) as CustomFieldItemFilter[]

@@ -65,7 +65,7 @@ export function fileList(max: number, about: string): Field<number[]> {
   }
 }
 
-/** Ids in lists that clients sent; a list that will be refused gives none. */
+/** Ids in lists that clients sent; none from a list that will be refused. */
 export function namedIn(lists: readonly unknown[], field: Field<number[]>): number[] {
   return lists.flatMap((list) => {
     try {
@@ -130,8 +130,8 @@ export function unlinkFiles(
 }
 
 /**
- * Deletes a file: its bytes go at once, the record stays and is listed as deleted. Also removes it from objects that
- * list it.
+ * Deletes a file: its bytes are erased immediately, the record stays and is listed as deleted. Also removes it from
+ * objects that list it.
  */
 export function deleteFile(file: File, work: UnitOfWork): void {
   for (const [kind, ids] of Object.entries(file.linked_objects)) {

@@ -5,7 +5,7 @@ import { addActivity, projectOf } from '../projects/feed.ts'
 import { childrenIn, subtree } from './branches.ts'
 
 // Assignments, which jobcodes and jobcode_assignments change together. An assignment to a jobcode includes all jobcodes
-// below it: each has a record of its own, flagged as inherited.
+// below it: each has its own record, flagged as inherited.
 
 /**
  * Assigns a jobcode and all active ones below it to a user; user 0 is everyone. Removed records are restored under
@@ -49,7 +49,7 @@ export function inherit(work: UnitOfWork, jobcodeId: number, parentId: number): 
   addProjectActivities(work, 'assignment', made)
 }
 
-/** After a move: removes what was inherited from the old parent and adds what the new one passes on. */
+/** After a move: removes assignments inherited from the old parent and adds those inherited from the new one. */
 export function reinherit(work: UnitOfWork, jobcodeId: number, parentId: number): void {
   const all = work.all<JobcodeAssignment>('jobcode_assignments').filter((record) => record.active)
   const kept = new Set(all.flatMap((record) => (record.jobcode_id === parentId ? [record.user_id] : [])))

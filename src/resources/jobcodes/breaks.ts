@@ -8,7 +8,7 @@ import { addJobcode, changeJobcode, type Jobcode, loadTree, type Tree } from '..
 
 type NewBreak = Break & { companyId: number; author: Author }
 
-/** Creates a break or an unpaid time off code and gives its id. Throws a Refusal (417) when the name is taken. */
+/** Creates a break or an unpaid time off code and returns its id. Throws a Refusal (417) if the name is taken. */
 export const addBreak = operation('jobcodes.addBreak', async (tx, given: NewBreak): Promise<number> => {
   const { companyId, author, name, type } = given
   const { work, company } = await begin(tx, companyId, author)
@@ -21,7 +21,9 @@ export const addBreak = operation('jobcodes.addBreak', async (tx, given: NewBrea
 
 type ChangedBreak = { companyId: number; author: Author; id: number; name?: string; active?: boolean }
 
-/** Renames, archives or restores one. Throws RequestError 404 when there is none, a Refusal (417) when the name is taken. */
+/**
+ * Renames, archives or restores one. Throws RequestError 404 if there is none, a Refusal (417) if the name is taken.
+ */
 export const changeBreak = operation('jobcodes.changeBreak', async (tx, given: ChangedBreak): Promise<void> => {
   const { companyId, author, id, ...wanted } = given
   const { work, company } = await begin(tx, companyId, author)
@@ -31,7 +33,7 @@ export const changeBreak = operation('jobcodes.changeBreak', async (tx, given: C
   const changed: Values = {}
   if (wanted.name !== undefined && wanted.name !== before.name) changed.name = wanted.name
   if (wanted.active !== undefined && wanted.active !== before.active) changed.active = wanted.active
-  // Archiving takes the assignment away; a break that is restored is everyone's again.
+  // Archiving removes the assignment; a restored break is assigned to everyone again.
   if (changed.active) changed.assigned_to_all = true
   const tree: Tree = await loadTree([{ id, ...changed }], { work, company })
   if (Object.keys(changed).length > 0) changeJobcode(before, changed, { work, company }, tree)

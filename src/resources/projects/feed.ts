@@ -64,7 +64,7 @@ export function addLocationActivity(
   if (project !== 0) addActivity(work, 'location_update', project, { geolocations: [id] }, user_id)
 }
 
-/** Loads what these users have running, and its jobcodes. */
+/** Loads the running timesheets of these users, and their jobcodes. */
 export async function loadOnTheClock(userIds: readonly number[], work: UnitOfWork): Promise<void> {
   if (userIds.length === 0) return
   const running = await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, userIds)}`, {

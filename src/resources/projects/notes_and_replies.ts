@@ -6,7 +6,7 @@ import { isId, type Values } from '../../engine/table.ts'
 import type { Project } from '../projects.ts'
 import { whereProjectVisible } from './visibility.ts'
 
-// What notes, replies and read times have in common: they belong to a project that the writer sees.
+// Common parts of notes, replies and read times: they belong to a project that the writer sees.
 
 /** The text of a note or reply. */
 export const note = text({ required: true, min: 1, max: 4000 })

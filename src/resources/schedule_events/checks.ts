@@ -43,7 +43,7 @@ export function mayEdit(event: ScheduleEvent, { actor, work }: Context): boolean
   return mayEditEvent(actor, assignees, event.created_by_user_id)
 }
 
-/** The event with the values that follow from the given ones. */
+/** The event with all derived values. */
 export function complete(
   given: ScheduleEvent,
   before: ScheduleEvent | undefined,

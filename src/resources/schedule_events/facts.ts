@@ -13,7 +13,7 @@ import { assigneesMax, type ScheduleEvent } from './record.ts'
 /** How a request sees events of several people: once per person, or once for the team. */
 type View = 'instance' | 'base'
 
-/** What the decisions about a batch of events need besides the rows. */
+/** The data for the decisions about a batch of events, besides the rows. */
 export type Facts = {
   view: View
   fields: CustomField[]
@@ -51,7 +51,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
     jobcodeIds.length === 0
       ? []
       : await work.load('jobcodes', sql`${inList(sql`id`, jobcodeIds)} and ${jobcodes.visible(actor)}`)
-  // A team has one event more than people. Each person may be sent one message, and values may become items.
+  // A team has one event more than it has people. Each person may get one message, and values may become items.
   await work.reserve(3 * items.length + 2 * named.length + people.length + choices.length)
   return {
     view,

@@ -12,7 +12,10 @@ import type { ScheduleEvent } from './record.ts'
 
 const titleMax = 80
 
-/** Notifies the people affected by a change, except the actor. Returns the event with what each person has been told. */
+/**
+ * Notifies the people affected by a change, except the actor. Returns the event with a record of what each person was
+ * told.
+ */
 export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): ScheduleEvent {
   const { assigned_user_ids, active, draft, start, end } = event
   const before = { user_id: event.told_user_id, start: event.told_start, end: event.told_end }

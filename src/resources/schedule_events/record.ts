@@ -21,7 +21,7 @@ import { isZone, printLocal } from '../../rules/calendar.ts'
 import { type Choices, parseChoices, printChoices } from '../timesheets/choices.ts'
 import { wholeSecond } from '../timesheets/record.ts'
 
-/** Most people in one event: each of them has an event of their own. */
+/** The most people in one event; each of them has their own event. */
 export const assigneesMax = 200
 
 const colors = [
@@ -120,7 +120,7 @@ function color() {
 function assignees() {
   const kind = idList({
     as: 'strings',
-    about: 'Who works. Several people are a team, each with an event of their own.',
+    about: 'Who works. Several people are a team, and each of them has their own event.',
   })
   return {
     ...kind,

@@ -29,7 +29,7 @@ export function changeEvent(before: ScheduleEvent, after: ScheduleEvent, ctx: Co
 function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   const people = after.assigned_user_ids
   if (people.length < 2) {
-    // A detached instance shows beside the team's event only once it is an event of its own again.
+    // A detached instance is listed next to the team's event only once it is a separate event again.
     const kind = before.kind === 'instance' && !after.active ? 'instance' : 'single'
     return [put(before, { ...after, kind, base_id: 0 }, ctx, facts)]
   }
@@ -70,7 +70,7 @@ function changeBase(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, f
   return [base, ...[...now, ...gone].filter((event) => !instances.includes(event))]
 }
 
-/** One person's instance of a team event; `known` holds what that person was told about it. */
+/** One person's instance of a team event; `known` is what that person was told about it. */
 function instanceOf(base: ScheduleEvent, userId: number, known: ScheduleEvent): ScheduleEvent {
   const { told_user_id, told_start, told_end } = known
   const own = { base_id: base.id, assigned_user_ids: [userId], user_id: userId }

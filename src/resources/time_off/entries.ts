@@ -103,7 +103,8 @@ export function activeEntries(requestId: number, { work }: Context): Entry[] {
 }
 
 /**
- * Archives an entry. Requesters may withdraw one that is still pending; anything else takes someone who oversees them.
+ * Archives an entry. Requesters may withdraw one that is still pending; for anything else, it takes someone who
+ * oversees them.
  */
 function archiveEntry(entry: Entry, owner: User, ctx: Context): void {
   const acts = oversees(ctx.actor, owner)
@@ -165,7 +166,7 @@ function checkMove(entry: Entry, requestId: number, ctx: Context): void {
   if (entry.status !== 'pending') throw new Refusal(417, 'time_off_request_id: only a pending entry can be moved')
 }
 
-/** All times that follow from those given for an entry. */
+/** All times derived from those given for an entry. */
 function timesOf(entry: Entry): Pick<Entry, 'date' | 'duration' | 'start_time' | 'end_time'> {
   const { entry_method, date, duration, tz_string: zone } = entry
   if (entry_method === 'manual') {

@@ -24,7 +24,7 @@ export const notesMax = 50
 /** Limit of notes per request. */
 export const notesKept = 500
 
-/** What the decisions over a batch need besides the rows. */
+/** The data for the decisions over a batch, besides the rows. */
 export type Facts = Around
 
 /** Condition on the time off an actor sees. */
@@ -32,7 +32,7 @@ export function visibleTimeOff(actor: Actor): Sql {
   return seesAllTimeOff(actor) ? sql`1 = 1` : ownOrManaged(actor)
 }
 
-/** Loads what requests and the objects inside them refer to. */
+/** Loads the records that requests and the objects inside them refer to. */
 export async function factsOfRequests(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
   const rows = items.map((item) => ctx.work.get<TimeOffRequest>('time_off_requests', numberOf(item.id)))
   // No user id means the actor, as in the draft.
@@ -51,7 +51,7 @@ export async function factsOfRequests(items: readonly Values[], ctx: Context, ve
   return facts
 }
 
-/** Loads the requests of entries, and what both refer to. */
+/** Loads the requests of entries, and the records that both refer to. */
 export async function factsOfEntries(items: readonly Values[], ctx: Context): Promise<Facts> {
   const { work, company } = ctx
   const rows = items.map((item) => work.get<Entry>('time_off_request_entries', numberOf(item.id)))

@@ -16,7 +16,7 @@ const fields = {
 /** A note on a request for time off. */
 export type Note = ValuesOf<typeof fields>
 
-/** Notes have no endpoint of their own: they are sent and shown with their request. */
+/** Notes have no separate endpoint: they are sent and shown with their request. */
 export const timeOffRequestNotes = resource('time_off_request_notes', {
   about: 'Notes on requests for time off.',
   volatile: true,

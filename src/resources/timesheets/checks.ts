@@ -184,8 +184,8 @@ export function checkPeriod(date: string, owner: User, { actor }: Context, statu
 }
 
 /**
- * The same for an entry itself: who changes approved time in the web app says why. The vendor's API does not ask for it;
- * there the history names the application and that it gave no reason.
+ * The same for an entry itself. In addition, people who change approved time in the web app must give a reason. The
+ * vendor's API does not ask for one; there, the history names the application and notes that it gave no reason.
  */
 export function checkDay(date: string, owner: User, ctx: Context, status: number): void {
   checkPeriod(date, owner, ctx, status)
@@ -193,7 +193,7 @@ export function checkDay(date: string, owner: User, ctx: Context, status: number
     throw new Refusal(417, `reason: required, because time through ${owner.approved_to} is approved`)
 }
 
-/** Whether approved time is changed without a reason, which the vendor’s API does not ask for: the history notes it. */
+/** Whether approved time is changed without a reason, which the vendor’s API does not require; the history notes it. */
 export function isUnexplained(days: readonly string[], owner: User, { work }: Pick<Context, 'work'>): boolean {
   return work.reason === '' && days.some((date) => date <= owner.approved_to)
 }

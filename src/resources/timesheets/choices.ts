@@ -52,7 +52,7 @@ export function parseChoices(value: unknown, name: string): Choices {
 /** The part of a timesheet, or of a deleted one, that its references need. */
 type Shown = { user_id: number; jobcode_id: number; customfields: Choices; attached_files?: number[] | undefined }
 
-/** What a timesheet refers to: its jobcode, its owner, the custom fields it shows, and its files. */
+/** The records that a timesheet refers to: its jobcode, its owner, the custom fields it shows, and its files. */
 export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<string, readonly number[]> {
   const owner = company.get<User>('users', row.user_id)
   return {
@@ -63,7 +63,7 @@ export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<s
   }
 }
 
-/** Looks up what printing timesheets needs: the owners for the state, the fields and items for the values. */
+/** Looks up the data for printing timesheets: the owners for the state, the fields and items for the values. */
 export async function lookUpShown(rows: readonly Shown[], { company }: ReadContext): Promise<void> {
   await company.list('customfields')
   await company.look(
@@ -97,7 +97,7 @@ export function choiceTexts({ customfields }: Values): string[] {
   )
 }
 
-/** Most different values of custom fields in a request; a statement has a limited number of parameters. */
+/** The most different custom field values in a request, because statements have a limited number of parameters. */
 const valuesMax = 5000
 
 /**

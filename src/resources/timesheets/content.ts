@@ -39,7 +39,7 @@ export function changedContent(
   sheet.start ??= before.start
   if (sheet.start === before.start) return { ...sheet, duration: durationOf(sheet) }
   const times = regularTimes(sheet, before.tz_str, item.start)
-  // On another day, another lunch is due.
+  // On a different day, a different lunch is due.
   return { ...sheet, ...times, lunch_taken: before.lunch_taken && times.date === before.date }
 }
 

@@ -40,12 +40,12 @@ export type Correction = {
   message: string
 }
 
-/** Most corrections of a person that may wait at a time. */
+/** The most pending corrections per person. */
 const pendingMax = 50
 
 /**
- * Proposes a correction of one's own time, and notifies the approvers. It is tried out first, so that only what could be
- * accepted is proposed. Returns its id. RequestError 404, 417.
+ * Proposes a correction of one's own time, and notifies the approvers. It is tried out first, so only corrections that
+ * could be accepted are proposed. Returns its id. Throws RequestError 404, 417.
  */
 export const proposeCorrection = operation(
   'proposeCorrection',
@@ -94,7 +94,7 @@ export const decideCorrection = operation('decideCorrection', async (tx, given: 
     }
     await carryOut(proposal, owner, { ...carrying, tx, onCreated })
   }
-  // What has been carried out is written; this is the rest of the transaction.
+  // The correction itself is written; this is the rest of the transaction.
   const work = await begin(tx, actor)
   await loadCompanyChoices(work.company)
   await loadSettings(work.company)
@@ -124,7 +124,7 @@ export const withdrawCorrection = operation('withdrawCorrection', async (tx, giv
   await work.flush()
 })
 
-/** A correction that waits, its owner, and the actor if they may decide about it. RequestError 403, 404, 417. */
+/** A pending correction, its owner, and the actor if they may decide about it. Throws RequestError 403, 404, 417. */
 async function deciding(id: number, actor: Actor, work: UnitOfWork) {
   const asker = await refreshActor(work.tx, work.company, actor)
   const correction = await correctionOf(id, actor.companyId, work.tx)
@@ -156,7 +156,7 @@ function proposalOf({ timesheet_id, action, changes, reason }: Correction): Prop
   return { timesheetId: timesheet_id, action, changes: JSON.parse(changes), reason }
 }
 
-/** The person's own entry that is to be corrected; undefined for a forgotten one. RequestError 404, 417. */
+/** The person's own entry to correct; undefined for a forgotten one. Throws RequestError 404, 417. */
 async function ownSheet(proposal: Proposal, owner: User, work: UnitOfWork): Promise<Timesheet | undefined> {
   const { timesheetId, changes } = proposal
   if (timesheetId === 0) return undefined
@@ -214,13 +214,13 @@ async function carryOut(proposal: Proposal, owner: User, carrying: Carrying): Pr
   return date
 }
 
-/** The record of a write; a refusal becomes a RequestError, which undoes all of the transaction. */
+/** The record of a write; a refusal becomes a RequestError, which rolls back the whole transaction. */
 function refuse({ refusal, row }: Result): Values {
   if (refusal) throw new RequestError(417, refusal.message)
   return row!
 }
 
-/** Runs as the actor, who for this write may do what approvers and managers of time may. */
+/** Runs as the actor, who for this write has the rights of approvers and managers of time. */
 function runOf({ tx, actor, uuid }: Carrying): Run {
   const permissions = new Set([...actor.permissions, 'manage_timesheets', 'approve_timesheets'])
   const unused = () => Promise.reject(new Error('Corrections change no users'))
@@ -237,7 +237,7 @@ function runOf({ tx, actor, uuid }: Carrying): Run {
   }
 }
 
-/** Records what became of a correction. */
+/** Records the outcome of a correction. */
 async function settle(correction: Correction, { userId }: Actor, { tx, company }: UnitOfWork): Promise<void> {
   const { id, status, timesheet_id, message } = correction
   const companyId = company.row.company_id
@@ -246,7 +246,7 @@ async function settle(correction: Correction, { userId }: Actor, { tx, company }
   await tx.run(sql`update companies set version = version + 1 where company_id = ${companyId}`)
 }
 
-/** Notifies those who decide about a correction. */
+/** Notifies the people who decide about a correction. */
 async function notifyApprovers(
   owner: User,
   { date, reason }: { date: string; reason: string },

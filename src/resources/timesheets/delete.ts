@@ -7,7 +7,7 @@ import { loadFiles, unlinkFiles } from '../files/links.ts'
 import { addClockActivity } from '../projects/feed.ts'
 import type { Timesheet } from './record.ts'
 
-/** Loads what deleting these timesheets needs: owners, jobcodes, files, and what a refusal shows. */
+/** Loads the data for deleting these timesheets: owners, jobcodes, files, and the fields that a refusal shows. */
 export async function loadForDelete(items: readonly Values[], { work, company, actor }: Context): Promise<void> {
   const sheets = items.flatMap((item) => work.get<Timesheet>('timesheets', numberOf(item.id)) ?? [])
   await loadSettings(company)

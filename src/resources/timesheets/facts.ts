@@ -24,7 +24,7 @@ import { deductsLunch, loadLunch, stretchReach } from './lunch.ts'
 import { fields, type Timesheet } from './record.ts'
 import { loadForNotes } from './tell_notes.ts'
 
-/** What is known around spans of time. */
+/** The data around spans of time. */
 export type Around = {
   /** Whether user/jobcode pairs are assigned. */
   assigned: ReadonlyMap<string, boolean>
@@ -32,7 +32,7 @@ export type Around = {
   holidayPay: ReadonlyMap<string, number>
 }
 
-/** What the decisions over a batch of timesheets need besides the rows. */
+/** The data for the decisions over a batch of timesheets, besides the rows. */
 export type Facts = Around & {
   fields: CustomField[]
   /** Ids of other records that a record with status 201 changed or created. */
@@ -43,7 +43,7 @@ export type Facts = Around & {
   messages: Map<number, number>
 }
 
-/** A delete decides by its rows alone. */
+/** A delete needs only its rows. */
 export const noFacts: Facts = {
   fields: [],
   effects: new Map(),
@@ -158,7 +158,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
   ]
 }
 
-/** The span with what may belong to the same stretch, where lunches are deducted. */
+/** The span, extended if lunches are deducted, because other entries may belong to the same stretch of work. */
 function withStretch(span: ItemSpan, ctx: Context): ItemSpan {
   if (span.to <= span.from || !deductsLunch(span.user, ctx)) return span
   return { ...span, from: span.from - stretchReach, to: span.to + stretchReach }
@@ -174,10 +174,13 @@ function reachOf({ user, from, to }: Span): readonly SqlValue[] {
   return [user, addDays(localDate(from - longestEntry, 'UTC'), -1), addDays(localDate(to, 'UTC'), 1), from, to]
 }
 
-/** The texts of the statements below by their number of spans: building one costs as much as running it. */
+/**
+ * The texts of the statements below by their number of spans. They are cached, because building one costs as much as
+ * running it.
+ */
 const texts = new Map<number, Pick<Statement, 'sql' | 'text'>>()
 
-/** Regular time that may touch these spans, and what their people are on the clock for. */
+/** Regular time that may touch these spans, and the running timesheets of their users. */
 function neighbors(spans: readonly Span[], companyId: number): Statement {
   const size = paddedSize(spans.length)
   const { sql, text } = texts.get(size) ?? neighborsOf(bulk(Array(size).fill(nothing)))
@@ -187,8 +190,8 @@ function neighbors(spans: readonly Span[], companyId: number): Statement {
 }
 
 /**
- * One pass of the index for each span: SQLite is told so by the order of the joins, PostgreSQL by a subquery that it cannot
- * take apart.
+ * One pass of the index for each span. The order of the joins makes SQLite do so, and a subquery that cannot be
+ * flattened makes PostgreSQL do so.
  */
 function neighborsOf(spans: Sql): Sql {
   return sql`with span (user_id, first, last, "from", "to") as (values ${spans})
@@ -204,7 +207,8 @@ function neighborsOf(spans: Sql): Sql {
 }
 
 /**
- * Which of these user/jobcode pairs are assigned, and the holiday pay of people: one query, for what is not known yet.
+ * Which of these user/jobcode pairs are assigned, and the holiday pay of users, in one query for everything not known
+ * yet.
  */
 async function loadPairs(
   pairs: ReadonlySet<string>,
@@ -244,7 +248,7 @@ function assignmentsOf(pairs: readonly string[], companyId: number): Sql {
       )}`
 }
 
-/** Holiday pay that is still there, on the jobcode on which it was granted. */
+/** Existing holiday pay that is still on the jobcode on which it was granted. */
 function holidayPayOf(users: readonly number[], companyId: number): Sql {
   return sql`select t.user_id, t.jobcode_id, t.date, t.id as timesheet_id from holiday_grants g
     join timesheets t on t.company_id = g.company_id and t.id = g.timesheet_id and t.jobcode_id = g.jobcode_id

@@ -55,7 +55,7 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   return page(query, ctx, sql`timesheets ${indexHint('timesheets_date')}`, walked)
 }
 
-/** The page by the index of people and dates; undefined where they have too many timesheets to sort. */
+/** The page by the index of users and dates; undefined if they have too many timesheets to sort. */
 async function ofPeople(
   query: Query,
   ctx: Search,
@@ -73,20 +73,20 @@ async function ofPeople(
 }
 
 /**
- * The days from the first one on that a first page of these people probably ends in: if they have enough for a page, it
- * is the page, because all others come later. Undefined where more has to be read to know.
+ * The first days, which probably contain the first page of these users: if they have enough timesheets for a page,
+ * these are the page, because all others come later. Undefined if more has to be read to know.
  */
 function firstDays({ values, limit, page }: Query, { stretch }: Search, owners: readonly number[]): Sql | undefined {
   const { start_date: first, end_date: last } = values as { start_date?: string; end_date?: string }
   if (!first || page > 1 || stretch?.order) return undefined
-  // Two entries each a day, and a weekend.
+  // Two entries per person and day, plus a weekend.
   const count = Math.ceil(limit / (2 * owners.length)) + 2
   const end = addDays(first, count)
   if (owners.length * count > fewRows / 4 || (last !== undefined && last <= end)) return undefined
   return sql`date >= ${first} and date <= ${end}`
 }
 
-/** The dates that are asked for. */
+/** The condition on the requested dates. */
 function daysOf({ values: { start_date, end_date } }: Query): Sql {
   return all([
     ...(start_date ? [sql`date >= ${start_date as string}`] : []),
@@ -94,9 +94,9 @@ function daysOf({ values: { start_date, end_date } }: Query): Sql {
   ])
 }
 
-/** The span in which a timesheet must have changed last; undefined if any time will do. */
+/** The condition on the last change of a timesheet; undefined if there is none. */
 function changedIn({ values: { ids, on_the_clock, modified_since, modified_before } }: Query): Sql | undefined {
-  // These are found by themselves.
+  // These filters have their own indexes.
   if (ids || on_the_clock === 'yes') return undefined
   const bounds = [
     ...(modified_since === undefined ? [] : [sql`last_modified >= ${modified_since as number}`]),
@@ -105,7 +105,7 @@ function changedIn({ values: { ids, on_the_clock, modified_since, modified_befor
   return bounds.length === 0 ? undefined : all(bounds)
 }
 
-/** Timesheets of the jobcodes that are asked for, on these days; undefined for those of many jobcodes, or of any. */
+/** Timesheets of the requested jobcodes on these days; undefined for many jobcodes, or without that filter. */
 async function ofJobs({ values }: Query, { actor, handle }: Search, days: Sql): Promise<Sql | undefined> {
   const { jobcode_ids: given, jobcode_type: type } = values as { jobcode_ids?: number[]; jobcode_type?: string }
   const wanted = given
@@ -181,7 +181,7 @@ export function visibleTime(actor: Actor): Sql {
   return seesAllTime(actor) ? sql`1 = 1` : ownOrManaged(actor)
 }
 
-/** The dates of time that the actor may see: all but for inspectors. */
+/** The dates of time that the actor may see: all dates, except for inspectors. */
 function visibleDates({ inspects }: Actor): Sql {
   return all([
     ...(inspects?.from ? [sql`date >= ${inspects.from}`] : []),

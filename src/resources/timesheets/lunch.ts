@@ -14,7 +14,7 @@ import type { Timesheet } from './record.ts'
 
 type Ctx = Pick<Context, 'work' | 'company'>
 
-/** How far around an entry others are loaded that may belong to the same stretch. */
+/** How far around an entry to load others that may belong to the same stretch. */
 export const stretchReach = 24 * hour
 
 /** Whether lunches are deducted from this person's time. */
@@ -83,7 +83,7 @@ function recordLunch(hostId: number, span: { start: number; end: number }, { wor
   return [row.id]
 }
 
-/** Whether the time is work by the clock: neither a break nor time off. */
+/** Whether the time was worked on the clock and is neither a break nor time off. */
 function isWork({ jobcode_id, type }: Timesheet, { work }: Ctx): boolean {
   const jobcode = work.get<Jobcode>('jobcodes', jobcode_id)
   return type === 'regular' && (jobcode === undefined || jobcode.type === 'regular')

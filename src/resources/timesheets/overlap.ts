@@ -75,14 +75,14 @@ function startsWith({ start }: { start: number }, { tz_str }: Timesheet) {
   return { date: localDate(start, tz_str), tz: hoursOf(start, tz_str) }
 }
 
-/** Records a break, or what is left of the entry that it was cut out of, by the clocks of that entry. */
+/** Records a break, or a remaining part of the entry that it was cut out of, with that entry's UTC offsets. */
 export function keepClocks(id: number, host: Timesheet, work: Context['work']): Timesheet {
   const part = work.get<Timesheet>('timesheets', id)!
   const clocks = part.tz_str === host.tz_str && clocksWithin(host, part as { start: number; end: number })
   if (!clocks) return part
   const { start_offset, end_offset } = { ...part, ...clocks }
   if (part.start_offset === start_offset && part.end_offset === end_offset) return part
-  // An end that was set under newer rules stays as it was recorded.
+  // An end that was set under newer zone rules stays as it was recorded.
   const end = part.end === host.end ? { end_offset: host.end_offset } : {}
   return work.change('timesheets', id, { ...clocks, ...end }) as Timesheet
 }

@@ -9,7 +9,7 @@ import { addClockActivity } from '../projects/feed.ts'
 import { loadLunch, stretchReach, takeLunch } from './lunch.ts'
 import { type Timesheet, wholeSecond } from './record.ts'
 
-// Entries that run, and what ends them without a person's doing.
+// Running entries, and how the server ends them.
 
 /** The history's text for an automatic clock-out. */
 export const clockedOut = noteText('clockedOut')
@@ -27,11 +27,11 @@ export async function loadRunning(
   })
   if (running.length === 0) return
   await loadLunch(userIds, { work, company })
-  // An activity, and what a lunch cuts out.
+  // An activity, and the parts that a lunch cuts out.
   await work.reserve(3 * running.length + 256)
   const first = Math.min(...running.map((sheet) => sheet.start as number))
   const owners = running.map((sheet) => sheet.user_id as number)
-  // Entries before it may belong to the same stretch, of which a lunch is taken.
+  // Earlier entries may belong to the same stretch from which a lunch is deducted.
   const from = first - stretchReach
   const near = await work.load(
     'timesheets',

@@ -35,7 +35,7 @@ function sideOf({ before, after, closing, ctx }: Change): { side: 'start' | 'end
   return { side: after.end === null ? 'start' : 'end', happened: after.type === 'regular' ? after.start : ctx.now }
 }
 
-/** Links the files of a timesheet; `before` are those it had. */
+/** Links the files of a timesheet; `before` are its previous ones. */
 function attach(sheet: Timesheet, before: readonly number[], { work }: Context): void {
   const { id, attached_files: after } = sheet
   if (before.length === 0 && after.length === 0) return

@@ -11,7 +11,7 @@ import type { Change } from './checks.ts'
 export async function loadForNotes(owners: readonly number[], ctx: Context): Promise<void> {
   const { company, work } = ctx
   const users = [...new Set(owners)].flatMap((id) => company.get<User>('users', id) ?? [])
-  const noted = users.filter((user) => wantsTold(user, ctx))
+  const noted = users.filter((user) => notifiesAnyone(user, ctx))
   if (noted.length === 0) return
   await loadCompanyChoices(company)
   await loadApprovers(
@@ -25,7 +25,7 @@ export async function loadForNotes(owners: readonly number[], ctx: Context): Pro
 export function tellNote({ before, after, closing, owner, ctx, facts }: Change): void {
   const { company, actor } = ctx
   const isNew = closing || after.notes !== before?.notes
-  if (after.end === null || !isNew || !wantsTold(owner, ctx) || !tells(company, 'note')) return
+  if (after.end === null || !isNew || !notifiesAnyone(owner, ctx) || !tells(company, 'note')) return
   const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
   for (const user_id of toldOfNotes(settingsFor(company, owner).general.settings, who)) {
     if (user_id === actor.userId && !actor.home) continue
@@ -36,7 +36,7 @@ export function tellNote({ before, after, closing, owner, ctx, facts }: Change):
   }
 }
 
-function wantsTold(user: User, { company }: Context): boolean {
+function notifiesAnyone(user: User, { company }: Context): boolean {
   const { general } = settingsFor(company, user)
   return toldOfNotes(general.settings, { administrators: [0], managers: [0] }).length > 0
 }

@@ -41,7 +41,7 @@ export function rebook(entry: Entry, owner: User, ctx: Context, facts: Around): 
   })
 }
 
-/** Deletes what the approval of an entry created, even if a break has split it since. */
+/** Deletes the timesheets that the approval of an entry created, even if a break has split them since. */
 export function unbook(entry: Entry, owner: User, ctx: Context): void {
   for (const sheet of ctx.work.all<Timesheet>('timesheets'))
     if (sheet.time_off_entry_id === entry.id)

@@ -15,7 +15,9 @@ export const passwordMax = 256
 /** Limit of different passwords hashed per request: each is slow, and one is all a user needs. */
 const hashesMax = 3
 
-/** What is stored of changed credentials, as far as the caller may change them; a new password ends the sessions. */
+/**
+ * The changed credentials to store, after checking that the caller may change them; a new password ends the sessions.
+ */
 export function credentialsToKeep(
   user: User,
   changed: Partial<User>,
@@ -33,7 +35,7 @@ export function credentialsToKeep(
   return kept
 }
 
-/** What a person signs in with, or gets a new password by. */
+/** Values with which a person signs in, or gets a new password. */
 const credentials = ['password', 'email', 'login_pin'] as const
 
 /**
@@ -77,8 +79,8 @@ function ownPassword(user: User, password: string, { actor, work }: Context, has
 }
 
 /**
- * Why the actor may not change their own email address with these items, which new passwords are mailed to: from the web
- * app it takes their password, beside the items. Undefined if they may.
+ * Why the actor may not change their own email address with these items; undefined if they may. Password resets go to
+ * that address, so the web app must send the current password next to the items.
  */
 export async function ownEmailProblem(items: readonly Values[], ctx: Context): Promise<string | undefined> {
   const { actor, work, options, passwordProblem } = ctx

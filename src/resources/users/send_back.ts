@@ -19,7 +19,7 @@ export type SentBack = {
 }
 
 /**
- * Whose time, its first and last date, the message for the approvers, what the person is told, and a UUID for the
+ * The person, the first and last date, the message for the approvers, the text for the person, and a UUID for the
  * notification.
  */
 type Given = {
@@ -47,7 +47,7 @@ export const sendBack = operation('sendBack', async (tx, given: Given) => {
     submitted_to: earlier(user.submitted_to),
     approved_to: earlier(user.approved_to),
   })
-  // What was submitted again has no further use, and a second message replaces the first.
+  // Rows for time that was submitted again are no longer needed, and a second message replaces the first.
   await tx.run(sql`delete from sent_back where company_id = ${actor.companyId} and user_id = ${userId}
     and (starts = ${starts} or ends <= ${user.submitted_to})`)
   const sent = { user_id: userId, starts, ends, message, sent_by_user_id: actor.userId, created: tx.now }

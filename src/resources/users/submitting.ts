@@ -13,7 +13,7 @@ import { notify } from '../notifications.ts'
 import type { Timesheet } from '../timesheets/record.ts'
 import type { User } from '../users.ts'
 
-/** What submitting and approving needs to know about a person. */
+/** The data about a person for submitting and approving. */
 type Closing = Pick<User, 'id' | 'group_id' | 'first_name' | 'last_name' | 'submitted_to' | 'approved_to'>
 
 /** Approval is by date: approved time is also submitted, and neither date may be in the future in the user's zone. */
@@ -60,7 +60,7 @@ function refuseOnTheClock(
   }
 }
 
-/** Loads who needs to be notified if the actor submits their own time. */
+/** Loads the people to notify if the actor submits their own time. */
 export async function loadForSubmissions(items: readonly Values[], { actor, work, company }: Context): Promise<void> {
   const self = work.get<User>('users', actor.userId)
   if (!self || actor.home || items.every((item) => item.submitted_to === undefined)) return

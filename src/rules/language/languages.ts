@@ -1,6 +1,6 @@
-// The languages that people can choose. Another one is a line here, a catalog, and its line in web/language.ts.
+// The languages that people can choose. To add one, add a line here, a catalog, and a line in web/language.ts.
 
-/** A language: its code, its own name, and the locale that decides dates and numbers where the browser names none. */
+/** A language: its code, its own name, and the default locale for dates and numbers. */
 export const languages = [
   { code: 'en', name: 'English', locale: 'en-US' },
   { code: 'de', name: 'Deutsch', locale: 'de-DE' },
@@ -11,7 +11,7 @@ export const languages = [
 /** The code of a language. */
 export type Language = (typeof languages)[number]['code']
 
-/** The first language that we have among those that a browser wants, in its order; English if none. */
+/** The first available language among those that a browser prefers, in order; English if there is none. */
 export function languageOf(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const found = languages.find(({ code }) => code === tag.trim().slice(0, 2).toLowerCase())
@@ -34,7 +34,7 @@ export function languageAccepted(header = ''): Language {
   return languageOf(accepted.map(({ tag }) => tag))
 }
 
-/** The locale for a language: the first one of it that a browser wants, such as `de-AT`, else the usual one. */
+/** The locale for a language: the browser's first choice for it, such as `de-AT`, otherwise the default one. */
 export function localeOf(language: Language, wanted: readonly string[] = []): string {
   const usual = languages.find(({ code }) => code === language)!.locale
   return wanted.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? usual

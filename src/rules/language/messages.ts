@@ -1,12 +1,12 @@
-// Every text that people read, on a page, in a mail or in a file, is written where it is used, in English, as an ICU
+// Every text for people, on a page, in an email or in a file, is written in English where it is used, as an ICU
 // message: `{name}` stands for a value, `{count, plural, one {# day} other {# days}}` for a number with its words. The
-// English text is the key of its translations. `@@` and a word behind a message tell apart two meanings of one text;
+// English text is the key of its translations. `@@` and a word after a message distinguish two meanings of one text;
 // they are not shown.
 
-/** What stands in a message’s braces. */
+/** The values for a message’s braces. */
 export type Values = { readonly [name: string]: string | number }
 
-/** A message in one language. `locale` is that of its dates and numbers, US English if it is not known. */
+/** Translates messages to one language. `locale` is for dates and numbers; US English if undefined. */
 export type Translate = { (message: string, values?: Values): string; readonly locale?: string }
 
 /** The language of a translator, such as `de`. */
@@ -19,17 +19,17 @@ type Part = string | { readonly name: string; readonly cases?: Readonly<Record<s
 /** Marks a text that is translated where it is shown, such as a label in a table of declarations. */
 export const msg = <const M extends string>(message: M): M => message
 
-/** Translates by a catalog, from English to another language; what it lacks stays English. */
+/** Translates from English with a catalog; messages that it lacks stay English. */
 export function translator(locale: string, catalog: Readonly<Record<string, string>> = {}): Translate {
   const translate = (message: string, values?: Values) =>
     fill(catalog[message] ?? message.replace(/@@.*$/s, ''), values, locale)
   return Object.assign(translate, { locale })
 }
 
-/** What stays English in every language: error messages of the API, and the command line. */
+/** For texts that are always English: error messages of the API, and the command line. */
 export const english = translator('en-US')
 
-/** A message with its values filled in. A value that is not given leaves nothing. */
+/** A message with its values filled in; a missing value becomes an empty text. */
 export function fill(message: string, values: Values = {}, locale = 'en'): string {
   return message.includes('{') ? print(partsOf(message), values, locale) : message
 }
@@ -49,7 +49,7 @@ function print(parts: readonly Part[], values: Values, locale: string, count?: n
 
 const known = new Map<string, readonly Part[]>()
 
-/** The parts of a message, read once. */
+/** The parts of a message, parsed once. */
 function partsOf(message: string): readonly Part[] {
   const before = known.get(message)
   if (before) return before
@@ -66,7 +66,7 @@ function argumentOf(inside: string): Part {
   return { name, cases: Object.fromEntries(found) }
 }
 
-/** The outermost pairs of braces in a text: what stands before and inside each, and what is left. */
+/** The outermost pairs of braces in a text: the text before and inside each, and the rest. */
 function bracketed(text: string): { found: { before: string; inside: string }[]; rest: string } {
   const found: { before: string; inside: string }[] = []
   let [from, open, depth] = [0, 0, 0]

@@ -12,7 +12,7 @@ export type Choices = { readonly kinds?: ChosenKinds; readonly quiet?: Quiet }
 
 /**
  * The kinds a company can switch off for everyone and whose default channels it sets. The others are sent by people:
- * messages go by their method, reminders by the channels they name.
+ * messages use their method, reminders the channels they name.
  */
 export const alertNames = kindNames.filter((name) => !['message', 'clock-in', 'clock-out'].includes(name))
 
@@ -65,9 +65,9 @@ export function changed(before: Choices & CompanyChoices, change: ChoicesChange)
 type Sent = { readonly kind: KindName; readonly method: string; readonly channels: string }
 
 /**
- * The channels a notification goes by; with none, it only appears in the app. Messages go by their method and
- * notifications that name channels by those, less what the person has switched off. The rest go as chosen by the
- * person, else by the company, else as usual for the kind.
+ * The channels of a notification; with none, it only appears in the app. Messages use their method, and notifications
+ * that name channels use those, except for channels that the person has turned off. All others use the person's choice,
+ * otherwise the company's, otherwise the defaults of the kind.
  */
 export function channelsFor(note: Sent, person: Choices, company: Choices): Channel[] {
   const chosen = person.kinds?.[note.kind]

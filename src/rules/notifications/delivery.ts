@@ -2,8 +2,8 @@ import { second } from '../calendar.ts'
 import { type Choices, channelsFor, quietUntil } from './choices.ts'
 import { type KindName, kinds } from './kinds.ts'
 
-// What happens to a notification when it is due, and to a push when its push service has answered. Instants are
-// microseconds, and so are waits that are compared with them.
+// Decides what happens to a notification when it is due, and to a push after its push service has responded. Instants
+// are microseconds, and so are waits that are compared with them.
 
 /** The part of a notification that decides where it goes. */
 type Note = { kind: KindName; method: string; channels: string; precheck: string }
@@ -19,11 +19,11 @@ export type Recipient = {
   choices: Choices
   /** Email address; '' for none, or if the server sends no mail. */
   address: string
-  /** How many devices take push messages for the person. */
+  /** How many of the person's devices receive push messages. */
   devices: number
 }
 
-/** How a notification goes: by which channels, when, and until when it is still useful. */
+/** How to deliver a notification: the channels, when, and until when it is still useful. */
 type Plan = { push: boolean; email: boolean; due: number; until: number }
 
 /** How to deliver a notification that is due; undefined: discard it. With no channel it only appears in the app. */
@@ -63,7 +63,7 @@ export function clockStateOf(sheets: readonly Sheet[], now: number, today: strin
 }
 
 /**
- * The outcome of sending a push. `answered`: the push service has answered. `unsent`: it cannot have arrived; retry
+ * The outcome of sending a push. `answered`: the push service has responded. `unsent`: it cannot have arrived; retry
  * later. `refused`: it must not be sent there. `unknown`: it may or may not have arrived.
  */
 export type PushAnswer =
@@ -91,7 +91,7 @@ const waitSecondsMax = 6 * 3600
 const restSecondsMax = 900
 const restSeconds = 30
 
-/** What an answer means for a push after this many attempts. Only a push that certainly has not arrived is retried. */
+/** What a response means for a push after this many attempts. Only a push that certainly has not arrived is retried. */
 export function verdictOf(answer: PushAnswer, attempts: number, now: number, until: number): Verdict {
   if (answer.outcome === 'unknown') return failed(0, `${answer.error}; it may have arrived`)
   if (answer.outcome === 'refused') return failed(0, answer.error)
@@ -115,9 +115,7 @@ function failed(status: number, error: string): Verdict {
   return { state: 'failed', status, error, due: 0, gone: false }
 }
 
-/**
- * For how many seconds nothing is sent to a push service after this answer, because it asked for that or is failing.
- */
+/** How many seconds to pause a push service after this response, because it asked for that or is failing. */
 export function pauseAfter(answer: PushAnswer, now: number): number {
   if (answer.outcome !== 'answered') return answer.outcome === 'refused' ? 0 : restSeconds
   if (![429, 503].includes(answer.status)) return 0

@@ -6,7 +6,7 @@ type Urgency = 'low' | 'normal' | 'high'
 /** A channel that reaches people who are not looking at the app. */
 export type Channel = 'push' | 'email'
 
-/** What notifications of one kind have in common. */
+/** The properties of a kind of notifications. */
 interface Kind {
   /** The name people see in their settings. */
   readonly title: string

@@ -3,9 +3,7 @@ import type { Translate } from '../language/messages.ts'
 import type { Settings } from '../settings.ts'
 import { dayText } from './format_times.ts'
 
-/**
- * The time of day, in seconds, before which no one is reminded, and how many microseconds after it people still are.
- */
+/** The time of day, in seconds, from which people are reminded, and for how many microseconds after it. */
 const askedFrom = 9 * 3600
 const askedFor = 72 * hour
 

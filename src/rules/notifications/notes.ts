@@ -2,10 +2,10 @@ import type { Translate } from '../language/messages.ts'
 import type { Settings } from '../settings.ts'
 import { dayText } from './format_times.ts'
 
-/** Most characters of a note that a message quotes. */
+/** The most characters of a note that a message quotes. */
 const noteMax = 200
 
-/** Who is notified of notes on a person's time: administrators and managers, each if the settings say so. */
+/** The people to notify of notes on a person's time: administrators and managers, if the settings say so. */
 export function toldOfNotes(
   general: Settings,
   { administrators, managers }: { administrators: readonly number[]; managers: readonly number[] },

@@ -29,7 +29,7 @@ export function overtimeAlerts(
 ): OvertimeAlert[] {
   if (running.kind === 'unpaid' || running.kind === 'pto') return []
   const elapsed = Math.max(0, Math.floor((now - running.start) / second))
-  // Now, not soon: an alert about the day must not be about the next one.
+  // This uses now, not soon, because an alert about today must not be about the next day.
   const today = workdayOf(running, running.start + elapsed * second, policy)
   const overtimeAfter = (seconds: number) => {
     const entry: Entry = { ...running, end: running.start + seconds * second, seconds, manual: false }

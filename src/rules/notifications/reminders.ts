@@ -13,7 +13,7 @@ export type Reminder = {
   readonly enabled: boolean
 }
 
-/** The types that are sent. For the others, about shifts, the API does not say what the due time means. */
+/** The types that are sent. For the others, about shifts, the vendor does not document what the due time means. */
 export const sentTypes = ['clock-in', 'clock-out'] as const
 
 /** A reminder missed by more than this, in microseconds, is not sent anymore. */

@@ -2,7 +2,7 @@ import { weekdayNames } from '../calendar.ts'
 import { dayMinutes, type Rule } from './rule.ts'
 import { clockText, readRules } from './written.ts'
 
-/** Reads rules that are to be chosen. Throws an Error that says what is wrong, also if they contradict each other. */
+/** Parses rules to be saved. Throws an Error that says what is wrong, including contradictions. */
 export function acceptRules(chosen: unknown): readonly Rule[] {
   const rules = readRules(chosen)
   const contradiction = contradictionIn(rules)
@@ -10,7 +10,7 @@ export function acceptRules(chosen: unknown): readonly Rule[] {
   return rules
 }
 
-/** Why these rules cannot hold together, naming them; undefined if they can. */
+/** Why these rules are incompatible, naming them; undefined if they are compatible. */
 function contradictionIn(rules: readonly Rule[]): string | undefined {
   for (const [index, a] of rules.entries())
     for (const b of rules.slice(index + 1)) {
@@ -42,7 +42,7 @@ function between(a: Rule, b: Rule): string | undefined {
   return common && `rules ${a.name} and ${b.name} overlap in time: both pay ${common}`
 }
 
-/** A holiday, or the same hours of the clock, are paid instead of other pay or on top of it, not both. */
+/** A holiday, or the same time of day, is paid either instead of other pay or on top of it, not both. */
 function onTopOfItself(a: Rule, b: Rule): string | undefined {
   if (!sameScope(a, b)) return undefined
   const [paying, adding] = a.adds ? [b, a] : [a, b]

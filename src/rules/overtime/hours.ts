@@ -3,7 +3,7 @@ import { dayMinutes, type Entry, isWholeDays, movedBy, type Policy, type Rule } 
 import type { Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
 
-// Rules for hours of the clock, days of the week and holidays, all by the clocks of the company's zone.
+// Rules for times of day, days of the week and holidays, all in the company's time zone.
 
 /**
  * For how many seconds from `done` seconds into the entry on it is within the hours of a rule of kind 'clock'; negative: for
@@ -50,7 +50,7 @@ function secondsOf(rule: Rule, entry: Entry, zone: string): number {
   return sum
 }
 
-/** Whether the instant is within the hours, and until when that holds at least. */
+/** Whether the instant is within the hours, and until when at least that stays the same. */
 function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; until: number } {
   const { spans, next } = spansAround(rule, instant, zone)
   let until = next
@@ -64,8 +64,8 @@ function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; 
 /** The hours of a rule that may contain an instant of a date, and when the next date begins. */
 type Around = { spans: { from: number; to: number }[]; next: number }
 
-// By rule and zone, then by number of the day: a report asks for the same few days of each of its people, most of whom
-// share their rules.
+// By rule and zone, then by day number. A report uses the same few days for all of its people, most of whom share their
+// rules.
 const known = new WeakMap<Rule, Map<string, Map<number, Around>>>()
 const knownMax = 5000
 

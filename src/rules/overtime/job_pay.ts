@@ -1,12 +1,17 @@
 import type { RateBook } from '../pay.ts'
 import type { Policy } from './rule.ts'
 
-// Which rules for lower wages hold for which jobs of one person, without what they are paid.
+// Which rules for lower wages apply to which jobs of one person, without revealing pay rates.
 
-/** Names of the rules for lower wages that hold for a job from a date on; job 0 is all that is not listed. */
+/**
+ * Names of the rules for lower wages that apply to a job from a date on; job 0 stands for all jobs that are not listed.
+ */
 type JobPay = { jobcode_id: number; from: string; rules: string[] }
 
-/** What `isPaidBelow` of a policy from `policyAtPay` says, as data: only jobs that differ from the person's other time. */
+/**
+ * The results of `isPaidBelow` of a policy from `policyAtPay` as data, only for jobs that differ from the person's
+ * other time.
+ */
 export function jobPay({ rules, isPaidBelow }: Policy, user_id: number, rates: RateBook): JobPay[] {
   const lower = rules.filter(({ payBelow }) => payBelow !== undefined)
   if (!isPaidBelow || lower.length === 0) return []

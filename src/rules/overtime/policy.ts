@@ -5,22 +5,22 @@ import type { Calendar, Policy, Rule } from './rule.ts'
 import { readRules } from './written.ts'
 
 /**
- * Rules that were chosen, as `readRules` takes them or 'settings', and the first workday on which they hold; null for
- * always. Without rules, those of the group or the company hold.
+ * Chosen rules, as `readRules` takes them or 'settings', and the first workday on which they apply; null for always.
+ * Without rules, those of the group or the company apply.
  */
 export type Version = { from: string | null; rules: string | readonly unknown[] | null }
 
-/** A choice of rules as it is stored. */
+/** A choice of rules as stored. */
 export type Choice = string | readonly unknown[] | { versions: readonly Version[] }
 
-/** What a company, group or person chose, oldest first. A choice without a date has always held. */
+/** The choices of a company, group or person, oldest first. A choice without a date has always applied. */
 export function versionsOf(chosen: unknown): readonly Version[] {
   if (chosen === undefined || chosen === null) return []
   const { versions } = Object(chosen) as { versions?: readonly Version[] }
   return versions ?? [{ from: null, rules: chosen as Version['rules'] }]
 }
 
-/** A choice in the form in which it is stored: what held before stays for the workdays before `from`. */
+/** A choice as stored; the previous rules stay for the workdays before `from`. */
 export function withVersion(before: unknown, version: Version): Choice | null {
   const { from, rules } = version
   if (from === null) return rules
@@ -28,12 +28,12 @@ export function withVersion(before: unknown, version: Version): Choice | null {
   return { versions: [...(known.length > 0 ? known : [{ from: null, rules: null }]), version] }
 }
 
-/** What holds for a person, oldest first: their own choices, then their group's, then the company's. */
+/** The versions that apply to a person, oldest first: their own choices, then their group's, then the company's. */
 export function resolved(levels: readonly (readonly Version[])[]): readonly Version[] {
   return levels.reduceRight<readonly Version[]>((below, own) => (own.length > 0 ? over(own, below) : below), [])
 }
 
-/** The choices of several levels of which each holds from a day until the next, such as groups that a person was in. */
+/** The choices of several levels that apply one after the other, such as groups that a person was in. */
 export function inTurn(spans: readonly { from: string | null; versions: readonly Version[] }[]): readonly Version[] {
   if (spans.length === 1) return spans[0]!.versions
   if (spans.every(({ versions }) => versions.length === 0)) return []
@@ -44,7 +44,7 @@ export function inTurn(spans: readonly { from: string | null; versions: readonly
   })
 }
 
-/** The choices that hold from a day until another. The first one, without a date, has always held. */
+/** The choices that apply from one day until another. The first one, without a date, has always applied. */
 function within(versions: readonly Version[], from: string | null, until: string): readonly Version[] {
   const there = versions.filter((version) => (version.from ?? '') < until)
   const started = there.findLastIndex((version) => (version.from ?? '') <= (from ?? ''))
@@ -53,7 +53,7 @@ function within(versions: readonly Version[], from: string | null, until: string
 
 const lastDay = '9999-12-31'
 
-/** Choices with those of the level below in the time for which there are no rules. */
+/** Choices, filled with those of the level below for time without rules. */
 function over(own: readonly Version[], below: readonly Version[]): readonly Version[] {
   return own.flatMap((version, index) => {
     if (version.rules !== null || below.length === 0) return [version]
@@ -77,11 +77,11 @@ export function rulesFromSettings(general: Settings): Policy {
   return { rules, weekStart: Number(general.week_start) || 0, ptoCounts: isOn(general.pto_overtime) }
 }
 
-/** Settings on which pay depends, and the first workday on which they hold; null for always. */
+/** Settings that pay depends on, and the first workday on which they apply; null for always. */
 export type SettingsVersion = { from: string | null; general: Settings; zone: string }
 
 /**
- * A person's policy: the rules that hold for them, else those of the settings. Chosen rules replace only the
+ * A person's policy: the rules that apply to them, otherwise those of the settings. Chosen rules replace only the
  * thresholds; workdays, paid time off and whether overtime applies still come from the settings, which are given oldest
  * first. `zone` is the company's.
  */
@@ -125,7 +125,7 @@ export function asksPay(versions: readonly Version[]): boolean {
   })
 }
 
-/** The policy of a person who is paid by these rates: where they depend on the job, so do rules for lower wages. */
+/** The policy of a person with these rates. If the rates depend on the job, so do rules for lower wages. */
 export function policyAtPay(policy: Policy, user_id: number, rates: RateBook): Policy {
   if (policy.rules.every(({ payBelow }) => payBelow === undefined)) return policy
   if (!rates.byJob || rates.jobsOf(user_id).length === 0) return policyAtRates(policy, rates.ownOf(user_id))
@@ -151,8 +151,8 @@ function policyAtRates(policy: Policy, rates: readonly PayRate[]): Policy {
 const atRates = new WeakMap<Policy, Map<string, Policy>>()
 
 /**
- * The rules for a person whose own rates are these, in order: a rule for lower wages holds on the days on which less was
- * paid. Where no rate is known it holds, as that favors the worker.
+ * The rules for a person with these own rates, in order: a rule for lower wages applies on days with lower pay. It also
+ * applies if no rate is known, because that favors the worker.
  */
 export function rulesAtPay(rules: readonly Rule[], rates: readonly PayRate[]): readonly Rule[] {
   return rules.flatMap((rule) => {
@@ -169,7 +169,7 @@ export function rulesAtPay(rules: readonly Rule[], rates: readonly PayRate[]): r
   })
 }
 
-/** The rules with the dates from and until which they hold; without those that never do. */
+/** The rules with their first and last dates, without those that never apply. */
 function held(rules: readonly Rule[], from: string | null, until: string | undefined): readonly Rule[] {
   if (from === null && until === undefined) return rules
   return rules.flatMap((rule) => {

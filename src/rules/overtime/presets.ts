@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-// Statutory rules, as of 2026. What they cannot know (exemptions, agreements, permits) is up to the company.
+// Statutory rules, as of 2026. Exemptions, agreements and permits are up to the company.
 
 const hour = 3600
 
@@ -106,7 +106,7 @@ export type Preset = keyof typeof rulesByName
 /** Statutory rules by name. */
 export const presets: { readonly [name in Preset]: readonly Rule[] } = rulesByName
 
-/** Whether these rules are those of a law, which splits shifts at the start of a workday or workweek. */
+/** Whether these rules are statutory, in which case shifts are split at the start of a workday or workweek. */
 export function isLaw(chosen: unknown): boolean {
   return typeof chosen === 'string' && Object.hasOwn(presets, chosen) && chosen !== 'none'
 }

@@ -44,7 +44,7 @@ export function reach(rule: Rule, spot: Spot): number {
   }
 }
 
-/** Whether the time at a spot is what a rule of kind 'clock' or 'holiday' counts. */
+/** Whether a rule of kind 'clock' or 'holiday' counts the time at a spot. */
 export function isWithin(rule: Rule, spot: Spot): boolean {
   return spanAt(rule, spot) > 0
 }

@@ -44,9 +44,9 @@ export type Rule = {
   starts?: string
   /** 'clock' and 'holiday': what is above 1 is added to the multiplier of whichever rule pays. */
   adds?: true
-  /** Only for time that is paid less per hour. */
+  /** Only for time that is paid less than this per hour. */
   payBelow?: number
-  /** The workdays on which the rule holds: from this date … */
+  /** The workdays on which the rule applies: from this date … */
   from?: string
   /** … to the day before this one. */
   until?: string
@@ -54,7 +54,7 @@ export type Rule = {
 
 /** How a person's time is divided into workdays and workweeks. */
 export type Calendar = {
-  /** The first workday on which it holds; always if omitted. */
+  /** The first workday on which it applies; always if omitted. */
   from?: string
   /** First day of the workweek, 0 = Sunday. */
   weekStart: number
@@ -72,10 +72,10 @@ export type Calendar = {
   anchor?: string
 }
 
-/** The rules for one person, and the workdays and workweeks they are reckoned by. */
+/** The rules for one person, and the workdays and workweeks that they use. */
 export type Policy = Calendar & {
   rules: readonly Rule[]
-  /** The calendars that held before, oldest first; each until the next one does. */
+  /** The previous calendars, oldest first; each applies until the next one does. */
   earlier?: readonly Calendar[]
   /** Dates of holidays in the company's zone. */
   holidays?: ReadonlySet<string>
@@ -95,9 +95,9 @@ export type Entry = {
   jobcode_id: number
   /** Only date and seconds are real; start and end are placeholders. */
   manual: boolean
-  /** Seconds by which the entry's clocks are ahead of UTC; only rounding asks. */
+  /** The UTC offset of the entry in seconds; only rounding uses it. */
   offset?: number
-  /** Where a zone's rules have changed since: its clocks at the time were this many seconds ahead of what they say now. */
+  /** If a zone's rules have changed since: its recorded offset is this many seconds ahead of the current one. */
   moved?: { zone: string; seconds: number }
 }
 
@@ -112,13 +112,13 @@ export function calendarsOf(policy: Policy): readonly Calendar[] {
   return policy.earlier ? [...policy.earlier, policy] : [policy]
 }
 
-/** The calendar that holds on a workday. */
+/** The calendar that applies on a workday. */
 export function calendarOn(policy: Policy, day: string): Calendar {
   if (!policy.earlier || day >= (policy.from ?? '')) return policy
   return policy.earlier.findLast(({ from = '' }) => from <= day) ?? policy
 }
 
-/** Most rules that one person may have at a time. */
+/** The most rules that one person may have at a time. */
 export const maxRules = 12
 
 /** Whether a rule depends on where an entry lies in its shift. */
@@ -134,7 +134,7 @@ export function isWholeDays({ startMinute = 0, endMinute = dayMinutes }: Rule): 
   return startMinute === 0 && endMinute === dayMinutes
 }
 
-/** Microseconds by which the zone's clocks were ahead of what its rules say now, when the entry was recorded. */
+/** Microseconds by which the zone's recorded offset was ahead of the current one when the entry was recorded. */
 export function movedBy({ moved }: Pick<Entry, 'moved'>, zone: string): number {
   return moved?.zone === zone ? moved.seconds * second : 0
 }

@@ -39,7 +39,7 @@ export function placesOf(counted: readonly Entry[], policy: Policy): Map<Entry, 
     shift.entries.push(entry)
     shiftEnd = Math.max(shiftEnd, entry.end)
     before += entry.seconds
-    // The last second decides: time that ends with the 24 hours begins no others.
+    // The last second decides: time that ends together with the 24 hours does not start new ones.
     const whole = rollingDays(entry, rollingStart, entry.seconds - 1)
     rollingBefore = whole === 0 ? rollingBefore + entry.seconds : workedSince(entry, rollingStart, whole)
     rollingStart += whole * daySeconds * second

@@ -2,7 +2,7 @@ import { msg, type Translate, translator } from '../language/messages.ts'
 import { isWholeDays, type Rule } from './rule.ts'
 import { clockText } from './written.ts'
 
-/** What a rule pays for, such as `over 8 h a day` or `from 22:00 to 06:00`. */
+/** The reason of a rule, such as `over 8 h a day` or `from 22:00 to 06:00`. */
 export function reasonOf(rule: Rule, t: Translate = translator('en')): string {
   const hours = inHours(rule.afterSeconds, t)
   if (rule.kind === 'seventh_day') return seventhDay(rule, hours, t)

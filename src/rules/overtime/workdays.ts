@@ -1,22 +1,21 @@
 import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second, weekOf } from '../calendar.ts'
 import { type Calendar, calendarOn, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
 
-// Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same hour of the
-// company's clocks. A day on which the clocks change has 23 or 25 hours.
-//
-// Where they change for good (29 CFR 778.105), no time is lost and none belongs to two days: the last workday of the old
-// kind is whole, the next one begins when it ends, and a shift is reckoned by the calendar of the day on which it starts.
+// Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same local time of
+// the company. A day on which the clocks change has 23 or 25 hours. Where they change for good (29 CFR 778.105), no
+// time is lost and none belongs to two days: the last workday of the old kind is whole, the next one begins when it
+// ends, and a shift follows the calendar of the day on which it starts.
 
 /**
  * A part of an entry that belongs to one workday: `offset` seconds after the start of the entry, `seconds` long.
- * `calendar` is the one by which the entry is reckoned.
+ * `calendar` is the calendar of the entry.
  */
 export type Piece = { entry: Entry; calendar: Calendar; day: string; offset: number; seconds: number }
 
 /** A workday and the instant at which the next one begins. */
 type Workday = { day: string; to: number }
 
-// By zone and hour, then by number of the day: most times of a report are on the same few days.
+// By zone and hour, then by day number, because most times of a report are on the same few days.
 const known = new Map<string, Map<number, Workday>>()
 const knownMax = 5000
 
@@ -35,7 +34,7 @@ export function workdayAt(instant: number, zone: string, dayStart: number): Work
     workday = workdayOn(localDate(wall * second, 'UTC'), zone, dayStart)
     days.set(number, workday)
   }
-  // When clocks are set back across the hour, the next day has begun although they show less again.
+  // If clocks are set back across the hour, the next day has already begun although they show an earlier time again.
   return instant < workday.to ? workday : workdayOn(addDays(workday.day, 1), zone, dayStart)
 }
 
@@ -48,7 +47,7 @@ export function startOfWorkday(day: string, zone: string, dayStart = 0): number 
   return firstInstantOf(day, dayStart * 3600, zone)
 }
 
-/** Adds the entry as pieces, by workday. Only times that are known can be split; paid time off belongs to its date. */
+/** Adds the entry as pieces, by workday. Only known times can be split; paid time off belongs to its date. */
 export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
   const calendar = policy.earlier ? calendarOf(entry, policy) : policy
   const { zone, dayStart = 0, split = false } = calendar
@@ -77,10 +76,10 @@ export function workdayOf(entry: Begun, instant: number, policy: Policy): string
   return notBefore(calendar, day)
 }
 
-/** As much of an entry as tells its workday. */
+/** The parts of an entry that determine its workday. */
 type Begun = Pick<Entry, 'start' | 'date'> & Partial<Pick<Entry, 'manual' | 'kind' | 'moved'>>
 
-/** The calendar by which an entry is reckoned: that of the workday on which it starts by the one before. */
+/** The calendar of an entry: that of the workday on which it starts according to the previous calendar. */
 function calendarOf(entry: Begun, policy: Policy): Calendar {
   const calendars = [...policy.earlier!, policy]
   return calendars.find((calendar, index) => {
@@ -96,7 +95,7 @@ function dayOf(entry: Begun, calendar: Calendar): string {
   return workdayAt(entry.start + movedBy(entry, zone), zone, calendar.dayStart ?? 0).day
 }
 
-/** From when to when all time of a date belongs to the workday of that name, by every calendar of the policy. */
+/** The range in which all time of a date belongs to the workday of that date, by every calendar of the policy. */
 export function hoursOfDate(date: string, policy: Policy): Hours {
   let dates = hoursByDate.get(policy)
   if (!dates) {
@@ -126,17 +125,20 @@ function within(a: Hours, b: Hours): Hours {
   return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
 }
 
-/** Whether workdays can be others than the dates. */
+/** Whether workdays can differ from calendar dates. */
 export function isShifted({ split, dayStart }: Calendar): boolean {
   return split === true || Boolean(dayStart)
 }
 
-/** Whether the date of an entry is its workday: by the worker's clocks, with nothing to say otherwise. */
+/** Whether the date of an entry is its workday. */
 function isDated({ manual, kind }: Begun, { zone, dayStart = 0, split = false }: Calendar): boolean {
   return zone === undefined || manual === true || kind === 'pto' || (dayStart === 0 && !split)
 }
 
-/** The workday, or the first one of the calendar: what comes after the last day of the calendar before is on it. */
+/**
+ * The workday, or the calendar's first one if that is later, because time after the last day of the previous calendar
+ * belongs to it.
+ */
 function notBefore({ from = '' }: Calendar, day: string): string {
   return day < from ? from : day
 }
@@ -185,7 +187,7 @@ function daysFrom(first: string, count: number): Span {
   return { first, last: addDays(first, count - 1) }
 }
 
-/** The anchor of 14-day periods where none is set: a Sunday. */
+/** The default anchor of 14-day periods: a Sunday. */
 const firstSunday = '2026-01-04'
 
 /** The first day of the 14 days that contain a day. `anchor` is a day on which 14 days begin. */

@@ -35,7 +35,7 @@ export function readRules(chosen: unknown): readonly Rule[] {
   return rules
 }
 
-/** Parses any number of written rules, also those of one name that hold one after the other. */
+/** Parses any number of written rules, including rules of the same name that apply one after the other. */
 export function readAll(written: readonly unknown[]): readonly Rule[] {
   return written.map((rule, index) => readRule(rule, `rule ${index + 1}`))
 }
@@ -83,7 +83,7 @@ function readRule(given: unknown, which: string): Rule {
   return { ...basics, ...readMore(more, basics.kind, which) }
 }
 
-/** The parts that only some kinds have. An unknown name is left out, as before there were any. */
+/** The parts that only some kinds have. Unknown names are ignored, as in earlier versions. */
 function readMore(given: Record<string, unknown>, kind: Rule['kind'], which: string): Partial<Rule> {
   const more: Partial<Rule> = {}
   for (const [key, part] of Object.entries(parts)) {

@@ -33,8 +33,8 @@ export function adpFileName({ company_code = '' }: AdpSetup): string {
 }
 
 /**
- * ADP Workforce Now paydata: a row per person, or more if there are more kinds of hours than Hours 3 and 4 hold.
- * Regular hours and overtime at time and a half have columns of their own.
+ * ADP Workforce Now paydata: a row per person, or more if there are more kinds of hours than fit into Hours 3 and 4.
+ * Regular hours and overtime at time and a half have separate columns.
  */
 export function adpTable(setup: AdpSetup, tell: Tell): Table {
   const { company_code = '', batch_id = '', departments = {} } = setup

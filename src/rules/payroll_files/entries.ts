@@ -18,8 +18,8 @@ import {
 type ShownField = { id: number; name: string }
 
 /**
- * One row per entry, with its times both on the worker's clock and in UTC, as nothing else tells the two passes of a
- * repeated hour apart. Includes unpaid breaks. With `money`, rows end with what they cost and what is billed.
+ * One row per entry, with its times both in the worker's zone and in UTC, because only UTC distinguishes the two passes
+ * of a repeated hour. Includes unpaid breaks. With `money`, rows end with cost and billed amount.
  */
 export function entriesTable(fields: readonly ShownField[], money: boolean, t: Translate): Table {
   return {
@@ -63,7 +63,7 @@ export function entriesTable(fields: readonly ShownField[], money: boolean, t: T
   }
 }
 
-/** Lines of an entry: to the second, and as hours with two decimals show them. */
+/** Lines of an entry: to the second, and as shown in hours with two decimals. */
 type Lines = { paid: readonly PaidLine[]; shown: readonly PaidLine[] }
 
 function rowOf(

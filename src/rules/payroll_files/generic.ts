@@ -5,7 +5,7 @@ import { breakPremiumKind, byKind, codeFor, kindInWords, moneyOf, type PersonTim
 
 /**
  * One row per person, pay period and kind of hour. A pay period is cut to the range. `codes` are the company's own
- * names for kinds of hours, shown beside ours. With `money`, rows end with what they cost and what is billed.
+ * names for kinds of hours, shown next to ours. With `money`, rows end with cost and billed amount.
  */
 export function genericTable(
   range: Range,

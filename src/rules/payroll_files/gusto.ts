@@ -51,7 +51,7 @@ export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
       weeks.add(weekStart)
       checkName(person, names, tell)
       const premium = lines.filter(({ kind }) => kind === breakPremiumKind)
-      if (premium.length > 0) tellPremium(premium, person, tell)
+      if (premium.length > 0) reportPremium(premium, person, tell)
       const worked = lines.filter(({ kind }) => kind !== breakPremiumKind)
       const sums = sumBy(worked, ({ kind }) => codeFor(own, kind) ?? unknown(kind, time, tell))
       return [
@@ -88,8 +88,8 @@ function checkName(person: Person, names: Map<string, Person>, tell: Tell): void
       tell(personProblem(one, 'payroll_id', `is missing, but two people are named ${fullName(person)}`))
 }
 
-/** Gusto has no column for it, and hours in any other column would be worked or taken off. */
-function tellPremium(lines: readonly PaidLine[], person: Person, tell: Tell): void {
+/** Gusto has no column for the premium, and hours in any other column would count as work or time off. */
+function reportPremium(lines: readonly PaidLine[], person: Person, tell: Tell): void {
   const hours = hoursText(lines.reduce((sum, { seconds }) => sum + seconds, 0))
   const message = `has ${hours} hours paid for breaks that were not provided; Gusto files have no column for them, so add them in Gusto`
   tell({ ...personProblem(person, breakPremiumKind, message), blocking: false })

@@ -4,8 +4,8 @@ import { hours, moneyColumns, type Table, whole, words } from './table.ts'
 import { breakPremiumKind, byKind, kindInWords, moneyOf, shownLines, sumBy } from './time.ts'
 
 /**
- * One row per person, job and kind of hour. The hours of a kind add up to what the payroll file has of it. With `money`,
- * rows end with what they cost and what is billed.
+ * One row per person, job and kind of hour. The hours of a kind add up to those in the payroll file. With `money`, rows
+ * end with cost and billed amount.
  */
 export function jobsTable(money: boolean, t: Translate): Table {
   return {

@@ -14,7 +14,7 @@ export type Column = {
   kind: 'text' | 'date' | 'time' | 'whole' | 'hours' | 'clock' | 'money'
   width: number
   paper?: string
-  /** Whether its heading is what people of the company typed, which is not translated. */
+  /** Whether people of the company typed its heading, which is then not translated. */
   own?: boolean
 }
 
@@ -28,11 +28,11 @@ export type Table = {
   rows: (time: PersonTime, tell: Tell) => Cell[][]
   /** The last row, of totals. */
   foot?: Cell[]
-  /** Rows that are sums of others, by identity; they are bold. */
+  /** Rows that are sums of others, by identity; they are printed in bold. */
   sums?: ReadonlySet<readonly Cell[]>
   /**
-   * If given, the printed table ends with totals: money of all rows, and hours of those for which this is true. Where
-   * there are `sums`, they are what is added up.
+   * If given, the printed table ends with totals: money of all rows, and hours of the rows for which this is true. If
+   * there are `sums`, only those are added up.
    */
   counts?: (row: readonly Cell[]) => boolean
 }

@@ -27,7 +27,7 @@ export type Person = {
  */
 export type Kind = string
 
-/** Hours that are paid, at the regular rate, because breaks were not provided. They are not worked, and of no job. */
+/** Hours paid at the regular rate because breaks were not provided. They were not worked, and belong to no job. */
 export const breakPremiumKind = 'break_premium'
 
 /** Seconds of one kind on one day and jobcode. Files that list entries have at least one per entry. */
@@ -38,16 +38,16 @@ export type PaidLine = {
   jobcode_id: number
   kind: Kind
   seconds: number
-  /** What it costs and what is billed for it; only in files that show money. */
+  /** The cost and the billed amount; only in files that show money. */
   cost?: Money
   billed?: Money
-  /** Both in whole cents, in shares that add up to what all of the person’s time costs. */
+  /** Both in whole cents, as shares that add up to the person’s totals. */
   cents?: Cents
 }
 
 type Cents = { cost: number; billed: number }
 
-/** What prices time in files that show money. `billing` has the rate of each billable job. */
+/** The prices for files that show money. `billing` has the rate of each billable job. */
 export type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
 
 /** An entry as files list it. Instants are microseconds; null for manual entries, whose times are placeholders. */
@@ -180,9 +180,9 @@ export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): s
 
 /**
  * The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. With
- * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries.
- * With `prices`, each line has what it costs and what is billed. `unprovided` are the dates for which an hour is paid
- * because a break was not provided.
+ * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries. With
+ * `prices`, each line has its cost and its billed amount. `unprovided` are the dates for which an hour is paid because
+ * a break was not provided.
  */
 export function paidLines(
   stretches: readonly Stretch[],
@@ -217,7 +217,7 @@ export function paidLines(
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
-/** How lines are made, as `paidLines` says. */
+/** Options for making lines, as described at `paidLines`. */
 export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly string[] }
 
 function premiumLine(date: string, prices: Prices | undefined): PaidLine {
@@ -228,7 +228,7 @@ function premiumLine(date: string, prices: Prices | undefined): PaidLine {
   return { ...line, cost, billed }
 }
 
-/** Adds to a line what some of its time costs and what is billed for it. */
+/** Adds the cost and the billed amount of some time to a line. */
 function price(line: PaidLine, paid: Paid, { payer, billing }: Prices): void {
   line.cost ??= new Money()
   line.billed ??= new Money()
@@ -238,8 +238,8 @@ function price(line: PaidLine, paid: Paid, { payer, billing }: Prices): void {
 }
 
 /**
- * What each line costs and what is billed for it, in whole cents: the person’s totals, divided among kinds, then jobs, then
- * dates. `gross` is what all of it costs, if that is known.
+ * The cost and the billed amount of each line, in whole cents: the person’s totals, divided among kinds, then jobs,
+ * then dates. `gross` is the total cost, if known.
  */
 export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[] {
   const levels = [
@@ -257,21 +257,21 @@ export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[
   return lines.map((_, index) => ({ cost: cost[index]!, billed: billed[index]! }))
 }
 
-/** What lines cost and what is billed for them, in currency units. */
+/** The cost and the billed amount of lines, in currency units. */
 export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: number] {
   const sum = (of: keyof Cents) => lines.reduce((all, { cents }) => all + (cents?.[of] ?? 0), 0)
   return [sum('cost') / 100, sum('billed') / 100]
 }
 
-/** Something with the seconds that a file of hours with two decimals shows of it. */
+/** A value with the seconds that a file of hours with two decimals shows for it. */
 export type Shown<T> = T & { shown: number }
 
-/** What is needed to share out the hours that files show. */
+/** The data for dividing the hours that files show. */
 type Whole = { lines: readonly PaidLine[]; entries: readonly EntryRow[] } & Pick<PersonTime, 'periodOf' | 'jobOf'>
 
 /**
- * A person’s time with the seconds that files of hours with two decimals show: what is paid of one kind is rounded once,
- * and so is each kind of unpaid time, among the entries without paid time. Filters take their parts of it afterwards.
+ * A person’s time with the seconds that files of hours with two decimals show: the paid time of each kind is rounded
+ * once, and so is each kind of unpaid time, among the entries without paid time. Filters are applied afterwards.
  */
 export function withShown({ lines, entries, periodOf, jobOf }: Whole): Pick<PersonTime, 'lines' | 'entries'> {
   const period = (date: string) => periodOf(date).start

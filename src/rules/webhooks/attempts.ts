@@ -1,21 +1,21 @@
 import { second } from '../calendar.ts'
 import { waitAsked } from '../notifications/delivery.ts'
 
-/** How a request to a webhook ended: with an answer, or why without one. `milliseconds`: how long it took. */
+/** How a request to a webhook ended: with a response, or why without one. `milliseconds`: how long it took. */
 export type HookAnswer = { milliseconds: number } & (
   | { outcome: 'answered'; status: number; retryAfter: string; text: string }
   | { outcome: 'unanswered'; error: string }
 )
 
-/** What an answer means: `off` switches the webhook off, for `error`. `due`: when it is sent again. */
+/** What a response means: `off` switches the webhook off, because of `error`. `due`: when to send it again. */
 type Verdict = { state: 'delivered' | 'again' | 'off'; status: number; error: string; due: number }
 
 /** The longest wait that a receiver may ask for, in seconds. */
 const askedMax = 86_400
 
 /**
- * What follows from an answer after this many attempts, this one included. Only 2xx is a success: redirects are not
- * followed, and 410 says that the receiver wants no more.
+ * The consequence of a response after this many attempts, including this one. Only 2xx is a success: redirects are not
+ * followed, and 410 means that the receiver does not want any more messages.
  */
 export function verdictOf(
   answer: HookAnswer,

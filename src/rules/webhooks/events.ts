@@ -1,4 +1,4 @@
-// Which events there are, and which of them a webhook asks for.
+// The events, and which of them a webhook gets.
 
 /** What can happen to a record. */
 export const actions = ['created', 'updated', 'archived', 'deleted'] as const
@@ -8,10 +8,10 @@ export const testEvent = 'webhook.test'
 /** Changes were left out: the receiver reads the lists again. */
 export const gapEvent = 'webhook.gap'
 
-/** The resource in whose name tests are queued; they are sent once. */
+/** The stream in which tests are queued; they are sent once. */
 export const ownStream = 'webhook'
 
-/** What is sent: only which record changed, or also the record. */
+/** The kinds of payload: only which record changed, or also the record. */
 export const payloads = ['thin', 'full'] as const
 
 /** The name of a resource's record in events: `timesheet` for timesheets. */
@@ -43,13 +43,13 @@ function matches(type: string, event: string): boolean {
   return type === `${subject}.*` || type === `*.${action}`
 }
 
-/** The ids that records must name; a property that is left out does not matter. */
+/** The ids that records must refer to; omitted properties do not matter. */
 export type Filter = { user_ids?: readonly number[]; group_ids?: readonly number[]; jobcode_ids?: readonly number[] }
 
 /** The stored columns of a record. */
 type Columns = Readonly<Record<string, unknown>>
 
-/** The people that a record is about: itself, its person, or those of a shift. */
+/** The people that a record is about: the user itself, its user, or the people of a shift. */
 export function peopleOf(resource: string, columns: Columns): number[] {
   if (resource === 'users') return [Number(columns.id)]
   const assigned = typeof columns.assigned_user_ids === 'string' ? columns.assigned_user_ids.split(',') : []
@@ -57,8 +57,8 @@ export function peopleOf(resource: string, columns: Columns): number[] {
 }
 
 /**
- * Whether a filter lets a record through: it must name one id of each property that is given. A record that has no such
- * property at all is held back. `groupOf`: the group a person is in now.
+ * Whether a record passes a filter: it must refer to one id of each given property. Records without such a property do
+ * not pass. `groupOf`: a person's current group.
  */
 export function passes(
   filter: Filter,

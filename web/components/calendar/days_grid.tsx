@@ -91,13 +91,13 @@ export function DaysGrid({
 }
 
 const rowsInBlock = 6
-/** Shorter grids are drawn as a whole, so that the browser finds every name in them. */
+/** Shorter grids are rendered completely, so that the browser's search finds every name in them. */
 const wholeMax = 30
-/** Below and above the window, in pixels, so that the arrow keys find the next row. */
+/** How far below and above the window rows are rendered, in pixels, so that the arrow keys find the next row. */
 const reach = 400
 const usualRowHeight = 64
 
-/** Whether a block is in view before anyone scrolls; what is above the table takes about half of the window. */
+/** Whether a block is in view before anyone scrolls. The content above the table takes about half of the window. */
 function startsInView(block: number): boolean {
   return block * rowsInBlock * usualRowHeight < window.innerHeight / 2
 }
@@ -108,7 +108,7 @@ function blocksOf(rows: readonly DaysRow[]): (readonly DaysRow[])[] {
   return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
 }
 
-/** Some rows, which are drawn only near the window, as a company may have a thousand, and on paper. */
+/** A block of rows, which is rendered only near the window and in print, because a company may have a thousand rows. */
 function Block({
   count,
   columns,
@@ -127,9 +127,9 @@ function Block({
     const block = box.current!
     const observer = new IntersectionObserver(
       ([seen]) => {
-        // A block that is left keeps its height, and the place of those below it.
+        // A block that leaves the view keeps its height, so the blocks below it do not move.
         if (!seen!.isIntersecting) height.current = seen!.boundingClientRect.height || height.current
-        // The cell with the focus stays.
+        // A block that contains the focus stays rendered.
         setNear(seen!.isIntersecting || block.contains(document.activeElement))
       },
       { rootMargin: `${reach}px 0px` },
@@ -155,7 +155,7 @@ function Block({
   )
 }
 
-/** Memoized, as a company may have a thousand rows. */
+/** Memoized, because a company may have a thousand rows. */
 const Row = memo(function Row({
   row,
   dates,

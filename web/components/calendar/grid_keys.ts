@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 export const stop = { 'data-stop': '', tabIndex: -1 } as const
 
 type Options = {
-  /** Goes to the previous page (-1) or the next one (1). */
+  /** Moves to the previous page (-1) or the next one (1). */
   onPage?: (by: -1 | 1) => void
   /** Handles any other key on a stop; returns true if it did. */
   onKey?: (event: KeyboardEvent, target: HTMLElement) => boolean
@@ -29,14 +29,14 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>, { onPage,
       for (const other of grid.querySelectorAll<HTMLElement>('td[tabindex="0"], td [tabindex="0"]')) other.tabIndex = -1
       stop.tabIndex = 0
     }
-    // With the next frame, which knows what is visible without a layout of its own.
+    // In the next frame, visibility is known without forcing a layout.
     let frame = 0
     const soon = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(entry)
     }
     soon()
-    // The stop that had the place may no longer be rendered.
+    // The stop that was in the tab order may no longer be rendered.
     const observer = new MutationObserver(soon)
     observer.observe(grid, { childList: true, subtree: true })
     grid.addEventListener('focusin', remember)

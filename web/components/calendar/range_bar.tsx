@@ -18,7 +18,7 @@ export function RangeBar({
   onMove,
 }: {
   text: string
-  /** What one step is. */
+  /** The unit of one step. */
   unit: keyof typeof names
   /** Whether the range includes today. */
   today: boolean

@@ -13,7 +13,7 @@ import { plain } from '../refusal.ts'
 import { toast, toastError } from '../toast.ts'
 import { type Correction, linesOf, titleOf } from './lines.ts'
 
-/** What a person proposes: the values now and then, the reason, and below it what can be done about it. */
+/** A correction that a person proposes: the current and the proposed values, the reason, and the available actions. */
 function Shown({ correction, zone, children }: { correction: Correction; zone: string; children: ReactNode }) {
   const { pathOf } = useJobs(correction.user_id)
   const words = { pathOf, hours: useHours(), twelve: useTwelve(), zone: correction.entry?.zone ?? zone }
@@ -34,7 +34,7 @@ function Shown({ correction, zone, children }: { correction: Correction; zone: s
   )
 }
 
-/** The corrections of a person that wait for the user's decision. */
+/** The corrections of a person that are waiting for the user's decision. */
 export function CorrectionsToDecide({ corrections, zone }: { corrections: readonly Correction[]; zone: string }) {
   if (corrections.length === 0) return null
   return (
@@ -88,7 +88,7 @@ function ToDecide({ correction, zone }: { correction: Correction; zone: string }
   )
 }
 
-/** The user's own corrections, with their state. Those that wait can be withdrawn. */
+/** The user's own corrections, with their state. Pending ones can be withdrawn. */
 export function OwnCorrections({ corrections, zone }: { corrections: readonly Correction[]; zone: string }) {
   const withdrawing = useChange((id: number) => ask('DELETE', '/api/console/corrections/{id}', { params: { id } }))
   if (corrections.length === 0) return null

@@ -4,7 +4,9 @@ import { clockTime } from '../../time.ts'
 import { useTwelve } from '../hours.ts'
 import { SpotsMap, useHasMap } from './map.tsx'
 
-/** Where the person was during an entry, on a map and as a list; nothing if that is unknown or there is no map. */
+/**
+ * Where the person was during an entry, on a map and as a list; renders nothing if that is unknown or there is no map.
+ */
 export function EntryPlaces({ sheetId, zone }: { sheetId: number; zone: string }) {
   const hasMap = useHasMap()
   const twelve = useTwelve()

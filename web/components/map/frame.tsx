@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
 
-/** The element of a map, and below it who made the map. */
+/** The element of a map, with the map's attribution below it. */
 export function Frame({
   label,
   box,

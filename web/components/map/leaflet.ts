@@ -7,7 +7,7 @@ import type { Position } from './position.ts'
 
 const zoomMax = 19
 
-/** A map in the element of `ref`, once it is there, and whether its tiles fail to load. */
+/** A map in the element of `ref`, once the element exists, and whether its tiles fail to load. */
 export function useLeaflet(): {
   ref: RefObject<HTMLDivElement | null>
   shown: LeafletMap | undefined
@@ -20,13 +20,13 @@ export function useLeaflet(): {
   useEffect(() => {
     const box = ref.current!
     const made = map(box, optionsHere())
-    // Many tile servers want to know which site asks; the server's other requests name none.
+    // Many tile servers require a referrer; the app's other requests send none.
     const layer = tileLayer(tiles, { maxZoom: zoomMax, referrerPolicy: 'strict-origin' })
     layer.on('tileload', () => setFailed(false))
     layer.on('tileerror', () => setFailed(true))
     layer.addTo(made)
     control.zoom({ zoomInTitle: t('Zoom in'), zoomOutTitle: t('Zoom out') }).addTo(made)
-    // A wheel over the page scrolls the page until the map is used.
+    // The mouse wheel scrolls the page until the user interacts with the map.
     made.on('focus', () => made.scrollWheelZoom.enable())
     made.on('blur', () => made.scrollWheelZoom.disable())
     const sizes = new ResizeObserver(() => made.invalidateSize({ animate: false }))
@@ -45,7 +45,7 @@ function optionsHere() {
   const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
   return {
     attributionControl: false,
-    // Its buttons are named in the language of the app.
+    // The map's buttons have names in the app's language.
     zoomControl: false,
     scrollWheelZoom: false,
     // One finger scrolls the page; two move the map.
@@ -63,7 +63,7 @@ export function pointOf({ latitude, longitude }: Position): LatLngTuple {
   return [latitude, longitude]
 }
 
-/** A marker drawn by styles, large enough to touch. */
+/** A marker drawn with CSS, large enough to touch. */
 export function iconOf(kind: 'place' | 'person' | 'handle'): DivIcon {
   return divIcon({ className: `map-pin map-${kind}`, iconSize: [28, 28], html: '' })
 }

@@ -6,17 +6,17 @@ import { Skeleton } from '../page.tsx'
 
 /** Whether this server is set up to show maps. */
 export function useHasMap(): boolean {
-  // An answer from the cache of an earlier version says nothing.
+  // An answer cached by an earlier version lacks this value.
   return Boolean(useMe().map)
 }
 
-/** Places and people on a map. Show the same in a list next to it. Only if `useHasMap`. */
+/** Places and people on a map. Show the same in a list next to it. Use it only if `useHasMap` is true. */
 export const SpotsMap = later(
   () => import('./spots_map.tsx'),
   ({ small }) => <Skeleton lines={1} height={small ? 220 : 320} />,
 )
 
-/** A map on which a location and the radius of its geofence are set. Only if `useHasMap`. */
+/** A map for setting a location and the radius of its geofence. Use it only if `useHasMap` is true. */
 export const PositionMap = later(
   () => import('./position_map.tsx'),
   () => <Skeleton lines={1} height={280} />,

@@ -6,7 +6,7 @@ export const radiusLimits = { min: 50, max: 1000 }
 
 const metersPerDegree = 111_320
 
-/** What two coordinate fields say; undefined while they are empty or wrong. */
+/** The position in two coordinate fields; undefined while they are empty or invalid. */
 export function positionOf(latitude: string, longitude: string): Position | undefined {
   const [north, east] = [degreesOf(latitude, 90), degreesOf(longitude, 180)]
   return north === undefined || east === undefined || (north === 0 && east === 0)
@@ -19,13 +19,13 @@ function degreesOf(text: string, max: number): number | undefined {
   return Math.abs(value) <= max ? value : undefined
 }
 
-/** A radius as typed, within its limits; undefined while it is no number. */
+/** A radius as typed, within its limits; undefined while it is not a number. */
 export function radiusOf(text: string): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(value) ? clampRadius(value) : undefined
 }
 
-/** The nearest radius that is allowed, in steps of 5 meters. */
+/** The nearest allowed radius, in steps of 5 meters. */
 export function clampRadius(meters: number): number {
   return Math.min(radiusLimits.max, Math.max(radiusLimits.min, Math.round(meters / 5) * 5))
 }
@@ -46,7 +46,7 @@ export function radiusAfter(key: string, meters: number): number | undefined {
   return step === undefined ? undefined : clampRadius(meters + step)
 }
 
-/** How far an arrow key moves the marker, in pixels right and down: 10, with Shift 1. */
+/** How far an arrow key moves the marker right and down: 10 pixels, or 1 with Shift. */
 export function stepOf(key: string, fine: boolean): [x: number, y: number] | undefined {
   const length = fine ? 1 : 10
   const steps: Record<string, [number, number]> = {

@@ -5,12 +5,12 @@ import { useLeaflet } from './leaflet.ts'
 import type { Position } from './position.ts'
 import { useEditor } from './use_editor.ts'
 
-/** A map on which a location and the radius of its geofence are set, by pointer or keyboard. */
+/** A map for setting a location and the radius of its geofence, by pointer or keyboard. */
 export default function PositionMap(props: {
   at: Position | undefined
   /** Meters; undefined without a geofence. */
   radius: number | undefined
-  /** What the map shows while there is no location. */
+  /** The area that the map shows while there is no location. */
   around: readonly Position[]
   onMove: (to: Position) => void
   onRadius: (meters: number) => void

@@ -17,7 +17,7 @@ export type MapSpot = Position & {
   key: string | number
   name: string
   kind: 'place' | 'person'
-  /** Of the circle around it, in meters; 0 for none. */
+  /** The radius of the circle around it, in meters; 0 for none. */
   radius: number
   onOpen?: () => void
 }

@@ -24,7 +24,7 @@ export function useEditor(shown: LeafletMap | undefined, edited: Edited): void {
   useFence(shown, latest)
 }
 
-/** Shows the location, or where the others are, at first and when the location leaves the view. */
+/** Shows the location, or the area of the others, initially and whenever the location leaves the view. */
 function useView(shown: LeafletMap | undefined, latest: RefObject<Edited>): void {
   const { at, around } = latest.current
   const begun = useRef<LeafletMap>(undefined)
@@ -42,7 +42,7 @@ function useView(shown: LeafletMap | undefined, latest: RefObject<Edited>): void
   }, [shown, latest, at, around])
 }
 
-/** A click on the map moves the location there, Enter to the middle. */
+/** A click on the map moves the location there; Enter moves it to the center. */
 function usePlacing(shown: LeafletMap | undefined, latest: RefObject<Edited>): void {
   useEffect(() => {
     if (!shown) return
@@ -66,7 +66,7 @@ function report(shown: LeafletMap, latest: RefObject<Edited>, to: LatLng): void 
   typed(shown)
 }
 
-/** Tells the dialog around the map that there is something to lose. */
+/** Tells the dialog around the map that there are unsaved changes. */
 function typed(shown: LeafletMap): void {
   shown.getContainer().dispatchEvent(new Event('input', { bubbles: true }))
 }

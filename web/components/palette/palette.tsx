@@ -5,14 +5,14 @@ import { Dialog } from '../dialog.tsx'
 import { SearchList } from '../search_list.tsx'
 import { type Target, useTargets } from './targets.ts'
 
-/** A search over pages, actions, people and jobs that leads to the chosen one. */
+/** A search for pages, actions, people and jobs that opens the chosen one. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const [words, setWords] = useState('')
   const groups = useTargets(words)
   const open = (target: Target) => {
     onClose()
-    // The history entry of the dialog becomes that of the page.
+    // The page replaces the dialog's history entry.
     navigate(target.href, { replace: true, state: { moved: true } })
   }
   return (

@@ -9,10 +9,10 @@ import { useJobs, useJobsWord } from '../jobs.ts'
 import { nameOf } from '../names.ts'
 import { finder, folded, inOrder } from '../search.ts'
 
-/** Something that the palette leads to. */
+/** A destination in the palette. */
 export type Target = { key: string; name: string; detail: string; href: string }
 
-/** Targets under a heading. `always`: they are shown before anything is typed. */
+/** Targets under a heading. `always`: they are shown even before anything is typed. */
 type TargetGroup = { label: string; targets: readonly Target[]; always?: true }
 
 const shownMax = 8
@@ -38,7 +38,7 @@ export function useTargets(words: string): readonly TargetGroup[] {
   return useMemo(() => matching(all, words), [all, words])
 }
 
-/** The groups with what matches: every word occurs. What begins with the words comes first. */
+/** The groups with their matching targets, in which every word occurs. Targets that begin with the words come first. */
 function matching(groups: readonly TargetGroup[], words: string): TargetGroup[] {
   const start = folded(words)
   const finds = finder(words)
@@ -73,7 +73,7 @@ function pagesOf(me: Me): Target[] {
     })
 }
 
-/** The name of the page that one without an entry in the menus belongs to. */
+/** The name of the parent of a page that is not in the menus. */
 function above(href: string): string {
   const page = pages.find(({ path }) => path === `/${href.split('/')[1]}`)
   return page ? t(page.name) : ''

@@ -17,7 +17,7 @@ import { Tabs, Tools } from './tools.tsx'
 import { usePayRun, useRunView } from './use_run.ts'
 import { tabWords } from './words.ts'
 
-/** Where managers close a pay period: from what needs attention to the files for payroll. */
+/** The page where managers close a pay period, from resolving issues to the payroll files. */
 export default function ApprovalsPage() {
   const { answer, isLoading, go } = usePayRun()
   const run = answer.data
@@ -49,7 +49,7 @@ export default function ApprovalsPage() {
   )
 }
 
-/** As high as a pay run of a small company. */
+/** As tall as a pay run of a small company. */
 function RunSkeleton() {
   return (
     <>

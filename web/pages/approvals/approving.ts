@@ -11,7 +11,7 @@ import type { Person } from './run.ts'
 /** The pay period that is approved. */
 type Dates = { start_date: string; end_date: string }
 
-/** Approves time and reopens it, both with Undo, and sends it back. */
+/** Approves and reopens time, both with Undo, and sends it back. */
 export function useApproving({ start_date, end_date }: Dates) {
   const change = useChange((items: readonly Item[]) => update('users', items))
   const back = useChange((body: { user_id: number; message: string }) =>
@@ -21,12 +21,12 @@ export function useApproving({ start_date, end_date }: Dates) {
   const set = (people: readonly Person[], approved_to: string, words: string) => {
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
     const undo = () =>
-      change.mutate(before, { onSuccess: (outcomes) => sayRefusals(people, outcomes), onError: toastError })
+      change.mutate(before, { onSuccess: (outcomes) => showRefusals(people, outcomes), onError: toastError })
     change.mutate(
       people.map(({ user_id: id }) => ({ id, approved_to })),
       {
         onSuccess: (outcomes) => {
-          const refused = sayRefusals(people, outcomes)
+          const refused = showRefusals(people, outcomes)
           if (refused < people.length) toast(words, { label: t('Undo'), run: undo })
         },
         onError: toastError,
@@ -66,7 +66,7 @@ export function useApproving({ start_date, end_date }: Dates) {
 export type Approving = ReturnType<typeof useApproving>
 
 /** Shows which people the server refused and why; returns how many. */
-function sayRefusals(people: readonly Person[], outcomes: readonly Outcome<unknown>[]): number {
+function showRefusals(people: readonly Person[], outcomes: readonly Outcome<unknown>[]): number {
   const refused = outcomes.flatMap((outcome, index) =>
     outcome.ok ? [] : [`${people[index]!.name}: ${plain(outcome.message)}.`],
   )

@@ -12,11 +12,14 @@ import { type Along, bulkOf, olderWaiting, type PayRun, type Period } from './ru
 import type { RunView } from './use_run.ts'
 import { alongText, bulkText } from './words.ts'
 
-/** Approves everyone who submitted and has no issues, and says who, how much and what comes along. */
+/**
+ * Approves everyone who submitted and has no issues, after saying who and how much that is, and what earlier time is
+ * included.
+ */
 export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; approving: Approving }) {
   const me = useMe()
   const words = useWords()
-  // Where no one submits their own time, there is nothing to wait for.
+  // If people do not submit their own time, there is nothing to wait for.
   const [also, setAlso] = useState(() => !me.isOn('approvals', 'employee_approval'))
   const bulk = bulkOf(view.found, also, view.unit)
   const without = bulk.open.filter(({ person }) => person.entries === 0).length
@@ -30,7 +33,7 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
           busy={approving.isBusy}
           onClick={() => {
             approving.approve(bulk.taken.map(({ person }) => person))
-            // The button is disabled from now on, or gone.
+            // The button is now disabled or gone.
             focusList()
           }}
         >
@@ -58,7 +61,10 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
 
 const issuesShown = 5
 
-/** Time of earlier periods that comes along, with its issues. `older` is a period too long ago to be summed up here. */
+/**
+ * Time of earlier periods that is approved as well, with its issues. `older` is a period too long ago to be summed up
+ * here.
+ */
 export function AlongNotes({ along, older }: { along: readonly Along[]; older?: Period | undefined }) {
   const words = useWords()
   if (along.length === 0 && !older) return null
@@ -66,9 +72,12 @@ export function AlongNotes({ along, older }: { along: readonly Along[]; older?: 
     <div className="notice warn payrun-along">
       {older && (
         <p>
-          {t('Time of {range} or later isn’t approved yet and comes along, too. Open that pay period to look at it.', {
-            range: words.range(older.start_date, older.end_date),
-          })}
+          {t(
+            'Time from {range} or later isn’t approved yet and is included, too. Open that pay period to look at it.',
+            {
+              range: words.range(older.start_date, older.end_date),
+            },
+          )}
         </p>
       )}
       {along.map((part) => (

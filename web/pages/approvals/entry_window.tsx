@@ -5,10 +5,10 @@ import { EntryDialog } from '../timesheet/entry.tsx'
 import { useOwner } from '../timesheet/owner.ts'
 import { closedOn, type Sheet } from '../timesheet/week.ts'
 
-/** An entry to change, or without one the place of a new one. */
+/** An entry to change, or without one, the place of a new entry. */
 export type Opened = { sheet?: Sheet; place: Place }
 
-/** The form of an entry over the person's days. What it needs to know is loaded when it opens. */
+/** The form of an entry over the person's days. It loads its data when it opens. */
 export function EntryWindow({
   id,
   opened,
@@ -24,7 +24,7 @@ export function EntryWindow({
   useEffect(() => {
     const from = document.activeElement
     return () => {
-      // Back to the entry, or, once it is gone, to the person.
+      // Return the focus to the entry, or to the person if the entry is gone.
       requestAnimationFrame(() => {
         const to = from?.isConnected ? from : document.querySelector('.payrun-panel h2')
         if (to instanceof HTMLElement) to.focus({ preventScroll: true })

@@ -21,7 +21,7 @@ import { type Checked, useChecks } from './use_checks.ts'
 type Exports = AnswerOf<'GET /api/console/exports'>
 type Target = Exports['targets'][number]
 
-/** The payroll files of a period that is approved, with what they still lack. */
+/** The payroll files of an approved period, with what they still lack. */
 export function PayrollFiles({
   run,
   rows,
@@ -98,7 +98,7 @@ export function PayrollFiles({
   )
 }
 
-/** Those without time in the period. */
+/** The text about people without time in the period. */
 function idleText(count: number): string {
   return t(
     '{count, plural, one {# person has no time and nothing to approve.} other {# people have no time and nothing to approve.}}',
@@ -110,7 +110,7 @@ type RowProps = {
   target: Target
   run: PayRun
   checked: Checked | undefined
-  /** Checks a program that is not set up. */
+  /** Checks a payroll program that is not set up. */
   onCheck: (() => void) | undefined
   onSetUp: (() => void) | undefined
 }

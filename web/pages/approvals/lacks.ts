@@ -5,15 +5,15 @@ import { kindsOfHour, type Setup, setupFields } from '../reports/setup_plan.ts'
 
 type Problem = AnswerOf<'GET /api/console/exports/{target}/check'>['problems'][number]
 
-/** People of a problem. */
+/** The people that a problem concerns. */
 type People = readonly { id: number; name: string }[]
 
-/** What a payroll file lacks: a setting, and what is wrong with it, for whom. `where` says who can set it. */
+/** A problem of a payroll file: a setting, what is wrong with it, and for whom. `where` says who can set it. */
 export type Lack = {
   setting: string
   where: 'setup' | 'person' | 'time'
   blocking: boolean
-  /** How many people it concerns; 0 for the company. */
+  /** How many people the problem concerns; 0 if it concerns the company. */
   people: number
   lines: readonly { text: string; people: People }[]
 }
@@ -35,7 +35,7 @@ const timeFields: Record<string, string> = {
   end_date: msg('Last day'),
 }
 
-/** The problems of a file, grouped by the setting that they are about. Those that prevent it come first. */
+/** The problems of a file, grouped by setting. Problems that prevent the file come first. */
 export function lacksOf(problems: readonly Problem[]): Lack[] {
   const found = Map.groupBy(problems, ({ field, blocking }) => `${field} ${blocking}`)
   const lacks = [...found.values()].map((list): Lack => {
@@ -54,7 +54,7 @@ function peopleOf(problems: readonly Problem[]): People {
   return [...new Map(named.map(({ user_id, name }) => [user_id, name]))].map(([id, name]) => ({ id, name }))
 }
 
-/** A problem as a sentence that fits one person and many. */
+/** A problem as a sentence, for one person or several. */
 function sentenceOf(message: string): string {
   const text = message
     .replace(/^has (“.+” hours), but no (.+) is set for them$/, '$1 have no $2')
@@ -62,10 +62,10 @@ function sentenceOf(message: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** The name of a setting as its form has it, and who can set it. */
+/** The name of a setting as in its form, and who can set it. */
 function settingOf(field: string): Pick<Lack, 'setting' | 'where'> {
   const [setup, section, key = '', ...rest] = field.split('.')
-  // A rate such as 2.5 has a point of its own.
+  // A rate such as 2.5 also contains a point.
   const kind = rest.join('.')
   if (setup !== 'setup') {
     if (personFields[field]) return { setting: t(personFields[field]), where: 'person' }

@@ -17,7 +17,7 @@ import { useKeys } from './use_keys.ts'
 import type { PanelProps } from './use_run.ts'
 import { changeText } from './words.ts'
 
-/** A person's days beside the table: what is flagged, corrections to decide, and what can be done. */
+/** A person's days next to the table: issues, corrections to decide, and actions. */
 export function Panel(props: PanelProps) {
   const { run, row, view, approving, isRunning } = props
   const id = useId()

@@ -17,7 +17,7 @@ type Props = PanelProps & {
   onApprove: () => void
 }
 
-/** What can be done with the person's time: the buttons, or the form of one. */
+/** The actions on the person's time: the buttons, or the form of one of them. */
 export function PanelActions(props: Props) {
   const { row, run, approving, isRunning, form, onForm, isReady, onApprove } = props
   const { person, status } = row
@@ -59,7 +59,7 @@ export function PanelActions(props: Props) {
   )
 }
 
-/** The key that presses a button; `aria-keyshortcuts` says it to screen readers. */
+/** The keyboard shortcut of a button; screen readers get it from `aria-keyshortcuts`. */
 function Key({ name }: { name: string }) {
   return (
     <span className="payrun-key" aria-hidden="true">
@@ -106,7 +106,7 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
   )
 }
 
-/** Approves a person's time in the running period, through their last day. */
+/** Approves a person's time in the current period through their last day. */
 function FinalPay({ row: { person }, run, approving, onForm }: Props) {
   const [date, setDate] = useState(run.today)
   const form = useFocused<HTMLFormElement>('input')

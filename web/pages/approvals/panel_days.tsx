@@ -20,7 +20,7 @@ import type { PayRun, Person, Row } from './run.ts'
 /** The hours of a day as they are shown everywhere. Overtime is part of the total. */
 type ShownHours = AnswerOf<'GET /api/console/approvals/days'>['days'][number]['shown']
 
-/** Every day of the period with its entries and what is flagged. The first flagged day is scrolled into view. */
+/** Every day of the period with its entries and issues. The first day with an issue is scrolled into view. */
 export function PanelDays({ run, row: { id, person, status } }: { run: PayRun; row: Row }) {
   const { start_date, end_date } = run
   const days = useAnswer('time', '/api/console/approvals/days', { user_id: id, start_date, end_date })
@@ -31,7 +31,7 @@ export function PanelDays({ run, row: { id, person, status } }: { run: PayRun; r
   useEffect(() => {
     const flagged = ready && list.current?.querySelector<HTMLElement>('[data-flagged="true"]')
     const body = list.current?.parentElement
-    // What is above the days, such as a correction, is not scrolled away.
+    // Do not scroll away what is above the days, such as a correction.
     const isFirst = body?.firstElementChild === list.current
     if (flagged && body && isFirst) body.scrollTop = flagged.offsetTop - body.offsetTop - 12
   }, [ready])

@@ -5,7 +5,7 @@ import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { type PayRun, type Period, stripOf } from './run.ts'
 
-/** The pay periods, oldest first, with what waits in each. */
+/** The pay periods, oldest first, with the number of people pending in each. */
 export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
   const me = useMe()
   const [all, setAll] = useState(false)
@@ -16,7 +16,7 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
     const box = strip.current!
     const look = () => {
       const item = box.querySelector<HTMLElement>(`[data-start="${chosen}"]`)
-      // Sideways only: the page stays where it is.
+      // Scroll only sideways; the page must not move.
       if (item) box.scrollLeft = item.offsetLeft - box.clientWidth / 2 + item.offsetWidth / 2
     }
     const watch = new ResizeObserver(look)

@@ -15,13 +15,13 @@ export type Person = PayRun['people'][number]
 /** A pay period in the strip. */
 export type Period = PayRun['periods'][number]
 
-/** What is listed: people with issues, or by how far their time has come. */
+/** The tabs: people with issues, or people by the status of their time. */
 export type Tab = 'attention' | 'submitted' | 'open' | 'approved' | 'all'
 
-/** How a person's time of the period stands. Sent back lasts until it is submitted again. */
+/** The status of a person's time in the period. `sent_back` lasts until the time is submitted again. */
 export type Status = 'approved' | 'submitted' | 'sent_back' | 'open'
 
-/** Something to check, as a chip: a message, how often, and on which day first. */
+/** Something to check, shown as a chip: a message, its count, and the first day on which it occurs. */
 type Issue = { words: string; count: number; date: string }
 
 /** A row of the table, its hours as they are shown. */
@@ -35,7 +35,7 @@ export type Row = {
   overtime: number
   timeOff: number
   total: number
-  /** The total less that of the period before. */
+  /** The total minus that of the previous period. */
   change: number
 }
 
@@ -56,20 +56,22 @@ const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
   break_short: msg('Short break'),
 }
 
-/** How a person's time through the last day of the period stands. */
+/** The status of a person's time through the last day of the period. */
 export function statusOf(person: Person, end: string): Status {
   if (person.approved_to >= end || isPaidOff(person)) return 'approved'
   if (person.sent_back) return 'sent_back'
   return person.submitted_to >= end ? 'submitted' : 'open'
 }
 
-/** Whether all that there is was approved before the period ended, as with a final pay, and nothing else is open. */
+/**
+ * Whether all of the person's time was approved before the period ended, as for final pay, and nothing else is open.
+ */
 function isPaidOff({ approved_to, last_date, exceptions, corrections, running, sent_back }: Person): boolean {
   if (last_date === null || last_date > approved_to || running !== null || sent_back || corrections > 0) return false
   return exceptions.every(({ date }) => date <= approved_to)
 }
 
-/** The rows of a pay run, in the order of names on every page. `unit` is that in which hours are shown. */
+/** The rows of a pay run, ordered by name as on every page. `unit` is the unit in which hours are shown. */
 export function rowsOf({ people, end_date, today }: PayRun, unit: number): Row[] {
   const isRunning = end_date >= today
   const named = people.toSorted((a, b) => inOrder(a.name, b.name) || a.user_id - b.user_id)
@@ -77,7 +79,7 @@ export function rowsOf({ people, end_date, today }: PayRun, unit: number): Row[]
     const status = statusOf(person, end_date)
     const issues = issuesOf(person, isRunning)
     const hours = hoursOf(person.pay, unit)
-    // A part of a period cannot be compared with a whole one.
+    // An unfinished period cannot be compared with a complete one.
     const change = isRunning ? 0 : hours.total - hoursOf(person.previous, unit).total
     return { id: person.user_id, person, status, tab: tabOf(person, status, issues), issues, ...hours, change }
   })
@@ -94,7 +96,7 @@ function hoursOf(pay: Person['pay'], unit: number) {
   }
 }
 
-/** Kinds of issue with their number. People on the clock are none while the period runs. */
+/** The kinds of issues, with their counts. Being on the clock is not an issue before the period ends. */
 function issuesOf({ exceptions, corrections, running }: Person, isRunning: boolean): Issue[] {
   const counted = exceptions.filter(({ kind }) => !(isRunning && kind === 'running'))
   const found = [...Map.groupBy(counted, ({ kind }) => kind)].map(([kind, list]) => ({
@@ -102,7 +104,7 @@ function issuesOf({ exceptions, corrections, running }: Person, isRunning: boole
     count: list.length,
     date: list[0]!.date,
   }))
-  // An entry that began before the period has no exception in it.
+  // An entry that began before the period has no exception in this period.
   const since = running !== null && !isRunning && !exceptions.some(({ kind }) => kind === 'running')
   return [
     ...(corrections > 0 ? [{ words: msg('Correction'), count: corrections, date: '' }] : []),
@@ -111,7 +113,9 @@ function issuesOf({ exceptions, corrections, running }: Person, isRunning: boole
   ]
 }
 
-/** Where a row is listed. Time that was sent back waits for the person, unless a correction waits for the approver. */
+/**
+ * The tab of a row. Time that was sent back is waiting for the person, unless a correction is waiting for the approver.
+ */
 function tabOf({ corrections }: Person, status: Status, issues: readonly Issue[]): Row['tab'] {
   if (status === 'approved') return 'approved'
   if (status === 'sent_back' && corrections === 0) return 'open'
@@ -119,10 +123,10 @@ function tabOf({ corrections }: Person, status: Status, issues: readonly Issue[]
   return status === 'submitted' ? 'submitted' : 'open'
 }
 
-/** What is searched and filtered for; '' for everything. */
+/** The search and the filters; '' means everything. */
 type Wanted = { words: string; group: string; status: string }
 
-/** The rows that match search and filters. `groupName` gives the name of a group. */
+/** The rows that match the search and filters. `groupName` returns the name of a group. */
 export function matching(rows: readonly Row[], wanted: Wanted, groupName: (id: number) => string): Row[] {
   const holds = finder(wanted.words)
   return rows.filter(
@@ -133,14 +137,14 @@ export function matching(rows: readonly Row[], wanted: Wanted, groupName: (id: n
   )
 }
 
-/** How many rows each tab has. */
+/** The number of rows in each tab. */
 export function countTabs(rows: readonly Row[]): Record<Tab, number> {
   const counts = { attention: 0, submitted: 0, open: 0, approved: 0, all: rows.length }
   for (const { tab } of rows) counts[tab]++
   return counts
 }
 
-/** The tab to begin with: what needs attention first. */
+/** The first tab to show: the one that needs attention most. */
 export function firstTab(rows: readonly Row[]): Tab {
   const counts = countTabs(rows)
   return (['attention', 'submitted', 'open'] as const).find((tab) => counts[tab] > 0) ?? 'all'
@@ -148,7 +152,7 @@ export function firstTab(rows: readonly Row[]): Tab {
 
 const statusOrder: readonly Status[] = ['open', 'sent_back', 'submitted', 'approved']
 
-/** The rows of a tab, sorted. By name they keep their order. */
+/** The rows of a tab, sorted. Rows are already in the order of names. */
 export function listed(rows: readonly Row[], tab: Tab, key: SortKey, down: boolean): Row[] {
   const shown = rows.filter((row) => tab === 'all' || row.tab === tab)
   const by = (row: Row) =>
@@ -163,7 +167,7 @@ export function listed(rows: readonly Row[], tab: Tab, key: SortKey, down: boole
   return down ? sorted.toReversed() : sorted
 }
 
-/** The sums of rows. */
+/** The totals of rows. */
 export function sumOf(rows: readonly Row[]) {
   const sum = { regular: 0, overtime: 0, timeOff: 0, total: 0, change: 0 }
   for (const row of rows) for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += row[key]
@@ -179,18 +183,18 @@ export type Along = {
   issues: readonly { name: string; date: string; words: string }[]
 }
 
-/** What one press approves: who, how much, and what comes along. */
+/** What one click approves: which people, how many hours, and what time of earlier periods is included. */
 export type Bulk = {
   submitted: readonly Row[]
-  /** Those who did not submit; `taken` has them only if they are to be approved, too. */
+  /** People who did not submit; `taken` includes them only if they are to be approved, too. */
   open: readonly Row[]
   taken: readonly Row[]
-  /** With what comes along. */
+  /** Including time of earlier periods. */
   seconds: number
   along: readonly Along[]
 }
 
-/** What one press approves among the rows: never time that was sent back, or that has an issue. */
+/** What one click approves among the rows: never time that was sent back or has an issue. */
 export function bulkOf(rows: readonly Row[], also: boolean, unit: number): Bulk {
   const submitted = rows.filter(({ tab }) => tab === 'submitted')
   const open = rows.filter(({ tab, status }) => tab === 'open' && status === 'open')
@@ -200,7 +204,7 @@ export function bulkOf(rows: readonly Row[], also: boolean, unit: number): Bulk 
   return { submitted, open, taken, seconds, along }
 }
 
-/** What of earlier periods comes along, oldest first. */
+/** The time of earlier periods that is approved as well, oldest first. */
 export function alongOf(rows: readonly Row[], unit: number): Along[] {
   const parts = rows.flatMap(({ person }) => person.earlier.map((part) => ({ person, part })))
   const byEnd = Map.groupBy(parts, ({ part }) => part.end_date)
@@ -217,10 +221,10 @@ export function alongOf(rows: readonly Row[], unit: number): Along[] {
     }))
 }
 
-/** Earlier time is summed up for as many days back from the end of the period. */
+/** Earlier time is summed up for this many days before the end of the period. */
 const alongDays = 92
 
-/** The oldest period that waits before what is summed up, if time of these people may be in it. */
+/** The oldest pending period before the time that is summed up, if it may contain time of these people. */
 export function olderWaiting({ periods, end_date }: Pick<PayRun, 'periods' | 'end_date'>, rows: readonly Row[]) {
   const since = addDays(end_date, 1 - alongDays)
   return periods.find(
@@ -232,14 +236,14 @@ export function olderWaiting({ periods, end_date }: Pick<PayRun, 'periods' | 'en
 }
 
 /**
- * Whether a person's time can be approved by itself: not while the period runs or they are on the clock, nor before their
- * corrections are decided, which could no longer be accepted.
+ * Whether a person's time can be approved individually. It cannot while the period has not ended, while they are on the
+ * clock, or before their corrections are decided, because these could no longer be accepted.
  */
 export function mayApprove({ status, person }: Row, isRunning: boolean): boolean {
   return !isRunning && status !== 'approved' && person.running === null && person.corrections === 0
 }
 
-/** Whether the period has nothing left to approve: people without any time do not keep it open. */
+/** Whether the period has nothing left to approve. People without any time do not keep it open. */
 export function isDone(rows: readonly Row[]): boolean {
   return rows.every(({ status, person, issues }) => {
     if (status === 'approved') return true
@@ -247,19 +251,22 @@ export function isDone(rows: readonly Row[]): boolean {
   })
 }
 
-/** The person after (1) or before (-1) one in the order in which they were listed. */
+/** The person after (1) or before (-1) another one, in the order in which they were listed. */
 export function neighbor(order: readonly number[], id: number, step: 1 | -1): number | undefined {
   const at = order.indexOf(id)
   return at === -1 ? order[0] : order[at + step]
 }
 
-/** The periods of the strip: from the oldest that waits or was chosen, and at least the last six; or all of them. */
+/**
+ * The periods in the strip: at least the last six, and all since the oldest that is pending or selected; or all
+ * periods.
+ */
 export function stripOf(periods: readonly Period[], chosen: string, all: boolean): readonly Period[] {
   const first = periods.findIndex(({ waiting, start_date }) => waiting > 0 || start_date === chosen)
   return all ? periods : periods.slice(Math.min(Math.max(first, 0), Math.max(0, periods.length - 6)))
 }
 
-/** The next ended period that waits after the one that is shown, or else the oldest. */
+/** The next pending period after the one shown, or else the oldest. Only periods that have ended count. */
 export function nextWaiting({ periods, start_date }: Pick<PayRun, 'periods' | 'start_date'>): Period | undefined {
   const waiting = periods.filter((period) => period.waiting > 0 && !period.running && period.start_date !== start_date)
   return waiting.find((period) => period.start_date > start_date) ?? waiting[0]

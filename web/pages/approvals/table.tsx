@@ -26,7 +26,7 @@ const columns: readonly { key: SortKey; name: string; number?: true; side?: true
   { key: 'issues', name: msg('Issues') },
 ]
 
-/** The people of a tab: a table, or cards on phones. Only the rows in view are drawn. */
+/** The people of a tab: a table, or cards on phones. Only the rows in view are rendered. */
 export function RunTable({ view, title }: { view: RunView; title: string }) {
   const narrow = useNarrow()
   if (view.rows.length === 0) return <Nothing view={view} />
@@ -78,7 +78,7 @@ function Table({ view, label }: Props) {
   )
 }
 
-/** The room of rows that are not drawn. */
+/** The space of rows that are not rendered. */
 function Space({ rows }: { rows: number }) {
   if (rows <= 0) return null
   return (
@@ -176,7 +176,7 @@ function Cards({ view, label }: Props) {
   )
 }
 
-/** The name, which opens the person's days. All of the row takes the click. */
+/** The name, which opens the person's days. The entire row is clickable. */
 function Opener({ row, view }: { row: Row; view: RunView }) {
   return (
     <button
@@ -191,7 +191,7 @@ function Opener({ row, view }: { row: Row; view: RunView }) {
   )
 }
 
-/** How the time stands; what was sent back with its message. */
+/** The status of the time. If it was sent back, the chip shows the message as well. */
 export function StatusChip({ row: { status, person } }: { row: Row }) {
   const { words, kind } = statusWords[status]
   return (

@@ -7,7 +7,7 @@ import type { Tab } from './run.ts'
 import type { RunView } from './use_run.ts'
 import { statusWords, tabWords } from './words.ts'
 
-/** What to list, with how many people that is. */
+/** The tabs, each with its number of people. */
 export function Tabs({ view: { tab, setTab, counts } }: { view: RunView }) {
   return (
     <fieldset className="payrun-tabs no-print">

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../../api/contract.ts'
 import { ApiError, ask } from '../../api/request.ts'
 
-/** What the check of a file found, or why it could not be checked. */
+/** What the check of a file found, or why the file could not be checked. */
 export type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
 
 type Dates = { start_date: string; end_date: string }
@@ -10,7 +10,7 @@ type Dates = { start_date: string; end_date: string }
 const busyStatus = 429
 const triesMax = 20
 
-/** Checks files one after the other: the server makes few at a time. */
+/** Checks files one after the other, because the server creates only a few at a time. */
 export function useChecks(targets: readonly string[], { start_date, end_date }: Dates) {
   return useQuery({
     queryKey: ['time', 'file_checks', targets, start_date, end_date],
@@ -29,7 +29,7 @@ export function useChecks(targets: readonly string[], { start_date, end_date }: 
     },
     enabled: targets.length > 0,
     placeholderData: keepPreviousData,
-    // While another export runs, also one of someone else or one that was just given up.
+    // Another export is running: someone else's, or one that was just canceled.
     retry: (count, error) => error instanceof ApiError && error.status === busyStatus && count < triesMax,
     retryDelay: 500,
   })

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `onKey` for a key pressed without a modifier while no window is open; in a field only for Escape. It returns
- * whether it did something.
+ * Calls `onKey` for a key pressed without a modifier while no window is open; in a field, only for Escape. It returns
+ * whether it handled the key.
  */
 export function useKeys(onKey: (key: string) => boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ import {
 
 const path = '/api/console/approvals/pay_run'
 
-/** The pay run in the URL: `?day=2026-10-25`, by default the oldest period that waits. */
+/** The pay run in the URL: `?day=2026-10-25`; by default, the oldest pending period. */
 export function usePayRun() {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('day') ?? ''
@@ -30,20 +30,20 @@ export function usePayRun() {
   const opened = day === undefined && !isPlaceholderData ? data : undefined
   useEffect(() => {
     if (!opened) return
-    // From here on the page stays in this period, also when all of it is approved.
+    // From now on the page stays on this period, even after all of it has been approved.
     noteAnswer('time', path, { date: opened.start_date }, opened)
     setSearch((before) => changed(before, { day: opened.start_date }), { replace: true })
   }, [opened, setSearch])
   return { answer, isLoading: isPlaceholderData, day, go: (to: string) => setSearch({ day: to }) }
 }
 
-/** The state of the table: what is listed of a pay run, in which order, and whose days are open. */
+/** The state of the table: which rows of a pay run are listed, in what order, and whose days are open. */
 export type RunView = ReturnType<typeof useRunView>
 
-/** What the panel of a person needs. */
+/** The props of a person's panel. */
 export type PanelProps = { run: PayRun; row: Row; view: RunView; approving: Approving; isRunning: boolean }
 
-/** Holds search, filters, tab, order and the open person in the URL. */
+/** Keeps the search, filters, tab, order and open person in the URL. */
 export function useRunView(run: PayRun) {
   const me = useMe()
   const unit = useShownUnit()
@@ -72,7 +72,7 @@ export function useRunView(run: PayRun) {
   return {
     unit,
     all,
-    /** The rows that match search and filters, in every tab. */
+    /** The rows that match the search and filters, from all tabs. */
     found,
     rows,
     counts: countTabs(found),

@@ -55,10 +55,12 @@ const bulkTexts = {
   },
 }
 
-/** What comes along of an earlier period: `Oct 25 – Nov 7 is not approved yet and comes along: …`. */
+/**
+ * The note about an earlier period that is approved as well: `Oct 25 – Nov 7 is not approved yet and is included: …`.
+ */
 export function alongText({ start, end, people, seconds, issues }: Bulk['along'][number], words: Words): string {
   return t(
-    '{range} isn’t approved yet and comes along: {people, plural, one {# person} other {# people}}, {hours} h, {issues, plural, =0 {no issues} one {# issue} other {# issues}}.',
+    '{range} isn’t approved yet and is included: {people, plural, one {# person} other {# people}}, {hours} h, {issues, plural, =0 {no issues} one {# issue} other {# issues}}.',
     {
       range: words.range(start, end),
       people,
@@ -68,7 +70,7 @@ export function alongText({ start, end, people, seconds, issues }: Bulk['along']
   )
 }
 
-/** `+2:10`, `−8:00`, or a dash without a change. */
+/** `+2:10`, `−8:00`, or a dash if nothing changed. */
 export function changeText(seconds: number, hours: (seconds: number) => string): string {
   if (seconds === 0) return '–'
   return seconds > 0 ? `+${hours(seconds)}` : hours(seconds)

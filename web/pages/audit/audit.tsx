@@ -31,7 +31,7 @@ const kinds = {
 
 const linesAtOnce = 50
 
-/** The filters in the address of the page, as the server takes them. */
+/** The filters in the page's URL, as the server takes them. */
 function useFilters() {
   const [search, setSearch] = useSearchParams()
   const value = (name: string) => search.get(name) ?? ''
@@ -129,8 +129,8 @@ function FilterFields({ value, set }: Filters) {
 }
 
 /**
- * Pages of lines: each asks for those before the last line of the page before. Once there are more, the first page stays
- * where it is: new lines would push others out of it, which no page would show.
+ * Pages of lines. Each page requests the lines before the last line of the previous page. Once there are several pages,
+ * the first one no longer changes: new lines would push others out of it, and no page would show those.
  */
 function Lines({ query, set, clear }: Filters) {
   const [pages, setPages] = useState<readonly number[]>([0])
@@ -214,7 +214,7 @@ function OneLine({ line, onRecord }: { line: Line; onRecord: ((line: Line) => vo
       {onRecord && record_id > 0 && (
         <Button
           kind="quiet"
-          label={t('Only what is about {name}', { name: record })}
+          label={t('Only entries about {name}', { name: record })}
           icon={<ScrollText size={16} aria-hidden="true" />}
           onClick={() => onRecord(line)}
         />

@@ -22,7 +22,7 @@ export const typeHints: Readonly<Record<Break['type'], string>> = {
   unpaid_time_off: msg('An absence without pay, such as jury duty.'),
 }
 
-/** Adds a break and says so. Throws the server's refusal. */
+/** Adds a break and shows a toast. Throws the server's refusal. */
 export function addBreak(body: Pick<Break, 'name' | 'type'>): Promise<void> {
   return changing(async () => {
     const { name } = await ask('POST', '/api/console/breaks', { body })
@@ -30,7 +30,7 @@ export function addBreak(body: Pick<Break, 'name' | 'type'>): Promise<void> {
   })
 }
 
-/** Renames a break and says so. Throws the server's refusal. */
+/** Renames a break and shows a toast. Throws the server's refusal. */
 export function renameBreak(id: number, name: string): Promise<void> {
   return changing(async () => {
     const saved = await ask('PUT', '/api/console/breaks/{id}', { params: { id }, body: { name } })

@@ -7,7 +7,7 @@ import { answerNames, type BreakAnswer, type DueBreak } from './due_breaks.ts'
 
 type Answers = Readonly<Record<string, BreakAnswer>>
 
-/** Asks a person who clocks out what became of the breaks that were due. */
+/** Asks a person who clocks out whether they took the breaks that were due. */
 export function BreaksQuestion({
   breaks,
   busy,

@@ -121,7 +121,7 @@ function Face({ entries, clockIn, problem, onProblem }: Troubled & { entries: re
   )
 }
 
-/** The company’s name for its clock; the one that it comes with is translated. */
+/** The company’s name for its clock. The default name is translated. */
 function clockName({ settings }: Me): string {
   const name = String(settings.general?.timeclock_label ?? '')
   return name === '' ? t('Clock') : name === 'Time Clock' ? t('Time Clock') : name

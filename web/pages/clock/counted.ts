@@ -7,10 +7,12 @@ import { roundingIn } from '../../components/rounding.ts'
 import { instant, isoAt, writtenOffset } from '../../time.ts'
 import type { Entry } from './entries.ts'
 
-/** An entry with the time for which it counts: rounded as the company rounds, or as it runs. */
+/** An entry with the time that counts: rounded as the company rounds, or so far if it is running. */
 type CountedEntry = { entry: Entry; time: Counted }
 
-/** Seconds of work of today once the running entry has ended at this instant, in microseconds, as the day then shows them. */
+/**
+ * Today's seconds of work if the running entry ended at this instant (microseconds), as the day would then show them.
+ */
 export function workedToday(
   entries: readonly Entry[],
   running: Pick<Entry, 'key' | 'start'>,
@@ -32,7 +34,7 @@ export function isWorkTime(job: Job | undefined): boolean {
   return job === undefined || job.kind === 'regular' || job.kind === 'paid_break'
 }
 
-/** The user's entries, in the same order, with the time for which they count. */
+/** The user's entries, in the same order, with the time that counts. */
 export function countedEntries(
   entries: readonly Entry[],
   { byId }: Pick<Jobs, 'byId'>,

@@ -22,7 +22,7 @@ export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
     if (draft === empty || draft === saved) return
     latest.current.saved = draft
     await save(draft)
-    // Keep what was typed meanwhile; everything else is now in the entry itself.
+    // Keep what was typed in the meantime; everything else is now in the entry itself.
     setDraft((now) => (now === draft ? empty : now))
   }).current
 

@@ -7,7 +7,7 @@ import type { Entry } from './entries.ts'
 /** A break that was due and was not taken. */
 export type DueBreak = AnswerOf<'GET /api/console/due_breaks'>['breaks'][number]
 
-/** What people can say about it. */
+/** The answers that people can give. */
 export type BreakAnswer = BodyOf<'POST /api/console/break_answers'>['answers'][number]['answer']
 
 /** The answers, to be translated on screen. */
@@ -20,10 +20,10 @@ export const answerNames: readonly { value: BreakAnswer; text: string }[] = [
 // Clocking out must not wait for a slow network.
 const patienceMilliseconds = 2000
 
-/** The breaks to ask about before this entry ends; none when the server does not know the entry or cannot be reached. */
+/** The breaks to ask about before this entry ends; none if the server does not know the entry or cannot be reached. */
 export async function dueBreaks({ of, waits }: Entry): Promise<readonly DueBreak[]> {
   if (typeof of !== 'number' || waits) return []
-  // A slow answer is no lost connection, which a signal of AbortSignal.timeout would be taken for.
+  // AbortSignal.timeout would make a slow answer look like a lost connection.
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
   try {
@@ -37,7 +37,7 @@ export async function dueBreaks({ of, waits }: Entry): Promise<readonly DueBreak
   }
 }
 
-/** Keeps the answers with the entry. Errors show as a toast, as they must not keep anyone from clocking out. */
+/** Saves the answers with the entry. Errors show as a toast, because they must not keep anyone from clocking out. */
 export async function sayBreaks({ of }: Entry, said: Readonly<Record<string, BreakAnswer>>): Promise<void> {
   const answers = Object.entries(said).map(([rule, answer]) => ({ rule, answer }))
   if (typeof of !== 'number' || answers.length === 0) return

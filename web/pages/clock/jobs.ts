@@ -38,7 +38,7 @@ export function useClockJobs(): ClockJobs {
 /** Asks again when an entry has a job that was not among the recent ones. */
 export function useNewJobs(entries: readonly { jobId: number }[] | undefined, { byId, ready, again }: ClockJobs): void {
   const missing = ready ? entries?.find(({ jobId }) => jobId !== 0 && !byId.has(jobId))?.jobId : undefined
-  // Once for each job: a deleted one stays unknown.
+  // Only once per job, because a deleted job stays unknown.
   const asked = useRef(new Set<number>())
   useEffect(() => {
     if (missing === undefined || asked.current.has(missing)) return
@@ -49,14 +49,14 @@ export function useNewJobs(entries: readonly { jobId: number }[] | undefined, { 
 
 const known = new WeakMap<readonly number[], { jobcode_id: number }[]>()
 
-/** The same list for the same ids, as `jobsOf` remembers by its inputs. */
+/** The same list for the same ids, because `jobsOf` is cached by its inputs. */
 function idsOf(ids: readonly number[]): { jobcode_id: number }[] {
   const found = known.get(ids) ?? ids.map((jobcode_id) => ({ jobcode_id }))
   known.set(ids, found)
   return found
 }
 
-/** Hands the custom fields to the queries that would ask for them. */
+/** Adds the custom fields to the cache, for the queries that would request them. */
 function shared(answer: Answer, userId: number): Answer {
   const { customfields, customfielditems, customfielditem_user_filters: filters } = answer
   const fields = customfields as Records['customfields'][]
@@ -75,7 +75,7 @@ function shared(answer: Answer, userId: number): Answer {
   return answer
 }
 
-/** Loads all jobs when the device has nothing better to do, if they are kept for use without network. */
+/** Loads all jobs when the device is idle, if they are cached for offline use. */
 function useTreeOffline(wanted: boolean): void {
   const { user } = useMe()
   useEffect(() => {

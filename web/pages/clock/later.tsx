@@ -1,10 +1,10 @@
 import { later } from '../../components/later.tsx'
 
-/** What is asked before an entry ends. */
+/** The questions before an entry ends. */
 export const Questions = later(() => import('./questions.tsx'))
 
-/** What is asked before the location is sent. */
+/** The question before the location is sent. */
 export const PlaceDialog = later(() => import('./place_dialog.tsx'))
 
-/** What is said about an entry that has run for long. */
+/** The warning about an entry that has been running for a long time. */
 export const Forgotten = later(() => import('./forgotten.tsx'))

@@ -10,7 +10,7 @@ import { usePlace } from './place.ts'
 /** The next job at the clock and its fields, and clocking in on it. */
 export type ClockIn = ReturnType<typeof useClockIn>
 
-/** Holds what is chosen while nothing runs, and clocks in. */
+/** Holds what is chosen while nothing is running, and clocks in. */
 export function useClockIn(onProblem: (problem: string | undefined) => void) {
   const me = useMe()
   const jobs = useClockJobs()
@@ -54,7 +54,7 @@ export function useClockIn(onProblem: (problem: string | undefined) => void) {
     /** The path of the job. */
     jobText: job === undefined ? '' : jobs.pathOf(job),
     choose: setChosen,
-    /** Whether a job is chosen here at all. */
+    /** Whether a job can be chosen here at all. */
     choosesJob: !simple && !noJobs,
     fields,
     values,
@@ -62,8 +62,8 @@ export function useClockIn(onProblem: (problem: string | undefined) => void) {
     problems: tried ? fieldProblems(fields, values) : {},
     begin,
     /**
-     * Clocks in as in an earlier entry: on its job and with its custom fields. Its notes are not kept, as they tell what
-     * was done then. If a field is missing that is required by now, the form asks for it.
+     * Clocks in as in an earlier entry: on its job and with its custom fields. The notes are not copied, because they
+     * describe what was done then. If a field that is now required is missing, the form asks for it.
      */
     continue: (entry: Pick<Entry, 'jobId' | 'values'>) => {
       setChosen(entry.jobId)

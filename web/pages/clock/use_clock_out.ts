@@ -21,7 +21,10 @@ import type { Troubled } from './trouble.tsx'
 /** The running entry, the other entries, and where to report errors. */
 export type Running = Troubled & { entries: readonly Entry[]; running: Entry }
 
-/** The open dialog: whether to clock out, which job to go back to, what a switch needs, or about breaks that were due. */
+/**
+ * The open dialog. It asks whether to clock out, which job to return to, what a switch needs, or about breaks that were
+ * due.
+ */
 type Asking = 'end' | 'job' | { switchTo: number } | { breaks: readonly DueBreak[] } | undefined
 
 /** The actions on the running entry, and its content. */

@@ -44,7 +44,7 @@ export function Waiting({ error, again }: { error: Error | null; again: () => vo
   )
 }
 
-/** Where the punches are meanwhile, and what becomes of them. */
+/** Says where the punches are until then, and what will happen to them. */
 function savedText(count: number): string {
   if (count === 0)
     return `${t('You can still clock in and out.')} ${
@@ -74,7 +74,7 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const job = jobs.pathOf(Number(punch.item.jobcode_id))
   const together = (other: Punch) => other.key === punch.key || (punch.kind === 'in' && other.of === punch.key)
   const again = async () => {
-    // Under the old key, the server would only repeat its answer.
+    // With the old key, the server would only repeat its answer.
     const key = newKey()
     await changePunches((before) =>
       before.map((other) => {

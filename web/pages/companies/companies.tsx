@@ -37,7 +37,7 @@ export default function CompaniesPage() {
   return (
     <Page
       title={t('Another company')}
-      about={t('A company of its own on this server: its people, jobs, and time are separate from yours.')}
+      about={t('A separate company on this server: its people, jobs, and time are separate from yours.')}
     >
       {made ? <Created company={made} onAnother={() => setMade(undefined)} /> : <NewCompany onMade={setMade} />}
     </Page>
@@ -123,7 +123,7 @@ function CompanyFields({ form }: { form: Form<Values> }) {
   )
 }
 
-/** The countries in the reader's language, in its order. */
+/** The countries in the reader's language, sorted. */
 function countriesByName(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(locale(), { type: 'region' })
   return countries

@@ -12,7 +12,7 @@ type Answer = { status: number; text: string; ms: number }
 
 const shownMax = 200_000
 
-/** Calls an operation as the signed-in user; shows the answer and the equivalent curl command. */
+/** Calls an operation as the signed-in user, and shows the answer and the equivalent curl command. */
 export function Attempt({ operation, all }: { operation: Operation; all: Arranged }) {
   const writes = operation.method !== 'GET'
   const asked = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')

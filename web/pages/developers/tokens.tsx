@@ -24,7 +24,7 @@ type Token = AnswerOf<'GET /api/console/tokens'>['tokens'][number]
 const daysUsual = 60
 const soonSeconds = 14 * 86_400
 
-/** Access tokens, with which scripts call the API as a user. */
+/** Access tokens for scripts that call the API as a user. */
 export default function TokensPage() {
   const [everyone, setEveryone] = useState(false)
   const tokens = useAnswer('setup', '/api/console/tokens', { all: everyone })

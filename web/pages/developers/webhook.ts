@@ -7,7 +7,7 @@ export type Webhook = AnswerOf<'GET /api/v1/webhooks'>['webhooks'][number]
 /** A delivery in the log of a webhook. */
 export type Delivery = AnswerOf<'GET /api/v1/webhooks/{id}/deliveries'>['deliveries'][number]
 
-/** What a form about a webhook holds. `types`: one event on a line. */
+/** The values of a webhook's form. `types` has one event per line. */
 export type WebhookDraft = {
   url: string
   description: string
@@ -17,7 +17,7 @@ export type WebhookDraft = {
   active: boolean
 }
 
-/** The draft of a webhook; of a new one if there is none. */
+/** The draft of a webhook, or of a new one. */
 export function draftOf(hook: Webhook | undefined): WebhookDraft {
   return {
     url: hook?.url ?? '',
@@ -29,7 +29,7 @@ export function draftOf(hook: Webhook | undefined): WebhookDraft {
   }
 }
 
-/** The request that stores a draft. Filters that the form does not show stay as they are. */
+/** The request that saves a draft. Filters that the form does not show stay as they are. */
 export function bodyOf(
   { url, description, types, group, full, active }: WebhookDraft,
   before: Webhook | undefined,
@@ -46,7 +46,7 @@ export function bodyOf(
   }
 }
 
-/** How a webhook is doing: a message and how it looks. */
+/** The status of a webhook: a message and its style. */
 export function stateOf({ active, off_reason, failures }: Webhook): { text: string; look: 'good' | 'warn' | 'bad' } {
   if (!active)
     return off_reason === '' ? { text: msg('Off'), look: 'warn' } : { text: msg('Switched off'), look: 'bad' }

@@ -10,10 +10,13 @@ import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { type Delivery, indented, outcomes, type Webhook } from './webhook.ts'
 
-/** How often the log is read again while something is queued, in milliseconds. */
+/** How often the log is refetched while something is queued, in milliseconds. */
 const lookMs = 1500
 
-/** The log of a webhook's deliveries: each with its request and answer, to be sent again; and a test. */
+/**
+ * The log of a webhook's deliveries, each with its request, its answer and a button to resend it, and a button to send
+ * a test.
+ */
 export function WebhookDeliveries({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const params = { id: hook.id }
   const cache = useQueryClient()

@@ -83,7 +83,7 @@ export function WebhookForm({
           ))}
         </SelectField>
         <Check {...form.check('full')} hint={t('Otherwise a message only says which record has changed.')} />
-        {hook && <Check {...form.check('active')} hint={t('It goes on where it stopped.')} />}
+        {hook && <Check {...form.check('active')} hint={t('It continues where it stopped.')} />}
       </form>
     </Dialog>
   )

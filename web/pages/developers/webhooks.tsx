@@ -16,7 +16,7 @@ import { stateOf, type Webhook } from './webhook.ts'
 import { WebhookDeliveries } from './webhook_deliveries.tsx'
 import { WebhookForm } from './webhook_form.tsx'
 
-/** Webhooks: addresses of other programs that are told what changes. */
+/** Webhooks: addresses of other programs that are notified of changes. */
 export default function WebhooksPage() {
   const found = useAnswer('setup', '/api/v1/webhooks')
   const [edited, setEdited] = useState<Webhook | 'new'>()
@@ -34,7 +34,7 @@ export default function WebhooksPage() {
           webhooks.length === 0 ? (
             <Card>
               <Empty icon={<WebhookIcon size={40} aria-hidden="true" />} title={t('No webhooks yet')} action={add}>
-                {t('A webhook tells another program at once what changes here, so it doesn’t have to keep asking.')}
+                {t('A webhook immediately tells another program what changes here, so it doesn’t have to keep asking.')}
               </Empty>
             </Card>
           ) : (

@@ -19,8 +19,8 @@ import { type FieldRecord, type FilterRecord, listText } from './words.ts'
 type Target = Pick<FilterRecord, 'applies_to' | 'applies_to_id'>
 
 /**
- * Remembers which jobs or people these choices are limited to, as archiving ends those limits. Returns a restore
- * function.
+ * Remembers which jobs or people these choices are limited to, because archiving ends those limits. Returns a function
+ * that restores them.
  */
 export async function rememberFiltersOf(ids: readonly number[]): Promise<() => Promise<unknown>> {
   const filters = await list('customfielditem_filters', { active: 'yes' })

@@ -31,7 +31,7 @@ type Props = {
   onFill: () => void
 }
 
-/** A calendar: whom it concerns, what it pays, and its holidays of a year. */
+/** A calendar: whom it applies to, what it pays, and its holidays of a year. */
 export function CalendarCard(props: Props) {
   const { calendar, all, groups, today, onEdit, onFill } = props
   const [chosen, setYear] = useState<number>()
@@ -122,7 +122,7 @@ function HolidayLine({ calendar, holiday: { date, name }, today, alter }: Props 
   )
 }
 
-/** Grants a holiday by hand, which the background does only on its day. */
+/** Grants a holiday manually; the background job does so only on the day itself. */
 function GrantButton({ calendar, holiday }: Pick<Props, 'calendar'> & { holiday: Holiday }) {
   const [open, setOpen] = useState(false)
   return (

@@ -26,7 +26,7 @@ const labels = {
 
 const eightHours = 8 * 3600
 
-/** Creates a calendar or changes one. */
+/** Creates or changes a calendar. */
 export function CalendarDialog({
   calendar,
   alter,

@@ -23,7 +23,7 @@ const forSome = msg(
   'Adds {hours} of {job} on {date} for the selected people if they were employed on that day and don’t have it yet.',
 )
 
-/** Grants holiday pay by hand: for everyone who lacks it, or to people one selects, with other hours if need be. */
+/** Grants holiday pay manually: to everyone who lacks it, or to selected people, with other hours if necessary. */
 export function GrantDialog({
   calendar,
   holiday: { date, name },

@@ -13,7 +13,7 @@ import './holidays.css'
 import { ImportDialog } from './import_dialog.tsx'
 import type { Calendar } from './words.ts'
 
-/** What is open over the page: a form for a calendar or a new one, or an import into one. */
+/** The dialog over the page: a form for an existing or new calendar, or an import into a calendar. */
 type Open = { edit: Calendar | undefined } | { fill: Calendar }
 
 /** The company's calendars of holidays. */
@@ -23,7 +23,7 @@ export default function HolidaysPage() {
   const groups = useRecords('groups', { active: 'both' })
   const names = useMemo(() => new Map((groups.data ?? []).map(({ id, name }) => [id, name])), [groups.data])
   const { alter, dialog } = useConsent((day) =>
-    t('{day} is approved already. Work on this day would be paid differently.', { day }),
+    t('{day} is already approved. Work on this day would be paid differently.', { day }),
   )
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

@@ -39,7 +39,7 @@ export function ImportDialog({ calendar, today, onClose }: { calendar: Calendar;
     >
       <p>
         {t(
-          'Adds public holidays. Dates that have a holiday already stay as they are. Remove those that you don’t keep.',
+          'Adds public holidays. Dates that already have a holiday stay as they are. Remove those that you don’t observe.',
         )}
       </p>
       <SelectField
@@ -59,7 +59,7 @@ export function ImportDialog({ calendar, today, onClose }: { calendar: Calendar;
       </SelectField>
       {regions.length > 0 && (
         <SelectField label={t('Region')} value={region} onChange={({ target }) => setRegion(target.value)}>
-          <option value="">{t('Only those of the whole country')}</option>
+          <option value="">{t('Nationwide holidays only')}</option>
           {regions.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

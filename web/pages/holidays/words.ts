@@ -8,7 +8,7 @@ export type Calendar = AnswerOf<'GET /api/console/holiday_calendars'>['calendars
 /** A holiday in a calendar. */
 export type Holiday = Calendar['holidays'][number]
 
-/** Whom a calendar concerns: `Everyone except Berlin`, `Berlin`, `No one yet`. */
+/** The people a calendar applies to: `Everyone except Berlin`, `Berlin`, `No one yet`. */
 export function scopeText(calendar: Calendar, all: readonly Calendar[], groups: ReadonlyMap<number, string>): string {
   const named = (ids: readonly number[]) => ids.flatMap((id) => groups.get(id) ?? []).sort()
   if (!calendar.is_default) return named(calendar.group_ids).join(', ') || t('No one yet')
@@ -29,7 +29,7 @@ export function grantText({ granted, skipped }: AnswerOf<'POST /api/console/holi
   return `${said.map(([count, what]) => t(what, { count })).join(', ')}.`
 }
 
-/** The years of a calendar's holidays, and this year and the next. */
+/** The years of a calendar's holidays, plus this year and the next. */
 export function yearsOf({ holidays }: Pick<Calendar, 'holidays'>, today: string): number[] {
   const now = Number(today.slice(0, 4))
   const years = new Set([now, now + 1, ...holidays.map(({ date }) => Number(date.slice(0, 4)))])

@@ -9,7 +9,10 @@ export type ColumnSpec = {
   words: readonly string[]
   /** Example values, for the template. */
   examples: readonly [string, string]
-  /** What the import needs the column for, such as `a name`; of several columns with the same, one is enough. */
+  /**
+   * What the import needs the column for, such as `a name`. If several columns have the same `needs`, one of them is
+   * enough.
+   */
   needed?: string
 }
 
@@ -33,7 +36,7 @@ export type Steps = Generator<Batch, void, readonly Outcome<unknown>[]>
 
 /** The plan of an import. */
 export type Plan = {
-  /** Rows by outcome. */
+  /** The numbers of rows by outcome. */
   added: readonly number[]
   changed: readonly number[]
   same: readonly number[]
@@ -58,7 +61,7 @@ export type KindWords = {
   /** The page with all of them. */
   home: string
   all: string
-  /** Above the file field; `lines` and `megabytes` are limits. */
+  /** The text above the file field; `lines` and `megabytes` are limits. */
   about: string
   /** The names of the template and of the file with what was not imported. */
   template: string

@@ -40,7 +40,7 @@ export function readNumber(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** Whether a cell has this word, in English or in the person’s language. */
+/** Whether a cell contains this word, in English or in the person’s language. */
 export function isWord(text: string, message: string): boolean {
   return [message, t(message)].some((word) => folded(word) === folded(text))
 }

@@ -9,13 +9,13 @@ import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { today } from '../../time.ts'
 
-/** A link that could not be emailed, and whose it is. */
+/** A link that could not be emailed, and its person. */
 export type Let = { username: string; link: string }
 
 const daysUsual = 30
 const daysMax = 366
 
-/** Lets a person in: who they are, until when, and what they see. */
+/** Gives a person access: who they are, until when, and what they can see. */
 export function AddInspector({ onClose, onMade }: { onClose: () => void; onMade: (made: Let) => void }) {
   const { zone } = useMe()
   const groups = useRecords('groups', { active: 'yes' })
@@ -41,7 +41,7 @@ export function AddInspector({ onClose, onMade }: { onClose: () => void; onMade:
       <TextField label={t('Last name')} autoComplete="off" maxLength={64} {...field('last_name')} />
       <TextField
         label={t('Authority or firm')}
-        hint={t('For whom they work.')}
+        hint={t('Whom they work for.')}
         maxLength={200}
         {...field('authority')}
       />

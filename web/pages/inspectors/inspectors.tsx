@@ -52,13 +52,13 @@ export default function InspectorsPage() {
         </Loaded>
       </Card>
       {adding && <AddInspector onClose={() => setAdding(false)} onMade={setMade} />}
-      {made && <Told made={made} onClose={() => setMade(undefined)} />}
+      {made && <NewLink made={made} onClose={() => setMade(undefined)} />}
     </Page>
   )
 }
 
 /** The link, which is shown only once. */
-function Told({ made: { username, link }, onClose }: { made: Let; onClose: () => void }) {
+function NewLink({ made: { username, link }, onClose }: { made: Let; onClose: () => void }) {
   return (
     <Secrets
       title={t('The inspector’s link')}

@@ -20,7 +20,7 @@ export default function JobsPage() {
   const me = useMe()
   const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
   const mayEdit = me.may('manage_jobcodes')
-  // In some languages the words of both buttons are wider than a phone.
+  // In some languages, the labels of both buttons are wider than a phone.
   const narrow = useNarrow()
   return (
     <Page

@@ -27,7 +27,7 @@ export const kinds: Readonly<Record<JobRecord['type'], string>> = {
   unpaid_break: msg('Unpaid break'),
 }
 
-/** True for breaks, which have a page of their own. */
+/** True for breaks, which have their own page. */
 export function isFixed({ type }: JobRecord): boolean {
   return type === 'paid_break' || type === 'unpaid_break'
 }
@@ -40,7 +40,7 @@ export function rowsOf(jobs: readonly JobRecord[]): JobRow[] {
     const known = aboves.get(id)
     if (known !== undefined) return known
     const job = byId.get(id)
-    // Set first, so a cycle ends.
+    // Set first, so that a cycle ends.
     aboves.set(id, '')
     const above = job ? pathTo(job.parent_id) : ''
     const path = job ? [above, job.name].filter(Boolean).join(' › ') : ''

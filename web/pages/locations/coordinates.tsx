@@ -10,7 +10,7 @@ import { t } from '../../language.ts'
 import type { Values } from './location_form.ts'
 import { isPlaced } from './places.ts'
 
-/** The coordinates as numbers, and a button for those of this device. */
+/** The coordinates as numbers, and a button that fills in this device's position. */
 export function Coordinates({ form }: { form: Form<Values> }) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -26,7 +26,7 @@ export function fenceOf(place: Place, fences: readonly Fence[]): Fence | undefin
   return fences.find(({ type_id }) => type_id === place.id)
 }
 
-/** The locations with coordinates as a map shows them, with their geofences. */
+/** The locations that have coordinates, as a map shows them, with their geofences. */
 export function mapSpots(places: readonly Place[], fences: readonly Fence[], open?: (id: number) => void): MapSpot[] {
   return places.filter(isPlaced).map((place) => {
     const fence = fenceOf(place, fences)

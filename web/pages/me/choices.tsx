@@ -69,7 +69,7 @@ function Missing({ devices, mails }: Choices) {
   return <p className="me-missing">{said.join(' ')}</p>
 }
 
-/** The kinds that do not wait for the end of quiet hours. */
+/** The kinds that are sent even during quiet hours. */
 const always = Object.values(kinds).filter(({ waits, whose }) => !waits && whose === 'own')
 
 /** Hours in which only urgent notifications are sent. */

@@ -134,7 +134,7 @@ export function Profile() {
   )
 }
 
-/** What of their profile a user may change themselves. */
+/** Which parts of their profile users may change themselves. */
 function rightsOf(me: Me) {
   const general = me.settings.general ?? {}
   const managesUsers = me.may('manage_users')

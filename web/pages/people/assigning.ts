@@ -1,7 +1,7 @@
 import { create, list, type Records, remove } from '../../api/records.ts'
 import { ApiError } from '../../api/request.ts'
 
-/** The fields needed of a job that can be assigned. */
+/** The fields of a job that are needed to assign it. */
 type Placed = Pick<Records['jobcodes'], 'id' | 'parent_id'>
 
 const roundsMax = 4
@@ -27,7 +27,7 @@ export async function giveJobs(userId: number, chosen: ReadonlySet<number>, jobs
     const gives = [...missing]
       .filter((id) => !isBelow(id, missing))
       .map((jobcode_id) => ({ user_id: userId, jobcode_id }))
-    // Jobs below a job that is unassigned go with it.
+    // Unassigning a job also unassigns the jobs below it.
     const outcomes = await remove(
       'jobcode_assignments',
       takes.filter(({ jobcode_id }) => !isBelow(jobcode_id, gone)).map(({ id }) => id),

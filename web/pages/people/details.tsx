@@ -101,7 +101,7 @@ function Employment({ form, groups }: Props) {
             <TextField
               {...form.text('pay_rate')}
               inputMode="decimal"
-              hint={t('Visible to administrators only. A change holds from today.')}
+              hint={t('Visible to administrators only. A change applies from today.')}
             />
             <SelectField {...form.text('pay_interval')}>
               <option value="hour">{t('Hour')}</option>

@@ -43,7 +43,7 @@ export default function PeoplePage() {
       }
     >
       <Loaded
-        // The name of a group makes a card on a phone a line taller.
+        // On a phone, a group's name makes a card one line taller.
         of={groups.data || groups.error ? users : { ...users, data: undefined }}
         skeleton={
           <Card>

@@ -50,7 +50,7 @@ export const roles: readonly Role[] = [
   },
 ]
 
-/** Every permission in words, by topic. */
+/** The description of every permission, by topic. */
 export const permissionGroups: readonly { name: string; permissions: readonly [key: string, words: string][] }[] = [
   {
     name: msg('Time'),
@@ -95,7 +95,7 @@ export const permissionGroups: readonly { name: string; permissions: readonly [k
   },
 ]
 
-/** All permissions, with those of a role on. */
+/** All permissions, with those of a role turned on. */
 export function grantsOf({ grants }: Role): Permissions {
   const names = ['admin', ...permissionGroups.flatMap(({ permissions }) => permissions.map(([key]) => key))]
   return Object.fromEntries(names.map((name) => [name, grants.includes(name)]))

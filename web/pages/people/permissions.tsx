@@ -3,7 +3,7 @@ import { useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
 import { grantsOf, type Permissions, permissionGroups, roleOf, roles, roleText } from './permission_words.ts'
 
-/** A person's role, and their individual permissions to see or change. */
+/** A person's role and individual permissions, to see or change. */
 export function PermissionChoice({
   name,
   value,

@@ -98,7 +98,7 @@ function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; 
   const options = useJobOptions(notForAll)
   const records = useMemo(() => [...byId.values()].map(({ record }) => record), [byId])
   const [chosen, setChosen] = useState(own)
-  // Jobs inside a job are turned on and off with it.
+  // Sub-jobs are turned on and off together with their parent.
   const turn = (after: ReadonlySet<number>) => {
     const on = withAllBelow(after.difference(chosen), records)
     const off = withAllBelow(chosen.difference(after), records)

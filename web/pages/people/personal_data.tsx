@@ -8,7 +8,7 @@ import { TextField } from '../../components/field.tsx'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 
-/** What an administrator does with what is stored about a person: downloading it, and removing it for good. */
+/** What an administrator can do with the data stored about a person: download it, and remove it permanently. */
 export function PersonalData({ user, isOwn }: { user: Records['users']; isOwn: boolean }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -23,7 +23,7 @@ export function PersonalData({ user, isOwn }: { user: Records['users']; isOwn: b
           <Button kind="danger" icon={<UserX size={18} aria-hidden="true" />} onClick={() => setAsking(true)}>
             {t('Anonymize')}
           </Button>
-          <p className="hint">{t('Removes for good what names or describes the person. Time and pay stay.')}</p>
+          <p className="hint">{t('Permanently removes what names or describes the person. Time and pay stay.')}</p>
         </>
       )}
       {asking && <Anonymize user={user} onClose={() => setAsking(false)} />}

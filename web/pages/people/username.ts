@@ -1,6 +1,6 @@
 /**
  * A username for a new person, from the beginning of the email address, or else from the name: `ana.silva`. A number is
- * added if it is taken; `taken` holds usernames in lower case. '' while there is nothing to make one from.
+ * added if it is taken; `taken` holds usernames in lower case. '' while there is nothing to derive one from.
  */
 export function proposedUsername(
   { email, first_name, last_name }: { email: string; first_name: string; last_name: string },
@@ -15,7 +15,7 @@ export function proposedUsername(
   return `${base}${number}`
 }
 
-/** The letters and digits of a text without accents, in lower case, with the dots and hyphens between them. */
+/** The letters and digits of a text, in lower case and without accents, with the dots and hyphens between them. */
 function letters(text: string): string {
   return text
     .normalize('NFKD')

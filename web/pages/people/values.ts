@@ -76,7 +76,7 @@ export function valuesOf(user: User | undefined, permissions: Permissions, usern
   }
 }
 
-/** What has to be corrected before a new person can be added: a sentence for each field that is wrong. */
+/** What must be corrected before a new person can be added: a sentence for each invalid field. */
 export function newPersonProblems(values: PersonValues): Readonly<Record<string, string>> {
   const { first_name, last_name, username, email, pay_rate } = values
   const problems = {
@@ -92,7 +92,7 @@ export function newPersonProblems(values: PersonValues): Readonly<Record<string,
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== false))
 }
 
-/** The changes as the API takes them, without pay, which has an endpoint of its own. */
+/** The changes as the API takes them, without pay, which has its own endpoint. */
 export function itemOf(changes: Partial<PersonValues>): Item {
   const { pay_rate, pay_interval, ...item } = changes
   const { employee_number, group_id, hire_date, term_date } = item

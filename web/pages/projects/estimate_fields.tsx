@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { t } from '../../language.ts'
 import type { Plan } from './plan.ts'
 
-/** How much time a project may take: in all, or for each choice of a custom field. */
+/** How much time a project may take: in total, or for each choice of a custom field. */
 export function EstimateFields({
   plan,
   error,

@@ -5,7 +5,7 @@ import { readManyHours } from '../pto/policy_form.ts'
 
 /** A project. */
 export type Project = Records['projects']
-/** The estimate of a project that counts, and its parts. */
+/** The current estimate of a project, and its parts. */
 export type Estimated = { estimate: Records['estimates']; items: readonly Records['estimate_items'][] }
 
 /** The states of a project, as messages. */
@@ -16,12 +16,12 @@ export const statuses: Readonly<Record<Project['status'], string>> = {
 }
 
 /**
- * An estimate as typed: none, the whole project (`by` 0) or by the choices of a custom field; hours by the id of the choice,
- * 0 for the whole.
+ * An estimate as typed: none, for the whole project (`by` is 0), or by the choices of a custom field. `hours` are by
+ * the id of the choice, 0 for the whole project.
  */
 export type Plan = { by: number | 'none'; hours: Readonly<Record<number, string>> }
 
-/** What is saved already, as the form shows it. */
+/** The saved estimate, as the form shows it. */
 export function planOf(known: Estimated | undefined, hours: (seconds: number) => string): Plan {
   if (!known) return { by: 'none', hours: {} }
   const typed = known.items.map(({ type_id, estimated_seconds }) => [type_id, hours(estimated_seconds)] as const)
@@ -31,7 +31,7 @@ export function planOf(known: Estimated | undefined, hours: (seconds: number) =>
   }
 }
 
-/** The seconds by choice. Throws an Error that begins with the field. */
+/** The seconds by choice. Throws an Error whose message begins with the field. */
 export function secondsOf({ by, hours }: Plan): ReadonlyMap<number, number> {
   if (by === 'none') return new Map()
   const asked = Object.entries(hours).filter(([id, text]) => (by === 0) === (id === '0') && text.trim() !== '')
@@ -45,7 +45,7 @@ export function secondsOf({ by, hours }: Plan): ReadonlyMap<number, number> {
   )
 }
 
-/** Saves the estimate of a project: changes its parts, or puts another estimate in its place. */
+/** Saves the estimate of a project: changes its parts, or replaces it with another estimate. */
 export async function saveEstimate(projectId: number, known: Estimated | undefined, plan: Plan): Promise<void> {
   const wanted = secondsOf(plan)
   const by = known && (known.estimate.estimate_by === 'none' ? 0 : known.estimate.estimate_by__id)

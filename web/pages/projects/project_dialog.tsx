@@ -27,7 +27,7 @@ const labels = {
   estimate: msg('Estimate'),
 }
 
-/** Adds a project or changes one, with its estimate. */
+/** Adds or changes a project, with its estimate. */
 export function ProjectDialog(props: Props) {
   const { project, onClose } = props
   const estimates = useRecords('estimates', { active: 'yes' }, { enabled: project !== undefined })
@@ -59,7 +59,7 @@ function ProjectForm({ project, known, onClose }: Props & { known: Estimated | u
     labels,
   )
   const [plan, setPlan] = useState(() => planOf(known, hours))
-  // A project that was added stays when its estimate is refused, and is not added twice.
+  // If the estimate of a new project is refused, the project exists already and must not be added again.
   const made = useRef(project?.id)
   const save = form.onSubmit(async (_, { estimate: _estimate, parent_jobcode_id, ...values }) => {
     if (values.name.trim() === '') throw new Error(t('{field} is required', { field: 'name' }))

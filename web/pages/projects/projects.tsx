@@ -33,7 +33,7 @@ export default function ProjectsPage() {
     () => new Map(Object.values<Progress>(report.data?.results ?? {}).map((one) => [one.id, one])),
     [report.data],
   )
-  // A project's line is as tall as its progress makes it, and its columns as wide as their names.
+  // Progress determines the height of a project's row, and names the width of its columns.
   const known = (report.data || report.error) && ready ? projects.data : undefined
   const rows = useMemo(
     () =>

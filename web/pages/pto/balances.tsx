@@ -14,7 +14,7 @@ import { PtoSections } from './sections.tsx'
 type User = Records['users']
 type Kind = Records['jobcodes']
 
-/** Everyone's balances of paid time off, and corrections of them. */
+/** Everyone's balances of paid time off, and their corrections. */
 export function Balances() {
   const kinds = useRecords('jobcodes', { type: 'pto', active: 'yes' })
   const users = useRecords('users', { active: 'yes' })

@@ -106,7 +106,7 @@ function KindCard({
   )
 }
 
-/** Names whom a policy is for. */
+/** The name of the company, group or person that a policy applies to. */
 function useWhose(): (policy: Policy) => string {
   const groups = useRecords('groups', { active: 'both' })
   const users = useRecords('users', { active: 'both' })

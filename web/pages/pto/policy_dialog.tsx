@@ -27,7 +27,7 @@ const labels = {
   carry_over: msg('Carries over'),
 }
 
-/** Sets how a kind of time off accrues for everyone, a group or a person; deletes it again. */
+/** Creates, changes or deletes the policy by which a kind of time off accrues for everyone, a group or a person. */
 export function PolicyDialog({
   kind,
   policy,

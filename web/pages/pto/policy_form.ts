@@ -3,7 +3,7 @@ import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Policy } from './words.ts'
 
-/** What is typed into the form of a policy. */
+/** The values of a policy's form, as typed. */
 export type PolicyValues = {
   /** `company 0`, `group 7` or `user 12`. */
   whose: string
@@ -16,7 +16,7 @@ export type PolicyValues = {
   carry_over: string
 }
 
-/** The form of a policy, or of a new one. */
+/** The form's values for a policy, or for a new one. */
 export function valuesOf(policy: Policy | undefined, whose: string, hours: (seconds: number) => string): PolicyValues {
   const { every = 'year', seconds, per_worked, turn = '01-01', cap, carry_over } = policy ?? {}
   const [month = '01', day = '01'] = turn.split('-')
@@ -32,12 +32,12 @@ export function valuesOf(policy: Policy | undefined, whose: string, hours: (seco
   }
 }
 
-/** Whether the policy's year begins on a date of the calendar, which the form then asks for. */
+/** Whether the policy's year begins on a calendar date, which the form then asks for. */
 export function asksDay({ every, carry_over }: Pick<PolicyValues, 'every' | 'carry_over'>): boolean {
   return every === 'year' || (every !== 'anniversary' && carry_over.trim() !== '')
 }
 
-/** The request for a form. Throws an Error that begins with the field. */
+/** The request that saves a form. Throws an Error whose message begins with the field. */
 export function policyOf(values: PolicyValues) {
   const { whose, every } = values
   const [scope, id] = whose.split(' ') as [Policy['for'], string]

@@ -6,7 +6,7 @@ import { dateText } from '../../time.ts'
 /** How a kind of time off accrues, and for whom. */
 export type Policy = AnswerOf<'GET /api/console/pto_policies'>['policies'][number]
 
-/** When a policy grants, as messages. */
+/** When a policy grants time, as messages. */
 export const schedules: Readonly<Record<Policy['every'], string>> = {
   year: msg('Every year'),
   anniversary: msg('On each hire anniversary'),

@@ -34,7 +34,7 @@ export function Entries({
   const jobs = useJobs()
   const people = useRecords('users', { active: 'both' })
   const rounding = roundingIn(me.rounding)
-  // The total of a day is of all its jobs.
+  // The total of a day includes all of its jobs.
   const ofDays = rounding.some((version) => version.rounding?.of === 'day')
   const entries = useRecords('timesheets', {
     ...questionOfFilters(filters),
@@ -103,7 +103,7 @@ function useItem(id: string) {
   return { item, isLoading: fields.isLoading || lists.some((list) => list.isLoading) }
 }
 
-/** The seconds of entries as they are paid, by id. */
+/** The paid seconds of entries, by id. */
 function secondsById(
   sheets: readonly Sheet[],
   jobs: Parameters<typeof entryOf>[2],

@@ -4,13 +4,13 @@ import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
 import { t } from '../../language.ts'
 
-/** A column: the text of each row, and of the total; `wide` ones are left out on phones. */
+/** A column: the text for each row and for the total. Columns with `wide` are left out on phones. */
 export type Column<R> = { name: string; text: (row: R) => string; total: string; wide?: boolean }
 
 /** The height of a row in pixels, as in the style sheet. */
 const oneLine = 44
 
-/** The name of a row, which opens the entries behind it where there is a list of them. */
+/** The name of a row. It opens the row's entries if they can be listed. */
 export function NameOrButton({ name, onOpen }: { name: string; onOpen: (() => void) | undefined }) {
   if (!onOpen)
     return (
@@ -40,7 +40,7 @@ export function FiguresTable<R extends { key: number | string }>({
   below,
   height = oneLine,
 }: {
-  /** What the table has, for screen readers. */
+  /** The table's accessible name. */
   name: string
   rows: readonly R[]
   /** The heading of the first column. */

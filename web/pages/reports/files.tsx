@@ -227,7 +227,7 @@ function makingText(format: string, { done, of }: Progress): string {
 
 const shownMax = 8
 
-/** What keeps a file from being created, or should be checked in it. */
+/** What prevents a file from being created, or should be checked in it. */
 function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void) | undefined }) {
   const me = useMe()
   const hours = useSums()

@@ -8,10 +8,10 @@ import { PersonPicker } from '../../components/person_picker.tsx'
 import { t } from '../../language.ts'
 import { rangeText, today } from '../../time.ts'
 
-/** What a report covers: dates, and whose time. Kept in the URL, so a report can be shared as a link. */
+/** What a report covers: dates, and whose time. The filters are in the URL, so a report can be shared as a link. */
 export type Filters = { start: string; end: string; group: string; user: string }
 
-/** The filters in the URL, and a way to change them. */
+/** The filters in the URL, and a function to change them. */
 export function useFilters() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
@@ -88,7 +88,7 @@ export function PeopleFields({ group, user }: Pick<Filters, 'group' | 'user'>) {
   )
 }
 
-/** The dates of a report: a named range, or the first and last day. */
+/** The fields for a report's dates: a named range, or the first and last day. */
 export function DateFields() {
   const { filters, preset, change } = useFilters()
   return (

@@ -13,10 +13,10 @@ import { type Filters, questionOfFilters } from './filters.tsx'
 
 type Gross = AnswerOf<'GET /api/console/gross_pay'>
 
-/** What one person’s time costs, and what is billed for it. */
+/** The cost of one person’s time, and the amount billed for it. */
 export type GrossRow = Gross['people'][number]
 
-/** Gross pay; undefined until it is loaded, and for everyone but administrators. */
+/** Gross pay; undefined until it is loaded, and always for users who are not administrators. */
 export function useGross(filters: Filters): { data: Gross | undefined; isWaiting: boolean } {
   const me = useMe()
   const query = questionOfFilters(filters)
@@ -134,7 +134,7 @@ const lineWords = {
   },
 }
 
-/** By how much a rate is multiplied: `1.5`. */
+/** The factor of a rate as text: `1.5`. */
 export function factorText(factor: number): string {
   return factor.toLocaleString(locale(), { maximumFractionDigits: 6 })
 }

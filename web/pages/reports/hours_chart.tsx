@@ -36,7 +36,7 @@ export function HoursChart({ report: { chart, rows, total, columns } }: { report
     chart.series.length > 0
       ? chart.series.map(({ key, name }) => ({
           key,
-          // Names of jobs are the company’s own, other names are ours.
+          // Job names come from the company, other names from the app.
           name: names.get(key) ?? (key === 'others' ? t(name) : name),
           color: colors.get(key)!,
         }))

@@ -7,7 +7,7 @@ import { t } from '../../language.ts'
 
 const formats = ['csv', 'xlsx', 'pdf'] as const
 
-/** Downloads the report that is in view: the same filters, grouping, columns, order and sums. */
+/** Downloads the displayed report, with the same filters, grouping, columns, order and sums. */
 export function HoursExport({ question }: { question: Record<string, string> }) {
   const [busy, setBusy] = useState<string>()
   const working = useRef<AbortController>(undefined)

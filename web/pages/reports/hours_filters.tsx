@@ -12,19 +12,19 @@ import { t } from '../../language.ts'
 import { DateFields, PeopleFields, useFilters } from './filters.tsx'
 import { groupingNames } from './hours_rows.ts'
 
-/** Offered to those who see the time of others. */
+/** Offered to users who can see other people's time. */
 const ofPeople: readonly Grouping[] = ['person', 'group']
 
 type Props = {
   view: HoursView
   grouped?: boolean
-  /** Whether cost and billable amounts are a choice. */
+  /** Whether to offer cost and billable amounts. */
   money?: boolean
 }
 
 /**
- * Dates, people and the other filters of a report. The `grouped` hours report has its grouping instead of people at the
- * top. Filters that are not in view are loaded once they are opened.
+ * Dates, people and the other filters of a report. The `grouped` hours report has the grouping at the top, in place of
+ * people. Filters that are not visible are loaded when they are opened.
  */
 export function HoursFilters({ view, grouped = false, money = true }: Props) {
   const me = useMe()

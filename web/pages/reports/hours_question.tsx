@@ -5,7 +5,7 @@ import { Empty } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import { useFilters } from './filters.tsx'
 
-/** The hours report that the address asks for; `layout` is what a page has for itself. */
+/** The hours report for the filters in the URL; `layout` contains what the page itself determines. */
 export function useHoursReport(layout: Partial<HoursView> = {}) {
   const me = useMe()
   const { filters, search } = useFilters()
@@ -15,7 +15,7 @@ export function useHoursReport(layout: Partial<HoursView> = {}) {
   return { filters, view, question, report }
 }
 
-/** What is shown where the report has no rows. */
+/** The text if the report has no rows. */
 export function NoHours({ view }: { view: HoursView }) {
   return (
     <Empty title={t('No time on these dates')}>

@@ -12,10 +12,10 @@ import type { Filters } from './filters.tsx'
 /** The hours report. */
 export type Hours = AnswerOf<'GET /api/console/hours'>
 
-/** A row of it. */
+/** A row of the hours report. */
 export type HoursRow = Hours['rows'][number]
 
-/** What rows can stand for, in the order in which it is offered. */
+/** What rows can be grouped by, in the order in which the page offers it. */
 export const groupingNames: Readonly<Record<Grouping, string>> = {
   job: msg('Job'),
   customer: msg('Customer'),
@@ -26,15 +26,15 @@ export const groupingNames: Readonly<Record<Grouping, string>> = {
   month: msg('Month'),
 }
 
-/** With more rows than this, only the top level is open at first. */
+/** With more rows than this, only the top level is shown at first. */
 const openMax = 60
 
-/** Whether rows with parts are open before anyone opens or closes one. */
+/** Whether rows with parts are initially expanded. */
 export function opensAtFirst(rows: readonly HoursRow[]): boolean {
   return rows.length <= openMax
 }
 
-/** The rows that are not below a closed one. `turned`: those that are not as at first. */
+/** The rows that are not below a collapsed one. `turned` are the rows that the user has expanded or collapsed. */
 export function visibleRows(
   rows: readonly HoursRow[],
   openFirst: boolean,
@@ -51,14 +51,14 @@ export function visibleRows(
 
 /** The name of a row, with its dates written out. */
 export function nameOfRow({ key, by, id, date, name }: HoursRow): string {
-  // What belongs to none, and what a job has besides the jobs below it, have names of ours.
+  // The app names the row of time that belongs to nothing, and that of a job's time outside its sub-jobs.
   if (date === '') return id === 0 || key.endsWith('/own') ? t(name) : name
   if (by === 'day') return dateText(date, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
   if (by === 'week') return rangeText(date, addDays(date, 6))
   return dateText(date, { month: 'long', year: 'numeric' })
 }
 
-/** The names of the rows that each row is a part of, from the top: `Aspen Ridge Homes › Lot 14 garage`. */
+/** The names of each row's parents, from the top: `Aspen Ridge Homes › Lot 14 garage`. */
 export function namesAbove(rows: readonly HoursRow[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const line: string[] = []
@@ -70,24 +70,24 @@ export function namesAbove(rows: readonly HoursRow[]): ReadonlyMap<string, strin
   return found
 }
 
-/** A share as text with one decimal: `4.2%`. */
+/** A share as a percentage with one decimal: `4.2%`. */
 export function shareText(part: number, whole: number): string {
   return percent(whole > 0 ? part / whole : 0, 1)
 }
 
-/** The colors of the chart’s series by key; the eighth is gray, for what remains. */
+/** The colors of the chart’s series by key; the eighth is gray, for the rest. */
 export function seriesColors(series: readonly { key: string }[]): ReadonlyMap<string, string> {
   return new Map(
     series.map(({ key }, index) => [key, key === 'others' ? 'var(--series-8)' : `var(--series-${index + 1})`]),
   )
 }
 
-/** The color of a row in the chart; undefined where its parts have their own, and below the rows that have one. */
+/** The color of a row in the chart; undefined if its parts have their own colors, and below rows that have one. */
 export function colorOfRow({ key, level }: HoursRow, colors: ReadonlyMap<string, string>): string | undefined {
   return colors.get(key) ?? (level === 0 ? colors.get('others') : undefined)
 }
 
-/** A job with its figures in the report, its whole path as the name, and its color in the chart. */
+/** A job with its figures in the report, its full path as the name, and its color in the chart. */
 export type JobRow = JobFigures & { name: string; color: string | undefined }
 
 /** The jobs of a report by job, largest first. */
@@ -99,12 +99,15 @@ export function jobRows(report: Hours): JobRow[] {
   })
 }
 
-/** Which entries of some dates and people a list keeps: those on a job, or on any below another one, and of the filters. */
+/**
+ * Which of the entries of some dates and people a list keeps: those that are on a job, or below another job, and match
+ * the filters.
+ */
 export type Kept = { job?: number; under?: number; item?: string; billable?: HoursView['billable'] }
 
 /**
- * The filters that find the entries behind a row, and which of those found are its own; undefined where no list of entries
- * has exactly its time. `at`: the place of the row among the rows.
+ * The filters that find the entries behind a row, and which of the found entries belong to it; undefined if no list of
+ * entries has exactly its time. `at` is the index of the row.
  */
 export function entriesBehind(
   rows: readonly HoursRow[],
@@ -126,13 +129,13 @@ export function entriesBehind(
     user: String(idOf('person') ?? view.user),
   }
   const job = idOf('job')
-  // A job that the report is filtered by is at or below the customer of the row.
+  // A job in the report's filter is the customer of the row, or below it.
   const top = view.job === '' ? (idOf('customer') ?? view.customer) : view.job
   const ofJob = job !== undefined ? { job } : top === '' ? {} : Number(top) === 0 ? { job: 0 } : { under: Number(top) }
   return { filters, kept: { ...ofJob, item: view.item, billable: view.billable } }
 }
 
-/** The dates that rows by day, week and month leave of a range. */
+/** Restricts a range of dates to what the row and its parents by day, week and month cover. */
 function datesWithin(line: readonly HoursRow[], { start, end }: { start: string; end: string }) {
   const lasts = { day: 0, week: 6, month: 31 }
   const spans = line.flatMap(({ by, date }) => {
@@ -148,7 +151,7 @@ function datesWithin(line: readonly HoursRow[], { start, end }: { start: string;
 
 type Placed = { jobcode_id: number; customfields: unknown }
 
-/** Whether a list keeps an entry. `item` is the one to have, once it is known. */
+/** Whether a list keeps an entry. `item` is the custom field item that it must have, once that is known. */
 export function keeps(
   { job, under, item: wanted = '', billable = '' }: Kept,
   { jobcode_id, customfields }: Placed,

@@ -28,7 +28,7 @@ import {
 /** The height of a row in pixels, as in the style sheet. */
 const rowHeight = 44
 
-/** The rows of the hours report, of which only those in view are in the page. */
+/** The rows of the hours report. Only those in view are rendered. */
 export function HoursTable({ report, view }: { report: Hours; view: HoursView }) {
   const { rows, columns, total } = report
   const { filters } = useFilters()
@@ -132,7 +132,7 @@ function Figures({ report: { columns }, values }: { report: Hours; values: reado
 
 type RowProps = {
   row: HoursRow
-  /** The names of the rows it is a part of, for those who do not see how far it is indented. */
+  /** The names of the row's parents, for people who do not see its indentation. */
   above: string | undefined
   report: Hours
   index: number

@@ -7,11 +7,11 @@ import { MoneyBelow, moneyColumns, moneyFigures, twoLines } from './money_column
 
 type Props = {
   rows: readonly JobRow[]
-  /** Opens the entries behind a row. */
+  /** Opens the entries of a row. */
   onOpen: (row: JobRow) => void
 }
 
-/** The hours of each job, and what they cost where that is known. */
+/** The hours of each job, and their cost if it is known. */
 export function JobsTable({ rows, onOpen }: Props) {
   const hours = useSums()
   const narrow = useNarrow()

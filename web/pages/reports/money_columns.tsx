@@ -2,15 +2,15 @@ import { centsText } from '../../components/money.ts'
 import { t } from '../../language.ts'
 import type { Column } from './figures_table.tsx'
 
-/** The height of a row in pixels where amounts of money are below its name, as in the style sheet. */
+/** The height of a row in pixels if amounts of money are below its name, as in the style sheet. */
 export const twoLines = 60
 
-/** What a row costs, and what is billed for it; 0 where that is not known. */
+/** The cost of a row, and the amount billed for it; 0 if unknown. */
 type Priced = { cost_cents: number; billable_cents: number }
 
 type MoneyColumn = { name: string; of: (row: Priced) => number }
 
-/** The columns of money; those without any amount are left out. */
+/** The columns for money. Columns without any amount are left out. */
 export function moneyColumns(rows: readonly Priced[]): MoneyColumn[] {
   return [
     { name: t('Cost'), of: ({ cost_cents }: Priced) => cost_cents },
@@ -18,7 +18,7 @@ export function moneyColumns(rows: readonly Priced[]): MoneyColumn[] {
   ].filter(({ of }) => rows.some((row) => of(row) > 0))
 }
 
-/** They as columns of a table, with their totals. */
+/** The columns for money as table columns, with their totals. */
 export function moneyFigures<R extends Priced>(columns: readonly MoneyColumn[], rows: readonly R[]): Column<R>[] {
   return columns.map(({ name, of }) => ({
     name,
@@ -28,7 +28,7 @@ export function moneyFigures<R extends Priced>(columns: readonly MoneyColumn[], 
   }))
 }
 
-/** The columns of money on a phone, which has no room for them: below the name. */
+/** The amounts of money below the name, for phones, which have no room for the columns. */
 export function MoneyBelow({ columns, rows }: { columns: readonly MoneyColumn[]; rows: readonly Priced[] }) {
   const sums = columns.map(({ name, of }) => ({ name, cents: rows.reduce((sum, row) => sum + of(row), 0) }))
   const known = sums.filter(({ cents }) => cents > 0)

@@ -27,7 +27,7 @@ import { ruleText } from './rule_words.ts'
 
 type Row = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
 
-/** Regular, overtime and paid time off of everyone, for payroll. */
+/** Everyone's regular hours, overtime and paid time off, for payroll. */
 export default function PayrollReport() {
   const { filters, search } = useFilters()
   const view = readView(search)
@@ -40,7 +40,10 @@ export default function PayrollReport() {
   )
 }
 
-/** With a filter that takes a part of people’s time, the hours report by person: the same figures, of that part. */
+/**
+ * If a filter selects only part of people’s time, shows the hours report by person, with the same figures for that
+ * part.
+ */
 function PartOfPay() {
   const { view, question, report } = useHoursReport({ by: 'person', within: '' })
   return (
@@ -94,7 +97,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
     const user = byId.get(id)
     return user ? nameOf(user) : id === me.user.id ? nameOf(me.user) : t('Person {id}', { id })
   }
-  // Names decide the order of the rows, and money adds columns.
+  // Wait for both: names determine the order of the rows, and money adds columns.
   if (isWaiting || !(people.data || people.error)) return waiting
   if (rows.length === 0)
     return (
@@ -211,13 +214,13 @@ type ShownColumn = {
   isTotal?: true
 }
 
-/** The columns of figures. Those of money are there for people who see pay. */
+/** The columns of figures. Only people who can see pay get the columns for money. */
 function columnsOf(
   rows: readonly Row[],
   paid: ReadonlyMap<number, GrossRow>,
   { hours, unit }: { hours: (seconds: number) => string; unit: number },
 ): ShownColumn[] {
-  // Rates other than 1.5 and 2 have columns of their own.
+  // Overtime rates other than 1.5 and 2 have their own columns.
   const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds ?? {})))]
     .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds?.[rate] ?? 0) > 0 || rate === '1.5'))
     .sort((a, b) => Number(a) - Number(b))
@@ -249,7 +252,7 @@ function hidden(index: number, isTotal?: true): string {
   return index < 2 || isTotal ? '' : 'reports-wide'
 }
 
-/** The hours that have no pay rate, for people who see pay. */
+/** The hours that have no pay rate, for people who can see pay. */
 function Unpriced({ row }: { row: GrossRow | undefined }) {
   const hours = useSums()
   if (!row || row.seconds_without_rate === 0) return null

@@ -41,7 +41,7 @@ function Shown({ report, view, question, filters }: Props) {
         <NoHours view={view} />
       </Card>
     )
-  // A list of a person’s entries would have those that the filters leave out, too.
+  // A list of a person’s entries would include entries that the filters exclude.
   const allTime = view.job === '' && view.customer === '' && view.item === '' && view.billable === ''
   return (
     <>
@@ -73,7 +73,7 @@ function Shown({ report, view, question, filters }: Props) {
 
 type Row = ReturnType<typeof rowOf>
 
-/** The figures of a person or group. Work is what is paid as worked: work, paid breaks and overtime. */
+/** The figures of a person or group. `work` is everything paid as worked: work, paid breaks and overtime. */
 function rowOf(row: HoursRow, { columns }: Hours) {
   const figureOf = (key: string) => row.values[columns.findIndex((column) => column.key === key)] ?? 0
   const [total, timeOff] = [figureOf('total'), figureOf('pto')]
@@ -96,7 +96,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
   })
   const hasTimeOff = rows.some(({ timeOff }) => timeOff > 0)
   const columns = [
-    // A phone has room for two columns, from which the third follows.
+    // A phone has room for two columns, and the third can be derived from them.
     column(t('Work'), ({ work }) => work, hasTimeOff),
     ...(hasTimeOff ? [column(t('Time off'), ({ timeOff }) => timeOff)] : []),
     column(t('Total'), ({ total }) => total),

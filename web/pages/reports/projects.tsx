@@ -34,7 +34,7 @@ export default function ProjectsReport() {
   const known = jobs.ready || jobs.error
   return (
     <ReportsPage>
-      {/* The path of its job makes a card a line taller. */}
+      {/* The path of a project's job makes a card one line taller. */}
       <Loaded of={known ? report : { ...report, data: undefined }} skeleton={<Skeleton lines={4} height={140} />}>
         {({ results, total_count, more }) => (
           <Shown projects={Object.values(results)} total={total_count} more={more} />

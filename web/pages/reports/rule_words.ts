@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { t } from '../../language.ts'
 
-/** The rules of overtime that come with the product, by name. A company’s own have the names it gave them. */
+/** The overtime rules that come with the product, by name. Custom rules have the names that the company gave them. */
 const rules: Readonly<Record<string, string>> = {
   consecutive: msg('consecutive@@overtime rule'),
   daily: msg('daily@@overtime rule'),

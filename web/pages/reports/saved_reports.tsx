@@ -25,7 +25,7 @@ import {
   weekdayNames,
 } from './saved_schedule.ts'
 
-/** A button for the saved reports, which are loaded once it is pressed. */
+/** A button for the saved reports, which are loaded when it is pressed. */
 export function SavedReports() {
   const [open, setOpen] = useState(false)
   const [editing, setEditing] = useState<Saved | 'new'>()
@@ -116,7 +116,7 @@ function List({ onClose, onNew, onEdit, onRemove }: ListProps) {
 
 const notSent: SendingForm = { every: '', weekday: 1, hour: 7, format: 'pdf', user_ids: [] }
 
-/** Saves the report in view under a name, or changes one that is saved. */
+/** Saves the displayed report under a name, or changes a saved one. */
 function SaveDialog({ saved, onClose }: { saved: Saved | undefined; onClose: () => void }) {
   const me = useMe()
   const { search } = useFilters()
@@ -153,7 +153,7 @@ function SaveDialog({ saved, onClose }: { saved: Saved | undefined; onClose: () 
       />
       {saved && (
         <Check
-          label={t('Replace its dates, grouping and filters with those in view')}
+          label={t('Replace its dates, grouping and filters with the current ones')}
           checked={replace}
           onChange={({ target }) => setReplace(target.checked)}
         />

@@ -6,7 +6,7 @@ import { dateText, writtenTime } from '../../time.ts'
 /** A saved report. */
 export type Saved = AnswerOf<'GET /api/console/saved_reports'>['reports'][number]
 
-/** How a report is sent, as its form has it; `every` is '' if it is not. */
+/** How a report is sent, as in its form; `every` is '' if it is not sent. */
 export type SendingForm = {
   every: NonNullable<Saved['schedule']>['every'] | ''
   weekday: number
@@ -15,7 +15,7 @@ export type SendingForm = {
   user_ids: readonly number[]
 }
 
-/** Names of how often a report is sent. */
+/** The names of the intervals at which a report is sent. */
 export const everyWords: readonly [SendingForm['every'], string][] = [
   ['', msg('Not sent')],
   ['daily', msg('Every day')],
@@ -34,7 +34,7 @@ export function hourText(hour: number, twelve: boolean): string {
   return writtenTime(`2026-01-01T${String(hour).padStart(2, '0')}:00:00`, twelve)
 }
 
-/** What is written below a report's name: who sees it, and when it is sent. */
+/** The text below a report's name: who can see it, and when it is sent. */
 export function aboutSaved({ shared, schedule }: Saved, twelve: boolean): string {
   const who = shared ? t('Shared') : t('Private')
   if (!schedule) return who

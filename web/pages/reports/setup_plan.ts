@@ -92,7 +92,7 @@ export const setupFields: Record<keyof Setup, readonly SetupField[]> = {
   ],
 }
 
-/** Kinds of hour that every company has. Time off has one more per job. */
+/** The kinds of hours that every company has. Each time off job adds another kind. */
 export const kindsOfHour: Record<string, string> = {
   regular: msg('Regular hours'),
   overtime: msg('Overtime, 1.5 ×'),

@@ -15,13 +15,13 @@ import { lengthsOf, lengthText } from './lengths.ts'
 
 type Kept = AnswerOf<'GET /api/console/retention'>['kinds'][number]
 
-/** For how long records are kept, and legal holds. */
+/** How long records are kept, and legal holds. */
 export default function RetentionPage() {
   const found = useAnswer('setup', '/api/console/retention')
   return (
     <Page
       title={t('Retention')}
-      about={t('How long records are kept. Older ones are deleted for good. The audit is always kept.')}
+      about={t('How long records are kept. Older ones are permanently deleted. The audit is always kept.')}
     >
       <Card title={t('How long records are kept')}>
         <Loaded of={found}>
@@ -76,7 +76,7 @@ function KindRow({ kept }: { kept: Kept }) {
   )
 }
 
-/** Says what a choice would delete, and makes it. */
+/** Says what a choice would delete, and applies it. */
 function Change({ kept: { kind }, days, onClose }: { kept: Kept; days: number; onClose: () => void }) {
   const preview = useAnswer('setup', '/api/console/retention/preview', { kind, days })
   const name = t(retentionKinds[kind].label)
@@ -98,7 +98,7 @@ function Change({ kept: { kind }, days, onClose }: { kept: Kept; days: number; o
             {before === null
               ? t('Nothing is deleted.')
               : t(
-                  'From tomorrow on, records from before {date} are deleted for good; now these are {count, plural, one {# record} other {# records}}. Records under a legal hold stay.',
+                  'Starting tomorrow, records from before {date} are permanently deleted; right now, that is {count, plural, one {# record} other {# records}}. Records under a legal hold stay.',
                   { date: dateText(before, { dateStyle: 'medium' }), count },
                 )}
           </p>

@@ -21,7 +21,7 @@ export type Board = {
   off: ReadonlyMap<string, readonly Records['time_off_request_entries'][]>
   holidays: Holidays
   onOpen: (shift: Shift) => void
-  /** Adds a shift for a person, or an open one; undefined for users who plan nothing. */
+  /** Adds a shift for a person, or an open one; undefined for users who may not plan. */
   onAdd: ((place: { userId?: number | undefined; date: string }) => void) | undefined
 }
 

@@ -12,7 +12,7 @@ import { type Around, type Warning, warningsOf } from './warnings.ts'
 
 type Asked = { range: { first: string; last: string }; who: 'me' | 'all'; filter: Filter }
 
-/** The visible part of the schedule: filtered shifts and people, and what is known about them. */
+/** The visible part of the schedule: the filtered shifts and people, and the data about them. */
 export function useContent({ range, who, filter: { group, person, job } }: Asked) {
   const me = useMe()
   const { byId } = usePeople()
@@ -20,7 +20,8 @@ export function useContent({ range, who, filter: { group, person, job } }: Asked
   const { entries, ready: offReady } = useTimeOff(range)
   const { byId: jobs, ready: jobsReady } = useJobs()
   const all = asked.data
-  // At first all at once: whatever comes later draws every shift again. Another week shows its shifts without waiting.
+  // Initially, wait for everything, because whatever loads later renders every shift again. Other weeks show their
+  // shifts without waiting.
   const [begun, setBegun] = useState(false)
   if (!begun && jobsReady && offReady) setBegun(true)
 

@@ -8,7 +8,7 @@ import { copy } from './changes.ts'
 import { eventsQuery } from './data.ts'
 import { movedBy, type Shift } from './shifts.ts'
 
-/** Copies a week's shifts into the next week as drafts, without those that exist there already. */
+/** Copies a week's shifts into the next week as drafts, except those that already exist there. */
 export async function copyWeek(
   shifts: readonly Shift[],
   first: string,

@@ -36,7 +36,7 @@ export function useShifts(
   return { data: shifts, error, refetch }
 }
 
-/** Time off on these dates of people whose time off the user may see; `ready` once it has loaded, or cannot. */
+/** Time off on these dates of people whose time off the user may see; `ready` once it has loaded or failed to load. */
 export function useTimeOff({ first, last }: { first: string; last: string }): {
   entries: readonly Records['time_off_request_entries'][]
   ready: boolean

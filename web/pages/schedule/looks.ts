@@ -2,10 +2,10 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import type { Records } from '../../api/records.ts'
 import { seriesColor } from '../../components/series.ts'
 
-/** The API's color for shifts without one of their own, which are shown in the color of their job. */
+/** The API's color for shifts without their own color, which are shown in the color of their job. */
 const plainColor = '#888888'
 
-/** Colors of shifts, as the API names them, which are messages. */
+/** The colors of shifts by their API names; the names are messages. */
 export const colors: readonly { name: string; value: Records['schedule_events']['color'] }[] = [
   { name: msg('Job color'), value: '#888888' },
   { name: msg('Red'), value: '#F44336' },

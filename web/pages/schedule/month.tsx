@@ -10,7 +10,7 @@ import { colorOf } from './looks.ts'
 import { type Piece, piecesOf, type Shift } from './shifts.ts'
 import { shiftsText } from './texts.ts'
 
-/** Most shifts a day shows in the month calendar. */
+/** The maximum number of shifts shown on a day of the month calendar. */
 const shownMax = 3
 
 /** A month. On phones its days show how many shifts there are, and the chosen one is listed below. */
@@ -27,9 +27,9 @@ export function Month({
   shifts: readonly Shift[]
   /** Whether shifts show whose they are. */
   whose: boolean
-  /** Goes to another date in this view. */
+  /** Opens another date in this view. */
   onMove: (date: string) => void
-  /** Goes to the day view. */
+  /** Opens the day view. */
   onDay: (date: string) => void
 }) {
   const { today, holidays } = useBoard()

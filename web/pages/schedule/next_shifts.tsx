@@ -14,8 +14,8 @@ const daysAhead = 27
 const shownMax = 3
 
 /**
- * The user's next shifts: the current one, and those of the coming weeks; and below them the rest of the page, which they
- * would push down if it came first.
+ * The user's next shifts, which are the current one and those of the coming weeks. The rest of the page is rendered
+ * below them, because the shifts would push it down if they loaded later.
  */
 export function NextShifts({ children }: { children: ReactNode }) {
   const me = useMe()

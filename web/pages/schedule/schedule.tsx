@@ -64,7 +64,7 @@ export default function SchedulePage() {
 
 function Actions({ schedule: { drafts, setOpen, addShift } }: Part) {
   const narrow = useNarrow()
-  // On a phone there is room for the number only; with the words, the buttons would move below the title.
+  // A phone only has room for the number; with words, the buttons would move below the title.
   const publish = t('Publish {count, plural, one {# draft} other {# drafts}}', { count: drafts.length })
   return (
     <>

@@ -2,7 +2,7 @@ import { viewReach } from '../../../src/rules/schedule.ts'
 import type { Me } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
 
-/** Whether the company uses the schedule, and there is anything of it that the person may see. */
+/** Whether the company uses the schedule and the person may see any of it. */
 export function seesSchedule(me: Me): boolean {
   if (!me.isOn('schedule', 'installed')) return false
   const { everyone, self, managed, group } = viewReach(askerOf(me))

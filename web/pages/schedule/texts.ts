@@ -38,7 +38,7 @@ export function dayName(date: string, today: string): string {
   return date === addDays(today, 1) ? t('Tomorrow') : dateText(date)
 }
 
-/** Conflicts, in a line under a name and in a sentence of their own. */
+/** Conflicts, as a line under a name and as a complete sentence. */
 const conflicts = {
   shift: { short: msg('Has another shift, {times}'), full: msg('<name/> has another shift, {times}.') },
   off: { short: msg('Has time off'), full: msg('<name/> has time off.') },

@@ -12,7 +12,7 @@ export type Warning =
 /** A time at which a person is needed: an existing shift, or one being edited. */
 type Wanted = Pick<Shift, 'people' | 'start' | 'end'> & { id?: number; allDay: boolean }
 
-/** What is known about the time around a shift. */
+/** The shifts and time off around a shift. */
 export type Around = { shifts: readonly Shift[]; entries: readonly Entry[] }
 
 /** The conflicts of a shift: other shifts of the same people at the same time, and their time off. */

@@ -13,7 +13,7 @@ import { mayPlanFor, type Shift } from './shifts.ts'
 import { warningSentence, warningText } from './texts.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
-/** Chooses who works, and shows their conflicts. No one makes an open shift. */
+/** Chooses who works, and shows their conflicts. Choosing no one makes it an open shift. */
 export function Who({
   form,
   shift,
@@ -87,7 +87,7 @@ export function Who({
   )
 }
 
-/** People who are not assigned to the job and so could not clock in on it. */
+/** People who are not assigned to the job and therefore could not clock in on it. */
 function useNotAssigned({ people, jobcode_id }: ShiftForm): ReadonlySet<number> {
   const me = useMe()
   const { byId } = usePeople()

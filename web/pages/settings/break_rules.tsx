@@ -98,7 +98,7 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
         onChange={({ target }) => setPremium(target.value === '' ? null : target.value === 'yes')}
       >
         {!isCompany && <option value="">{t('Company default')}</option>}
-        <option value="no">{t('Pay nothing more')}</option>
+        <option value="no">{t('Pay nothing extra')}</option>
         <option value="yes">{t('Pay one more hour')}</option>
       </SelectField>
       {isChanged && (
@@ -126,9 +126,7 @@ function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: 
   return (
     <fieldset className="form">
       <legend className="label">{t('Breaks')}</legend>
-      <p className="quiet">
-        {t('Each rule asks for a break of its own; of breaks in parts, only the longest is due.')}
-      </p>
+      <p className="quiet">{t('Each rule requires its own break; of breaks in parts, only the longest is due.')}</p>
       {rules.map((rule, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
         <div key={index} className="settings-rule">
@@ -212,7 +210,7 @@ function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Part
 
 const hourLimits = { min: 0, max: 24, step: 0.25 }
 
-/** What the numbers of a rule may be. */
+/** The limits of a rule's numbers. */
 const limits = {
   minutes: { min: 1, max: 240, step: 1, required: true },
   after_hours: { ...hourLimits, required: true },

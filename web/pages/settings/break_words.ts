@@ -5,7 +5,7 @@ import { t } from '../../language.ts'
 /** A break that is due, as the server stores it. */
 export type BreakRule = AnswerOf<'GET /api/console/break_rules'>['presets'][string][number]
 
-/** Names of the presets on screen; `own` stands for a list of the company's own. */
+/** The names of the presets on screen; `own` is the company's own list. */
 export const presetNames: Readonly<Record<string, string>> = {
   none: msg('None@@breaks'),
   california: msg('California: meals and rests'),
@@ -55,7 +55,7 @@ const lengths: Readonly<Record<BreakRule['kind'], Readonly<Record<BreakRule['pay
   },
 }
 
-/** In which shifts a break is due, and how often. */
+/** In which shifts a break is due, and how many times. */
 function dueText({ after_hours: hours, at_least, every_hours: every }: BreakRule): string {
   if (every === undefined)
     return at_least
@@ -69,7 +69,7 @@ function dueText({ after_hours: hours, at_least, every_hours: every }: BreakRule
       })
 }
 
-/** A new rule for the list, with a name that no other has. */
+/** A new rule for the list, with a unique name. */
 export function newBreakRule(rules: readonly BreakRule[]): BreakRule {
   let number = rules.length + 1
   while (rules.some(({ name }) => name === `break_${number}`)) number += 1
@@ -79,8 +79,8 @@ export function newBreakRule(rules: readonly BreakRule[]): BreakRule {
 }
 
 /**
- * The rule with some values changed; a number that was cleared is left out. Breaks for every so many hours have no hour
- * by which they begin, and no parts.
+ * The rule with some values changed; a number that was cleared is left out. A break that is due every few hours has no
+ * hour by which it must begin, and no parts.
  */
 export function changedRule(rule: BreakRule, part: Partial<BreakRule>): BreakRule {
   const { by_hours, part_minutes, ...rest } = { ...rule, ...part }

@@ -17,7 +17,7 @@ export type Rule = Settings['presets'][string][number]
 /** What the settings apply to: the company, a group or a person. */
 export type Scope = { for: 'company' | 'group' | 'user'; id?: number }
 
-/** From when a change holds: a day, null for all time, undefined for the server's choice. */
+/** When a change takes effect: a day, null for all time, or undefined for the server's choice. */
 export type From = string | null | undefined
 
 /** Sends a change, once it is known whether it may alter approved time. */
@@ -62,16 +62,16 @@ export function useSettings(scope: Scope, send: Send) {
       }
       return found
     },
-    /** From when changed settings hold that pay depends on. */
+    /** When changed settings that affect pay take effect. */
     from,
     setFrom,
-    /** Whether pay depends on one of these changes. */
+    /** Whether one of these changes affects pay. */
     isDated(changed: Record<string, Record<string, Value>>): boolean {
       return Object.entries(changed).some(([section, values]) =>
         Object.keys(values).some((key) => data?.forms[section]?.[key]?.dated === true),
       )
     },
-    /** Saves a change of the card with this title. */
+    /** Saves a change in the card with this title. */
     async saveCard(title: string, change: BodyOf<'PUT /api/console/settings'>): Promise<void> {
       setTried(title)
       await save.mutateAsync(change)
@@ -110,7 +110,7 @@ function without(draft: Draft, asked: readonly { section: string; key: string }[
   )
 }
 
-/** The server’s message about a value that a setting cannot have, in the person’s language. */
+/** The server’s message about an invalid value of a setting, in the person’s language. */
 function mustBe(section: string, key: string, message: string): string | undefined {
   const [, other = '', than] = /^must be (?:shorter than|before) (\w+), which is (\d+)/.exec(message) ?? []
   const compared = entryOf(section, other)

@@ -3,7 +3,7 @@ import { t } from '../../language.ts'
 import { dateText, deviceZone, today } from '../../time.ts'
 import type { From } from './form.ts'
 
-/** Asks from when a change holds. `usual` says what it is by default once time is approved. */
+/** Asks when a change takes effect. `usual` describes the default once time has been approved. */
 export function FromField({
   label,
   usual,

@@ -12,7 +12,7 @@ import { RuleList } from './rule_list.tsx'
 import { useCardForm } from './save_bar.tsx'
 import { SettingList } from './setting.tsx'
 
-/** Chooses the overtime rules: a preset, the thresholds in the settings, or custom rules. */
+/** Choice of the overtime rules: a preset, the thresholds in the settings, or custom rules. */
 export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) {
   const { overtime, presets, approved_to } = form.question.data!
   const [from, setFrom] = useState<From>()
@@ -72,7 +72,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         )}
         {chosen !== undefined && (
           <FromField
-            label={t('Rules hold from')}
+            label={t('Rules apply from')}
             usual={t('The day after approved time')}
             approvedTo={approved_to}
             value={from}

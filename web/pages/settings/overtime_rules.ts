@@ -60,7 +60,7 @@ export function ruleText(rule: Rule): string {
     .join(', ')
 }
 
-/** Which hours a rule pays: `over 8 hours a day`. */
+/** Which hours a rule applies to: `over 8 hours a day`. */
 function whenText(rule: Rule): string {
   const { kind, after_hours, week_over_hours } = rule
   const [read] = kind === 'clock' ? readRules([rule]) : []
@@ -77,39 +77,39 @@ function number(value: number): string {
   return new Intl.NumberFormat(locale()).format(value)
 }
 
-/** Whether the rule is about a span of time by the clock or the calendar. */
+/** Whether the rule applies to a span of time on the clock or the calendar. */
 export function hasSpan({ kind }: Rule): boolean {
   return kind === 'clock' || kind === 'holiday'
 }
 
-/** A rule to begin with. */
+/** A new rule. */
 export function newRule(index: number): Rule {
   return { name: `rule_${index + 1}`, kind: 'weekly', after_hours: 40, multiplier: 1.5 }
 }
 
-/** The hours that a rule of the kind begins with. */
+/** The initial hours of a rule of this kind. */
 const usualHours: Record<Rule['kind'], number> = {
   ...{ daily: 8, weekly: 40, fortnight: 80, seventh_day: 0 },
   ...{ rest: 11, consecutive: 12, rolling_day: 8, clock: 0, holiday: 0 },
 }
 
-/** The rule as one of another kind, without the parts that the kind does not have. */
+/** The rule converted to another kind, without the parts that this kind does not have. */
 export function withKind({ name, multiplier }: Rule, kind: Rule['kind']): Rule {
   const rule = { name, kind, multiplier, after_hours: usualHours[kind] }
   return kind === 'clock' ? { ...rule, start: '22:00', end: '06:00' } : rule
 }
 
-/** A part of a rule that only some rules have, and its input. */
+/** An optional part of a rule, and its input. */
 export type Detail = {
   key: 'over_hours' | 'week_over_hours' | 'fortnight_starts' | 'pay_below' | 'from' | 'until'
   label: string
   hint: string
-  /** For rules of these kinds; for all if left out. */
+  /** The kinds of rules that have it; all if omitted. */
   kinds?: readonly Rule['kind'][]
   input: { type: 'number'; min: number; max: number; step: number } | { type: 'date' }
 }
 
-/** What a rule can say besides its hours and rate. All of it is optional. */
+/** The parts of a rule besides its hours and rate. All are optional. */
 export const details: readonly Detail[] = [
   {
     key: 'over_hours',
@@ -141,7 +141,7 @@ export const details: readonly Detail[] = [
   {
     key: 'from',
     label: msg('First workday'),
-    hint: msg('If empty, as long as the rules hold.'),
+    hint: msg('If empty, as long as the rules apply.'),
     input: { type: 'date' },
   },
   {
@@ -152,19 +152,19 @@ export const details: readonly Detail[] = [
   },
 ]
 
-/** Those of a rule: of its kind alone, or those that every rule can have. */
+/** The parts of a rule: those of its kind only, or those that every rule can have. */
 export function detailsOf({ kind }: Rule, of: 'kind' | 'all'): readonly Detail[] {
   return details.filter(({ kinds }) => (of === 'all' ? !kinds : kinds?.includes(kind)))
 }
 
-/** The rule with another part, as typed; without it if nothing is. */
+/** The rule with a part set as typed; without the part if nothing is typed. */
 export function withDetail(rule: Rule, { key, input }: Detail, typed: string): Rule {
   const { [key]: _, ...rest } = rule
   if (typed === '') return rest
   return { ...rest, [key]: input.type === 'number' ? Number(typed) : typed }
 }
 
-/** The rule with a day of the week chosen or not; all days are written as none. */
+/** The rule with a day of the week selected or not; if all are selected, none is stored. */
 export function withDay(rule: Rule, day: string, isOn: boolean): Rule {
   const { days = dayNames, ...rest } = rule
   const chosen = dayNames.filter((name) => (name === day ? isOn : days.includes(name)))

@@ -107,7 +107,7 @@ export const thresholdSettings = settingsOf(
   'general: weekly_regular_hours daily_overtime daily_regular_hours daily_doubletime',
 )
 
-/** Those of the settings that this level can have its own of. */
+/** The settings that this level can override. */
 export function settingsAt(settings: readonly ShownSetting[], scope: Scope): readonly ShownSetting[] {
   return settings.filter(({ form }) => scope.for === 'company' || !form.company_only)
 }

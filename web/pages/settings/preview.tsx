@@ -13,7 +13,7 @@ import { dateText, rangeText } from '../../time.ts'
 import type { Change, Scope } from './form.ts'
 
 type Shown = AnswerOf<'POST /api/console/settings/preview'>
-/** More people than this are shown when asked for. */
+/** If there are more people than this, the rest is shown on request. */
 const shownMax = 5
 
 type Paid = Shown['people'][number]['before']
@@ -29,7 +29,7 @@ export function Preview({ children }: { children: ReactNode }) {
   )
 }
 
-/** From when a change would hold, and what it would change in the running pay period and the one before. */
+/** When a change would take effect, and what it would change in the current pay period and the previous one. */
 export function Effects({ scope, change }: { scope: Scope; change: Change }) {
   const body = { ...scope, ...change, alters_approved: true }
   const effects = useQuery<Shown>({
@@ -60,7 +60,7 @@ function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown
   )
 }
 
-/** `dates`: from when what holds. */
+/** `dates` says what takes effect when. */
 function Result({ shown, dates }: { shown: Shown; dates: readonly string[] }) {
   const { altered_to, ended } = shown
   return (
@@ -70,7 +70,7 @@ function Result({ shown, dates }: { shown: Shown; dates: readonly string[] }) {
       ))}
       {altered_to && (
         <Notice kind="warn">
-          {t('Time through {day} is approved already.', { day: dateText(altered_to, { dateStyle: 'long' }) })}
+          {t('Time through {day} is already approved.', { day: dateText(altered_to, { dateStyle: 'long' }) })}
         </Notice>
       )}
       {ended && <People of={ended} words={inPeriods.ended} />}
@@ -96,7 +96,7 @@ const inPeriods = {
   ),
 }
 
-/** Whose pay changes in a period, and how. */
+/** The people whose pay changes in a period, and how it changes. */
 function People({ of, words }: { of: Pick<Shown, 'start_date' | 'end_date' | 'people'>; words: string }) {
   const { start_date, end_date, people } = of
   return (
@@ -114,12 +114,12 @@ function People({ of, words }: { of: Pick<Shown, 'start_date' | 'end_date' | 'pe
 }
 
 const rulesHold = {
-  always: msg('The rules hold from the beginning, for all time.'),
-  since: msg('The rules hold from {day}.'),
+  always: msg('The rules apply from the beginning, to all time.'),
+  since: msg('The rules apply from {day}.'),
 }
 const changesHold = {
-  always: msg('The changes hold from the beginning, for all time.'),
-  since: msg('The changes hold from {day}.'),
+  always: msg('The changes apply from the beginning, to all time.'),
+  since: msg('The changes apply from {day}.'),
 }
 
 /** `The rules hold from November 8, 2026.` */

@@ -13,13 +13,13 @@ import { momentText } from '../../time.ts'
 
 type Tokens = AnswerOf<'GET /api/console/scim_tokens'>
 
-/** The tokens with which the company's identity provider manages people. */
+/** The tokens that the company's identity provider uses to manage people. */
 export function Provisioning() {
   const tokens = useAnswer('setup', '/api/console/scim_tokens')
   return (
     <Card title={t('Provisioning')}>
       <p className="quiet">
-        {t('Your identity provider adds, changes and archives people and groups here by SCIM 2.0.')}
+        {t('Your identity provider adds, changes and archives people and groups here through SCIM 2.0.')}
       </p>
       <Loaded of={tokens}>
         {({ url, tokens }) => (

@@ -109,7 +109,7 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
   )
 }
 
-/** For whom and when the rule holds, closed while it is for everyone and always. */
+/** For whom and when the rule applies; collapsed while it applies to everyone at all times. */
 function Limits({ rule, onChange }: { rule: Rule; onChange: Change }) {
   const limits = detailsOf(rule, 'all')
   const [open, setOpen] = useState(limits.some(({ key }) => rule[key] !== undefined))

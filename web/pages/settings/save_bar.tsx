@@ -18,7 +18,7 @@ import { t } from '../../language.ts'
 type Unsaved = {
   title: string
   form: RefObject<HTMLFormElement | null>
-  /** What to announce besides that it was saved. */
+  /** Text to add to the announcement that it was saved. */
   save: () => Promise<string | undefined>
   discard: () => void
 }
@@ -28,8 +28,8 @@ type Bar = { add: (part: Unsaved) => () => void; saveAll: () => void }
 const BarContext = createContext<Bar>({ add: () => () => {}, saveAll: () => {} })
 
 /**
- * The cards, and the bar below them that saves or discards the changes of all. `onProblem` shows all cards, as one of them
- * cannot be saved.
+ * The cards, and below them the bar that saves or discards all changes. `onProblem` shows all cards, because one of
+ * them cannot be saved.
  */
 export function SaveBar({ children, onProblem }: { children: ReactNode; onProblem: () => void }) {
   const [parts, setParts] = useState<readonly Unsaved[]>([])
@@ -78,7 +78,7 @@ export function SaveBar({ children, onProblem }: { children: ReactNode; onProble
   )
 }
 
-/** Saves one card after another. Returns the first that cannot be saved; those after it keep their changes. */
+/** Saves one card after another. Returns the first card that cannot be saved; the cards after it keep their changes. */
 async function saveInTurn(parts: readonly Unsaved[]): Promise<HTMLFormElement | null> {
   for (const { form } of parts) if (form.current?.checkValidity() === false) return form.current
   const messages: string[] = []
@@ -96,7 +96,7 @@ function discardAll(parts: readonly Unsaved[]): void {
   for (const { discard } of parts) discard()
 }
 
-/** The form of a card: what saves its changes, which throws if it cannot, and what discards them. */
+/** Registers a card's form: one function saves its changes, or throws if it cannot, and one discards them. */
 export function useCardForm(title: string, isChanged: boolean, save: Unsaved['save'], discard: () => void) {
   const bar = useContext(BarContext)
   const form = useRef<HTMLFormElement>(null)

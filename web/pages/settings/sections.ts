@@ -4,7 +4,7 @@ import type { Scope } from './form.ts'
 import { presetNames as overtimePresets } from './overtime_rules.ts'
 import { overtimeSettings, parts, type ShownSetting, settingsAt, thresholdSettings, workdaySettings } from './plan.ts'
 
-/** A card of the page: its id, its title, and by which other messages it is found. */
+/** A card of the page: its id, its title, and other messages that the search finds it by. */
 export type Section = { id: string; title: string; words: readonly string[] }
 
 const wordsOf = (settings: readonly ShownSetting[]) =>

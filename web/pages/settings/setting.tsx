@@ -5,7 +5,7 @@ import { locale, t } from '../../language.ts'
 import type { Scope, SettingsForm } from './form.ts'
 import { type ShownSetting, settingsAt } from './plan.ts'
 
-/** The controls of some settings, without those that do not apply now. */
+/** The controls of some settings, without those that currently do not apply. */
 export function SettingList({
   settings,
   form,

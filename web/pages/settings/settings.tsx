@@ -75,7 +75,7 @@ function Body({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => voi
   )
 }
 
-/** Which settings are looked at. It waits while there are unsaved changes of others. */
+/** Chooses whose settings are shown. It is disabled while there are unsaved changes to others. */
 function ScopeChoice({
   scope,
   disabled,
@@ -140,7 +140,7 @@ function Find({ words, onChange }: { words: string; onChange: (words: string) =>
   )
 }
 
-/** The cards. Those that a search does not find are hidden and keep what was changed in them. */
+/** The cards. Cards that do not match the search are hidden, but keep their unsaved changes. */
 function Cards({ scope, sections, found }: { scope: Scope; sections: readonly Section[]; found: readonly Section[] }) {
   const { alter, dialog } = useConsent((day) =>
     t('Time through {day} is approved. Some of it would be paid differently than it was approved.', { day }),

@@ -12,7 +12,7 @@ import { useCardForm } from './save_bar.tsx'
 import { SsoDomains } from './sso_domains.tsx'
 import { type Sso, type SsoValues, ssoChanged, ssoRequest, ssoValues } from './sso_form.ts'
 
-/** How people sign in with the company's identity provider. */
+/** Settings for signing in with the company's identity provider. */
 export function SingleSignOn() {
   const sso = useAnswer('setup', '/api/console/single_sign_on')
   return (

@@ -20,7 +20,7 @@ export function SsoDomains({ domains }: { domains: readonly Domain[] }) {
       <h3>{t('Domains')}</h3>
       <p className="quiet">
         {t(
-          'An address of the provider counts only at a domain that is yours. People who have signed in once are known without it.',
+          'An address from the provider counts only if you own its domain. People who have signed in once are recognized without it.',
         )}
       </p>
       {domains.length > 0 && (

@@ -3,13 +3,13 @@ import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 /** The company's identity provider, as the server shows it. */
 export type Sso = AnswerOf<'GET /api/console/single_sign_on'>
 
-/** What the form holds. `secret` is empty unless a new one was typed. */
+/** The values of the form. `secret` is empty unless a new one was typed. */
 export type SsoValues = Pick<Sso, 'mode' | 'label' | 'issuer' | 'client_id' | 'create_people' | 'groups_claim'> & {
   secret: string
   map: readonly { value: string; group_id: number }[]
 }
 
-/** The values that the form begins with. */
+/** The initial values of the form. */
 export function ssoValues({ mode, label, issuer, client_id, create_people, groups_claim, group_map }: Sso): SsoValues {
   return { mode, label, issuer, client_id, create_people, groups_claim, secret: '', map: group_map }
 }
@@ -19,7 +19,7 @@ export function ssoChanged(values: SsoValues, stored: Sso): boolean {
   return JSON.stringify(values) !== JSON.stringify(ssoValues(stored))
 }
 
-/** The request that stores the values. Rows of the map that are not filled in are left out. */
+/** The request that saves the values. Rows of the map that are not filled in are left out. */
 export function ssoRequest({ secret, map, ...values }: SsoValues): BodyOf<'PUT /api/console/single_sign_on'> {
   const group_map = map.filter(({ value, group_id }) => value.trim() !== '' && group_id > 0)
   const trimmed = { issuer: values.issuer.trim(), client_id: values.client_id.trim(), label: values.label.trim() }

@@ -8,7 +8,7 @@ import { dateText } from '../../time.ts'
 import { pendingSeconds, type SentRequest } from './requests.ts'
 import { countedDays } from './texts.ts'
 
-/** The user's balance of each kind of paid time off, and what is requested of it. */
+/** The user's balance of each kind of paid time off, and how much of it is requested. */
 export function Balances({ requests, today }: { requests: readonly SentRequest[]; today: string }) {
   const { user } = useMe()
   const { timeOff } = useJobs()

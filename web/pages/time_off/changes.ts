@@ -35,7 +35,7 @@ export async function decide(
   return attempt(async () => {
     const pending = request.entries.filter((entry) => entry.status === 'pending')
     const notes = message === '' ? {} : { time_off_request_notes: [{ note: message }] }
-    // Days that were decided one by one stay as they are.
+    // Days that were decided individually stay as they are.
     const entries = pending.map(({ id }) => ({ id, status }))
     const whole = pending.length === request.entries.length
     only(
@@ -78,7 +78,7 @@ async function enter({ userId, approved, note, entries }: NewRequest) {
   return only(await create('time_off_requests', [item]))
 }
 
-/** Takes a request through several statuses in one go. */
+/** Takes a request through several statuses in one action. */
 function step({ id }: Pick<SentRequest, 'id'>, statuses: readonly Status[]): Promise<void> {
   return setStatus(statuses.map((status) => ({ id, status })))
 }

@@ -12,7 +12,7 @@ export type Stretch = {
   last: string
 }
 
-/** Entries joined into stretches of consecutive days. */
+/** Joins entries into stretches of consecutive days. */
 export function stretchesOf(entries: readonly Entry[]): Stretch[] {
   const sorted = entries.toSorted((a, b) => a.date.localeCompare(b.date))
   const open = new Map<string, Stretch>()
@@ -38,7 +38,7 @@ export function stretchesOf(entries: readonly Entry[]): Stretch[] {
   return stretches
 }
 
-/** For each day of a week, the stretches from top to bottom, each in the same lane on all of its days. */
+/** The stretches of each day of a week from top to bottom. A stretch keeps its lane on all of its days. */
 export function lanesOf(stretches: readonly Stretch[], week: readonly string[]): Map<string, (Stretch | undefined)[]> {
   const [first, last] = [week[0]!, week.at(-1)!]
   const lanes = new Map<string, (Stretch | undefined)[]>(week.map((date) => [date, []]))

@@ -17,7 +17,7 @@ const shownAtFirst = 10
 export function Mine({ today, onRequest }: { today: string; onRequest: () => void }) {
   const me = useMe()
   const requests = useRequests({ user_ids: me.user.id })
-  // The balances stand above the requests, and would push them down.
+  // The balances are above the requests and would push them down.
   const { ready } = useJobs()
   return (
     <Loaded

@@ -22,9 +22,9 @@ export type RequestForm = {
   approved: boolean
 }
 
-/** Most entries in one request. */
+/** The maximum number of entries in one request. */
 const entriesMax = 100
-/** Most days from the first to the last. */
+/** The maximum number of days from the first to the last. */
 const daysMax = 366
 
 /** The form as it opens: one whole day. `hours` is the length of a working day. */
@@ -43,7 +43,7 @@ export function kindAmong(kinds: readonly { id: number }[], chosen: number | und
   return kinds.some(({ id }) => id === chosen) ? chosen : kinds[0]?.id
 }
 
-/** While a year is typed, the date passes through the years 0002, 0020 and 0202: that is no date yet. */
+/** While a year is being typed, the date goes through the years 0002, 0020 and 0202, which are not valid dates yet. */
 function isTyped(date: string): boolean {
   return date >= '1900'
 }

@@ -13,7 +13,7 @@ const pickMax = 31
 
 type Part = { request: TimeOffRequest }
 
-/** When the time off is: whole days, or part of one. */
+/** The fields for when the time off is: whole days, or part of one. */
 export function RequestTimes({ request }: Part) {
   const { form, set } = request
   return (
@@ -89,7 +89,7 @@ function WholeDays({ request }: Part) {
   )
 }
 
-/** The days of the range, to leave some out or add others. */
+/** The days of the range, so that some can be left out and others added. */
 function DayPicker({ request: { form, set, personDays, problems } }: Part) {
   const dates = datesBetween(form.from, form.to)
   const error = problems.days && (

@@ -126,7 +126,7 @@ function Bars({
 }: {
   day: string
   lanes: readonly (Stretch | undefined)[]
-  /** Whether a week begins with this day; names are repeated there. */
+  /** Whether a week begins on this day; names are repeated there. */
   first: boolean
   onOpen: (requestId: number) => void
   onMore: () => void

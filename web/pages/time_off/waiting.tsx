@@ -23,7 +23,7 @@ import { type Entry, type SentRequest, useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 import { countedDays } from './texts.ts'
 
-/** Most requests shown at once. */
+/** The maximum number of requests shown at once. */
 const shownMax = 50
 
 /** Pending entries that the user may decide. */
@@ -105,7 +105,7 @@ function List({ ids, more, today, decided }: ListProps) {
   )
 }
 
-/** An answer from before an undo still has the decision: deciding from it again would change nothing. */
+/** A response from before an undo still has the decision; deciding again based on it would change nothing. */
 function isWaiting({ entries }: SentRequest): boolean {
   return entries.some(({ status }) => status === 'pending')
 }

@@ -77,7 +77,7 @@ function Shown({ cell, saving }: { cell: Cell; saving: boolean }) {
   )
 }
 
-/** `note`: what the hours are, such as those before the day is rounded. */
+/** `note` describes the hours, for example that they are those before the day is rounded. */
 function Edit({ state, text, label, note }: { state: GridCellState; text: string; label: string; note?: string }) {
   const noteId = useId()
   const isNoted = note !== undefined && !state.problem

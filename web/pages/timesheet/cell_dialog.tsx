@@ -26,7 +26,7 @@ export function CellDialog({
   cell: Cell
   jobId: number
   jobs: Jobs
-  /** How long an entry counts, rounded as the company rounds. */
+  /** The seconds of an entry that count, rounded as the company rounds. */
   secondsOf: Week['secondsOf']
   onOpen: (sheet: Sheet) => void
   onAdd: (place: Place) => void

@@ -4,7 +4,7 @@ import type { Cell, Day, Sheet } from './week.ts'
 
 /** What the user can do with a cell of the grid. */
 export type CellRules = {
-  /** The first entry of the cell, or its only one. */
+  /** The first or only entry of the cell. */
   sheet: Sheet | undefined
   several: boolean
   /** The day is not closed to this user. */
@@ -21,7 +21,7 @@ export function rulesOf(cell: Cell, day: Pick<Day, 'closed'>, jobId: number, job
   const fits = sheet
     ? sheet.type === 'manual' && !several && rights.mayEdit && sheet.locked === 0
     : takesHours(jobs, jobId)
-  // Changing approved time takes a reason, which the form asks for.
+  // Changing approved time requires a reason, which the form asks for.
   const writes = isOpen && day.closed !== 'approved' && rights.mayHours && fits
   return { sheet, several, isOpen, writes }
 }
@@ -32,7 +32,10 @@ function takesHours({ byId, mayUse }: Jobs, jobId: number): boolean {
   return mayUse(jobId) && !kind.endsWith('_break')
 }
 
-/** What opening a cell does: type, choose an entry, open one, add one, or say why none of these is possible. */
+/**
+ * What opening a cell does: it starts typing, offers a choice of entries, opens an entry, adds one, or says why none of
+ * these is possible.
+ */
 export function openingOf(
   { sheet, several, isOpen, writes }: CellRules,
   { rights, isMe }: Owner,

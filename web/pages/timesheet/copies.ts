@@ -11,7 +11,7 @@ import type { Sheet, Week } from './week.ts'
 /** An entry to add, its text, and why it cannot be added, '' if it can. */
 type Copy = { key: string; date: string; text: string; item: Item; reason: string }
 
-/** The entries of the week before with their times, seven days later. */
+/** The entries of the previous week with their times, seven days later. */
 export function copiesByTime(
   week: Week,
   owner: Owner,
@@ -32,14 +32,14 @@ export function copiesByTime(
     }
     const { start, end } = weekLater(sheet)
     const item = { user_id: user.id, type, jobcode_id, start, end, ...fieldsOf(sheet) }
-    // A new break would be cut out of an existing entry.
+    // A new break would be taken out of an existing entry.
     const other = isBreak(jobs.byId.get(jobcode_id)) ? inTheWay(start, end, week) : undefined
     const reason = approvedText(date, week) || (other ? overlapText(other, jobs, twelve) : '')
     return [{ key, date, text: `${name} · ${timesOf({ ...sheet, start, end }, twelve)}`, item, reason }]
   })
 }
 
-/** The hours of the week before by day and job, seven days later. */
+/** The hours of the previous week by day and job, seven days later. */
 export function copiesByDay(week: Week, { user }: Owner, jobs: Jobs, hours: (seconds: number) => string) {
   const work = worked(week, jobs).filter(({ jobcode_id }) => jobs.byId.get(jobcode_id)?.kind !== 'unpaid_break')
   const days = Map.groupBy(work, ({ date, jobcode_id }) => `${date}/${jobcode_id}`)
@@ -53,12 +53,12 @@ export function copiesByDay(week: Week, { user }: Owner, jobs: Jobs, hours: (sec
   })
 }
 
-/** Changing approved time takes a reason, so it is changed entry by entry. */
+/** Changing approved time requires a reason, so it is changed entry by entry. */
 function approvedText(date: string, { days }: Week): string {
   return days.some((day) => day.date === date && day.closed === 'approved') ? t('This day is approved.') : ''
 }
 
-/** Finished work and breaks of the week before. */
+/** Finished work and breaks of the previous week. */
 function worked({ before }: Week, { byId }: Jobs): Sheet[] {
   return before.filter(({ on_the_clock, jobcode_id }) => {
     const kind = byId.get(jobcode_id)?.kind

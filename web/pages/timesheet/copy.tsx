@@ -48,7 +48,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     const outcome = tried.data?.[index]
     const there = week.days.find(({ date }) => date === copy.date)?.pay.total_work_seconds
     const fits = outcome?.ok === true && copy.reason === ''
-    // Future days and days that already have hours start unselected: their hours are rarely known, or would add up.
+    // Days in the future and days with hours start unselected: hours are rarely known ahead, or would be doubled.
     const usual = fits && copy.date <= now && !there
     const refusal = outcome && !outcome.ok ? refusalOf(outcome.message, week, jobs, twelve) : copy.reason
     const hint = refusal
@@ -144,7 +144,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
   )
 }
 
-/** From which week to which. */
+/** Says which week is copied into which. */
 function About({ week: { dates } }: { week: Week }) {
   const first = dates[0]!
   return (

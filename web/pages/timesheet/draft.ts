@@ -27,7 +27,7 @@ export type Place = {
   jobId?: number | undefined
   kind?: Sheet['type']
   hours?: string
-  /** The times that are filled in already. */
+  /** The times to prefill. */
   start?: string
   end?: string
 }
@@ -53,8 +53,8 @@ export function newDraft({ date, jobId, kind = 'regular', hours = '', start = ''
 }
 
 /**
- * When a new entry of a day probably starts: when the day's last one ended, or now. Undefined if neither is on that day.
- * `now` is the local date and time, as the API writes it.
+ * When a new entry on a day probably starts: when the day's last entry ended, or now. Undefined if neither is on that
+ * day. `now` is the local date and time, as the API writes it.
  */
 export function usualStart(date: string, sheets: readonly Pick<Sheet, 'type' | 'start' | 'end'>[], now: string) {
   const timed = sheets.filter(({ type }) => type === 'regular')

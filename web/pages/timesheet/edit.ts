@@ -14,7 +14,7 @@ export function useEdit() {
   }
   return {
     text,
-    /** Begins an edit or continues it. */
+    /** Begins or continues an edit. */
     type: (to: string) => set(to),
     /** Ends the edit and returns the text; undefined if it has already ended. */
     end: (): string | undefined => {

@@ -40,7 +40,7 @@ export function EntryDialog(props: Props) {
   // People on the clock may always say what they are working on.
   const ownRunning = sheet?.on_the_clock === true && owner.isMe
   if (sheet && proposing) return <ProposalDialog owner={owner} sheet={sheet} date={sheet.date} onClose={onClose} />
-  // Approved time is reopened first, and a locked entry has left the company already.
+  // Approved time must first be reopened, and a locked entry cannot be changed at all.
   const mayPropose = sheet && owner.isMe && sheet.locked === 0 && closed(sheet.date) !== 'approved'
   if (sheet && reason !== undefined && !ownRunning)
     return (
@@ -79,7 +79,7 @@ function whyNot(sheet: Sheet, owner: Owner, closed: Closed): string | undefined 
     : t('You have view-only access.')
 }
 
-/** Why nothing of an entry can be changed, or undefined. */
+/** Why no part of an entry can be changed, or undefined. */
 function whyClosed({ locked }: Sheet, owner: Owner, closed: Closed): string | undefined {
   if (locked > 0) return t('This entry is locked: it has been exported or invoiced.')
   return closed && !owner.rights.passesClosed ? closedText(closed, owner) : undefined

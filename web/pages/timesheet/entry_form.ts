@@ -14,7 +14,7 @@ export type EntryRules = {
   /** Why the day cannot be changed; undefined if it can. */
   closed: string | undefined
   noteRequired: boolean
-  /** Approved time is changed, which takes a reason. */
+  /** Approved time is being changed, which requires a reason. */
   reasonRequired: boolean
 }
 
@@ -35,7 +35,7 @@ export function problemsIn(draft: Draft, sheet: Sheet | undefined, rules: EntryR
 /** Asks for the reason of a change to approved time; to be translated. */
 export const reasonMissing = msg('Say why. The history keeps it.')
 
-/** What the API is sent: a new entry of the user, or the changes to an existing one. */
+/** The request to the API: a new entry of the user, or the changes to an existing one. */
 export function itemIn(draft: Draft, sheet: Sheet | undefined, userId: number, rules: EntryRules): Item {
   const read = timesIn(draft, rules.zone, sheet)
   const item: Item = {

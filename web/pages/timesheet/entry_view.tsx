@@ -31,10 +31,10 @@ export function EntryView({
 }: {
   owner: Owner
   sheet: Sheet
-  /** How long it counts, rounded as the company rounds. */
+  /** The seconds that count, rounded as the company rounds. */
   seconds: number
   reason: string
-  /** Whether its notes can be changed all the same. */
+  /** Whether its notes can still be changed. */
   mayNotes: boolean
   /** Clocks in as in the entry; undefined if that is not possible. */
   onContinue?: (() => void) | undefined

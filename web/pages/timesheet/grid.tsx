@@ -182,7 +182,7 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
   )
 }
 
-/** Adds a row for a job; with a hint on how to type into the grid. */
+/** Adds a row for a job. With `hint`, explains how to type into the grid. */
 export function AddJob({ owner, onAddJob, hint }: Pick<Props, 'owner' | 'onAddJob'> & { hint?: true }) {
   const word = inSentence(useJobWord())
   const [choosing, setChoosing] = useState(false)

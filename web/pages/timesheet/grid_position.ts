@@ -28,7 +28,7 @@ export function useGridPosition({ rows, days }: Week, chosen?: string) {
   return { table, here, setAt, go, onKeyDown }
 }
 
-/** The cell that a key leads to, with Ctrl as far as there are cells; undefined for other keys. */
+/** The cell that a key moves to, with Ctrl the last one in that direction; undefined for other keys. */
 export function cellBy(key: string, withCtrl: boolean, { row, column }: At, size: Size): At | undefined {
   const [down, right] = steps[key] ?? [0, 0]
   if (down === 0 && right === 0) return undefined
@@ -37,7 +37,7 @@ export function cellBy(key: string, withCtrl: boolean, { row, column }: At, size
   return within(to, size)
 }
 
-/** Rows down and columns to the right by key; more than one is as far as there is. */
+/** Rows down and columns to the right by key; more than one means as far as possible. */
 const steps: Record<string, readonly [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],

@@ -155,7 +155,7 @@ const names: Record<string, string> = {
 
 /** The fields a person changed, without derived ones. */
 function shownChanges({ changes, kind }: Line, manual: boolean): Change[] {
-  // The line already shows where the entry was created; the times of durations are made up.
+  // The line already shows where the entry was created, and the times of durations are artificial.
   const left = manual ? ['start', 'end'] : ['date', 'duration']
   if (kind === 'created') left.push('tz_str')
   return changes.filter(({ field }) => (field in names || field.startsWith('customfields.')) && !left.includes(field))

@@ -7,7 +7,7 @@ import { never } from './submission.ts'
 import { askText } from './text.ts'
 import type { Week } from './week.ts'
 
-/** The one thing that can be done about a locked week: change the dates, propose time, or go to the approvals. */
+/** The one action for a locked week: change the submitted dates, propose time, or open the approvals. */
 type LockAction =
   | {
       do: 'change'
@@ -29,7 +29,7 @@ export type Lock = {
   action: LockAction | undefined
 }
 
-/** What to say of a week that is submitted or approved, and the one thing to offer; undefined if nothing is locked. */
+/** The notice of a week that is submitted or approved, and the one action to offer; undefined if nothing is locked. */
 export function lockOf(owner: Owner, { days, dates }: Pick<Week, 'days' | 'dates'>): Lock | undefined {
   const { user, isMe, rights, managers } = owner
   const states = days.map(({ closed }) => closed)
@@ -76,7 +76,7 @@ function daysTitle(until: string | undefined): string {
   return until ? t('Time through {date} is submitted.', { date: dateText(until) }) : t('Time is submitted.')
 }
 
-/** Takes back what was submitted of a week and later, as far as it is not approved. */
+/** Unsubmits the time of a week and later, as far as it is not approved. */
 function takeBack({ user }: Owner, dates: readonly string[]): LockAction {
   const submitted_to = later(addDays(dates[0]!, -1), user.approved_to ?? never)
   return {
@@ -87,7 +87,7 @@ function takeBack({ user }: Owner, dates: readonly string[]): LockAction {
   }
 }
 
-/** Reopens what was approved of a week and later. It stays submitted. */
+/** Reopens the approved time of a week and later. It stays submitted. */
 function reopen({ isMe, name }: Owner, dates: readonly string[]): LockAction {
   const approved_to = later(addDays(dates[0]!, -1), never)
   return {

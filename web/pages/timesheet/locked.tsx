@@ -11,7 +11,7 @@ import { useShownChange } from './change.ts'
 import type { Lock } from './lock.ts'
 import type { Owner } from './owner.ts'
 
-/** Says why the week is locked, with the one thing that can be done about it. */
+/** Says why the week is locked, and offers the one action that is possible. */
 export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; onPropose: () => void }) {
   const { user } = owner
   const { action, whole, kind } = lock
@@ -58,7 +58,7 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
 
 type Locker = AnswerOf<'GET /api/console/time_locks'>['submitted']
 
-/** `Nora Quinn approved it on Nov 16, 2026, 9:02 AM.`; '' while it is not known. */
+/** `Nora Quinn approved it on Nov 16, 2026, 9:02 AM.`; '' while unknown. */
 function lockerText(locker: Locker | undefined, kind: Lock['kind'], { isMe, user }: Owner): string {
   if (!locker?.who.name) return ''
   const isOwn = isMe && locker.who.user_id === user.id

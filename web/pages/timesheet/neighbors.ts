@@ -15,7 +15,7 @@ type Overlap = { clash?: Sheet; splits?: Sheet }
 /** The entries around a draft. */
 type Neighbors = Overlap & {
   known: readonly Sheet[]
-  /** Adds an entry from further away. */
+  /** Adds an entry from outside the loaded range. */
   remember: (other: Sheet) => void
 }
 

@@ -19,7 +19,7 @@ export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {
     .flatMap((multiplier) => {
       const seconds = pay.overtime_seconds[multiplier] ?? 0
       if (seconds === 0) return []
-      // What a rule adds changes the rate, so only the rules' names tell which of them made it.
+      // Rules that add to a rate change it, so only the names of the rules tell where the rate comes from.
       const names = Object.keys(pay.overtime_by_rule).flatMap((name) => name.split('+'))
       const added = rules.filter((rule) => rule.adds && names.includes(rule.name))
       const made = rules.filter((rule) => rule.multiplier === multiplier && names.includes(rule.name))

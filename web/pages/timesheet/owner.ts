@@ -24,7 +24,7 @@ type Rights = {
   mayHours: boolean
   /** Change and delete entries. */
   mayEdit: boolean
-  /** Change the notes of what is there. */
+  /** Change the notes of existing entries. */
   mayNotes: boolean
   mayTimeOff: boolean
   /** Change days that were submitted or approved. */
@@ -91,7 +91,7 @@ export function useSeen(): readonly User[] {
   }, [me, people.data])
 }
 
-/** The user's own rules that are known at the start, without overtime. */
+/** The user's own rules that are known when the app starts, without overtime. */
 function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
   const week_start = Number(settings.general?.week_start) || 0
   const workdays = {

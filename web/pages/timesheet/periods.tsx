@@ -5,7 +5,7 @@ import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
 
-/** The hours of each pay period in a week in which one ends. */
+/** The hours of each pay period, if one ends within the week. */
 export function Periods({ owner, week }: { owner: Owner; week: Week }) {
   const hours = useHours()
   const { zone } = owner.rules
@@ -34,7 +34,7 @@ export function Periods({ owner, week }: { owner: Owner; week: Week }) {
   )
 }
 
-/** Says below a day's heading that a pay period ends with it, in a week that has days of the next one. */
+/** Says below a day's heading that a pay period ends on it, if the week also has days of the next period. */
 export function PeriodEnd({ week, date }: { week: Pick<Week, 'periods'>; date: string }) {
   const ends = week.periods.slice(0, -1).some(({ to }) => to === date)
   return ends && <span className="timesheet-period-end">{t('Pay period ends')}</span>

@@ -17,7 +17,7 @@ export function policyOf({ overtime, workdays, earlier, job_pay, ...current }: O
   }
 }
 
-/** The first day of the workweek that contains a date: its own, where the workweek changes its start. */
+/** The first day of the workweek that contains a date, even where the start of the workweek changes. */
 export function weekFirst(date: string, rules: Owner['rules']): string {
   return weekOfDay(date, policyOf(rules))
 }
@@ -36,7 +36,7 @@ function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {
   }
 }
 
-/** The person's overtime rules that hold on a day of the week that begins on this date. */
+/** The person's overtime rules that apply on a day of the week that begins on this date. */
 export function rulesIn({ overtime }: Owner['rules'], first: string): readonly Rule[] {
   const last = addDays(first, 6)
   return readAll(overtime).filter(({ from, until }) => (from ?? '') <= last && (until === undefined || until > first))

@@ -121,7 +121,7 @@ function stateText({ user }: Owner, dates: readonly string[]): string {
   return submitted >= dates[0]! ? t('Submitted through {date}.', { date: dateText(submitted) }) : ''
 }
 
-/** How the week is paid, and what each pay period gets of it. */
+/** How the week is paid, and how much of it belongs to each pay period. */
 function PaperTotals({ owner, week }: { owner: Owner; week: Week }) {
   const hours = useHours()
   const { pay, dates } = week

@@ -9,13 +9,13 @@ import type { Sheet } from './week.ts'
 /** What a person proposes for an entry. */
 export type ProposedAction = BodyOf<'POST /api/console/corrections'>['action']
 
-/** The values of the form of a correction: those of an entry, and a break in it. */
+/** The values of a correction's form: those of an entry, and a break in it. */
 export type ProposalDraft = Draft & { pause: { jobId: number; start: string; end: string } | undefined }
 
 /** Errors of the form. */
 export type ProposalProblems = Problems & { pause?: string }
 
-/** The request of a correction, or what is wrong with the form. */
+/** The request for a correction, or the errors of the form. */
 export function proposalIn(
   draft: ProposalDraft,
   sheet: Sheet | undefined,
@@ -37,11 +37,11 @@ export function proposalIn(
   const given = Object.entries({ start, end, date, duration, jobcode_id, notes: notes || (sheet ? notes : undefined) })
   const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   if (sheet && Object.keys(changes).length === 0 && !pause)
-    return { problems: { general: t('Nothing is different yet.') } }
+    return { problems: { general: t('You haven’t changed anything yet.') } }
   return { body: { ...about, ...changes, ...(pause && { break: pause }) } }
 }
 
-/** The break as the API takes it: the first time after the start of the entry that clocks show it. */
+/** The break as the API takes it. Its start is the first occurrence of that clock time after the start of the entry. */
 function pauseIn({ span }: Draft, { jobId, start, end }: NonNullable<ProposalDraft['pause']>, zone: string) {
   const [from] = instantsAt(span.date, start, zone)
   const to = instantsAt(span.date, end, zone).find((at) => from !== undefined && at > from)

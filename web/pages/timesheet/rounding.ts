@@ -10,10 +10,16 @@ export function roundingOn({ rules }: Owner, date: string): Rounding | undefined
   return roundingIn(rules.rounding).findLast(({ from }) => (from ?? '') <= date)?.rounding
 }
 
-/** What an entry that is being edited comes to. The seconds are exact; `counted` are those that are paid, if one entry tells. */
+/**
+ * The length of an entry that is being edited. `seconds` is exact; `counted` is what is paid, if a single entry
+ * determines that.
+ */
 type Counted = { seconds: number; counted: number | undefined }
 
-/** Times that are being edited, in microseconds, rounded as punches are; a day's total tells no single entry. */
+/**
+ * Times being edited, in microseconds, rounded as punches are. If a day's total is rounded, a single entry has no
+ * rounded length.
+ */
 export function countedTimes(
   { start, end, zone }: { start: number; end: number; zone: string },
   rounding: Rounding | undefined,
@@ -26,14 +32,14 @@ export function countedTimes(
   return { seconds, counted: found!.seconds }
 }
 
-/** `8:00 (7:53 before rounding)`, or `7:53 before rounding the day` where the day's total is rounded. */
+/** `8:00 (7:53 before rounding)`, or `7:53 before rounding the day` if the day's total is rounded. */
 export function countedText({ seconds, counted }: Counted, hours: (seconds: number) => string): string {
   if (counted === undefined) return t('{hours} before rounding the day', { hours: hours(seconds) })
   if (hours(counted) === hours(seconds)) return hours(seconds)
   return t('{hours} ({exact} before rounding)', { hours: hours(counted), exact: hours(seconds) })
 }
 
-/** What is said beside hours that are typed into the grid: where a day's total is rounded, they are those before it. */
+/** The note next to hours typed into the grid: if a day's total is rounded, they are the hours before rounding. */
 export function typedNote(
   text: string,
   { owner, date, kind = 'regular' }: { owner: Owner; date: string; kind: string | undefined },

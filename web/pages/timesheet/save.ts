@@ -4,9 +4,9 @@ import { undo } from '../../components/undo.ts'
 import { t } from '../../language.ts'
 import type { Sheet } from './week.ts'
 
-// Changes of time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
+// Changes to time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
 
-/** What the user is told, and the reason for changing approved time; undoing keeps it. */
+/** The message for the user, and the reason for changing approved time, which Undo keeps. */
 type Saying = { said?: string; reason?: string }
 
 /** Creates an entry. Throws ApiError. */
@@ -19,7 +19,7 @@ export async function addEntry(item: Item, { said = t('Added.'), reason = '' }: 
   return made
 }
 
-/** Changes an entry: `item` has what is new. Throws ApiError. */
+/** Changes an entry; `item` has the new values. Throws ApiError. */
 export async function changeEntry(
   before: Sheet,
   item: Item,
@@ -35,7 +35,7 @@ export async function changeEntry(
   return made
 }
 
-/** Deletes an entry. Undo creates it again without its pictures, which are gone for good. Throws ApiError. */
+/** Deletes an entry. Undo creates it again without its pictures, which are permanently gone. Throws ApiError. */
 export async function deleteEntry(sheet: Sheet, { reason = '' }: Saying = {}): Promise<void> {
   only(await remove('timesheets', [sheet.id], because(reason)))
   toast(

@@ -4,7 +4,7 @@ import { isTimeOfDay, timeProblem } from '../../components/time_of_day.ts'
 import { t } from '../../language.ts'
 import { inputTime, instant, isoAt, writtenOffset } from '../../time.ts'
 
-// Start and end of an entry as typed: local times, which some nights show twice and others never.
+// Start and end of an entry as typed. These are local times, which occur twice or never on nights when clocks change.
 
 /** The values of the fields. `endDate` is only asked for if the end is more than a day away. */
 export type TypedSpan = {
@@ -17,14 +17,17 @@ export type TypedSpan = {
   endTurn: number | undefined
 }
 
-/** The recorded times. Their seconds and side of a repeated hour are kept unless another time is typed. */
+/**
+ * The recorded times. Their seconds, and which occurrence of a repeated hour they mean, are kept unless another time is
+ * typed.
+ */
 export type KnownSpan = { start: string; end: string }
 
-/** The times the fields mean. Instants are microseconds; `end` is undefined while unknown. */
+/** The times that the fields mean. Instants are microseconds; `end` is undefined while unknown. */
 type ReadSpan = {
   start: number | undefined
   end: number | undefined
-  /** The date on which it ends. */
+  /** The date on which the entry ends. */
   endsOn: string | undefined
   /** The instants that the times may mean, if there are two. */
   starts: readonly number[]
@@ -47,7 +50,7 @@ export function instantsAt(date: string, time: string, zone: string): number[] {
   return again === undefined ? [first] : [first, again]
 }
 
-/** What the typed times mean. The end is the first time after the start that clocks show it. */
+/** What the typed times mean. The end is its first occurrence after the start. */
 export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): ReadSpan {
   const problems: ReadSpan['problems'] = {}
   const starts = instantsLike(known?.start, typed.date, typed.start, zone)
@@ -72,8 +75,8 @@ export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): Rea
 const skipped = msg('Clocks go forward that night and never show this time. Choose another time.')
 
 /**
- * The instants of a typed time. The recorded one keeps its seconds, which are never typed, and its offset, even if the
- * zone has another now.
+ * The instants of a typed time. The recorded time keeps its seconds, which are never typed, and its offset, even if the
+ * zone now has another one.
  */
 function instantsLike(known: string | undefined, date: string, time: string, zone: string): number[] {
   const at = known ? instant(known) : Number.NaN

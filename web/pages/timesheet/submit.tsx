@@ -97,14 +97,14 @@ function Effect({ owner, submission }: { owner: Owner; submission: Submission })
   return problem === undefined && <What owner={owner} from={submitted} to={date} now={now} />
 }
 
-/** What would be submitted or unsubmitted, and what that means. */
+/** The time that would be submitted or unsubmitted, and the consequences. */
 function What({ owner, from, to, now }: { owner: Owner; from: string; to: string; now: string }) {
   const { user, isMe, rights } = owner
   const hours = useHours()
   const jobs = useJobs(user.id)
   const first = addDays(from < to ? from : to, 1)
   const last = from < to ? to : from
-  // No one submits more than a year at once; the total is only there to check the dates.
+  // No one submits more than a year at once; the total is only a check of the dates.
   const start = [first, addDays(last, -366)].sort()[1]!
   const { data } = useRecords(
     'timesheets',
@@ -134,7 +134,7 @@ function amountText({ days, hours }: Amount): string {
   return t('{days, plural, one {{hours} hours on # day} other {{hours} hours on # days}}', { days, hours })
 }
 
-/** What becomes of time that is unsubmitted. */
+/** The text about what happens to unsubmitted time. */
 function openText({ days, hours }: Amount, isMe: boolean): string {
   return isMe
     ? t(

@@ -14,7 +14,7 @@ export function timesOf(sheet: Sheet, twelve: boolean): string {
   return sheet.on_the_clock ? t('{start} – now', { start }) : `${start} – ${writtenTime(sheet.end, twelve)}`
 }
 
-/** `Framing, Tue, Nov 17, 7:02 AM – 11:30 AM`, the name of an entry out of sight. */
+/** `Framing, Tue, Nov 17, 7:02 AM – 11:30 AM`, the name of an entry that is not visible. */
 export function entryName(sheet: Sheet, jobs: Pick<Jobs, 'pathOf'>, twelve: boolean): string {
   return [jobs.pathOf(sheet.jobcode_id), dateText(sheet.date), timesOf(sheet, twelve)].filter(Boolean).join(', ')
 }
@@ -59,7 +59,7 @@ const asks = {
   only: { names: msg('Ask {names}.'), manager: msg('Ask your manager.') },
 }
 
-/** Whom to ask, by name if known, and for what. */
+/** Whom to ask, by name if known, and what for. */
 export function askText(managers: readonly string[], what: keyof typeof asks, most = 3): string {
   const names = new Intl.ListFormat(locale(), { type: 'disjunction' }).format(managers.slice(0, most))
   return names ? t(asks[what].names, { names }) : t(asks[what].manager)

@@ -28,7 +28,7 @@ import type { Week } from './week.ts'
 import { WeekNav } from './week_nav.tsx'
 import { Whose } from './whose.tsx'
 
-/** Loaded when it is first chosen. */
+/** Loaded when this layout is first chosen. */
 const Calendar = later(
   () => import('./calendar/calendar.tsx'),
   () => <Skeleton lines={7} height={46} />,
@@ -38,7 +38,7 @@ const Calendar = later(
 export default function TimesheetPage() {
   const me = useMe()
   const people = useSeen()
-  // Those who only look at records have no time of their own.
+  // Inspectors, who only look at records, have no time of their own.
   const first = me.inspects ? (people[0]?.id ?? me.user.id) : me.user.id
   const asked = Number(new URLSearchParams(useSearch()).get('user')) || first
   const { owner, error, again } = useOwner(asked)
@@ -230,7 +230,7 @@ function Windows({ owner, view }: Part) {
   )
 }
 
-/** As high as a typical week. */
+/** As tall as a typical week. */
 function WeekSkeleton() {
   return (
     <>
@@ -240,7 +240,7 @@ function WeekSkeleton() {
   )
 }
 
-/** What to know before looking at the week. */
+/** Notices above the week. */
 function WeekNotices({ owner, view }: Part) {
   const { user, isMe, name } = owner
   const tracked = user.permissions?.time_tracking !== false
@@ -259,7 +259,7 @@ function WeekNotices({ owner, view }: Part) {
   )
 }
 
-/** The message with which time of this week was sent back, until it is submitted again. */
+/** The message that came with time of this week that was sent back, until it is submitted again. */
 function SentBack({ owner: { user, isMe, rights }, week }: { owner: Owner; week: Week }) {
   const query = { user_id: user.id }
   const { data } = useAnswer('setup', '/api/console/approvals/sent_back', query, {
@@ -309,7 +309,10 @@ function NoTime({ owner, view }: Part) {
   )
 }
 
-/** Names the time zone of the times, if it differs from the user's (`mine`) or, for one's own time, the device's. */
+/**
+ * Names the time zone of the times if it differs from the user's (`mine`) or, for the user's own time, from the
+ * device's.
+ */
 function zoneNote({ rules, isMe }: Owner, mine: string): string | undefined {
   if (sameClock(rules.zone, isMe ? deviceZone() : mine)) return undefined
   return t('Times are shown in {place} ({zone}).', {

@@ -11,14 +11,14 @@ import { addEntry, changeEntry, deleteEntry } from './save.ts'
 import { readTyped } from './typed.ts'
 import type { Cell, Day, Sheet } from './week.ts'
 
-/** What a cell of the grid shows, and where it leads. */
+/** The props of a grid cell: what it shows, and its callbacks. */
 export type CellProps = {
   owner: Owner
   cell: Cell
   day: Day
   jobId: number
   jobs: Jobs
-  /** Goes on to a neighbor: so many rows down, so many columns to the right. */
+  /** Moves to a neighboring cell: `down` rows down, `right` columns to the right. */
   onLeave: (down: number, right: number) => void
   onOpen: (sheet: Sheet) => void
   onCell: (cell: Cell) => void
@@ -27,7 +27,7 @@ export type CellProps = {
 
 /**
  * Why a change was not made: the day is closed, the user may not add time, or hours could not be read or saved. `hours`
- * are those of an entry that is missing something else.
+ * are the typed hours of an entry that is missing something else.
  */
 type Problem = { text: string; hours?: string } | 'closed' | 'rights' | undefined
 
@@ -62,7 +62,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
     else if (way === 'add') onAdd({ date: cell.date, jobId, kind: 'regular' })
     else if (way) setProblem(way)
   }
-  /** Opens what there is besides the hours: notes, custom fields and pictures. */
+  /** Opens the form for everything besides the hours: notes, custom fields and pictures. */
   const openForm = (given: string) => {
     edit.end()
     setProblem(undefined)
@@ -133,7 +133,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
     dismiss: () => setProblem(undefined),
     openForm,
     saving: saving.isPending,
-    /** What the cell itself listens to. */
+    /** Event handlers of the cell itself. */
     handlers: { onKeyDown, onBlur, onClick },
     onKeyDownInside,
   }

@@ -12,7 +12,7 @@ import { addEntry, changeEntry, deleteEntry } from './save.ts'
 import { closedText } from './text.ts'
 import type { Closed, Sheet } from './week.ts'
 
-/** What opens the form of an entry. With `fixedTimes` everything but the times can be changed. */
+/** The props of an entry's form. With `fixedTimes`, everything but the times can be changed. */
 export type EntryProps = {
   owner: Owner
   sheet: Sheet | undefined

@@ -11,7 +11,7 @@ import type { Owner } from './owner.ts'
 import { type ProposalDraft, type ProposalProblems, type ProposedAction, proposalIn } from './proposal_form.ts'
 import type { Sheet } from './week.ts'
 
-/** What opens the form of a correction: the entry, or the day of a forgotten one. */
+/** The props of a correction's form: the entry, or the day of a forgotten one. */
 export type ProposalProps = { owner: Owner; sheet: Sheet | undefined; date: string; onClose: () => void }
 
 /** The state of a correction's form. */

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 import type { Owner } from './owner.ts'
 import { roundingOn } from './rounding.ts'
 
-/** How the hours of an entry that is being edited are rounded; time off is not. */
+/** How the hours of an entry that is being edited are rounded. Time off is not rounded. */
 export function useRounding(owner: Owner, { jobId, span }: Pick<Draft, 'jobId' | 'span'>): Rounding | undefined {
   const { byId } = useJobs(owner.user.id)
   return jobId !== undefined && byId.get(jobId)?.kind === 'pto' ? undefined : roundingOn(owner, span.date)

@@ -21,7 +21,7 @@ type Open =
 /** The state of a timesheet page: week, layout and open window. */
 export type TimesheetView = ReturnType<typeof useTimesheet>
 
-/** Holds what is shown of a person's timesheet. The week is in the URL: `/timesheet/2026-11-18?user=7`. */
+/** Holds the state of a person's timesheet page. The week is in the URL: `/timesheet/2026-11-18?user=7`. */
 export function useTimesheet(owner: Owner) {
   const me = useMe()
   const { rules, rights, isMe, user } = owner
@@ -60,18 +60,21 @@ export function useTimesheet(owner: Owner) {
     layout: narrow ? 'days' : layout,
     setLayout,
     linkTo,
-    /** The day that the address asks for, to show and mark it; not the one by which the week was turned to. */
+    /** The day in the URL, to show and mark, unless it is only how a link opened the week. */
     chosen: params.date === date && date !== passed ? date : undefined,
-    /** Notes that the page goes to a week, and not to its day. */
+    /** Records that a link leads to a week, not to a specific day in it. */
     passTo: setPassed,
     /** Whether the week has not begun, so there is nothing to submit yet. */
     isAhead: dates[0]! > now,
-    /** What is locked of the week, and what can be done about it. */
+    /** The locked part of the week, and what can be done about it. */
     lock,
     /** Whether time can be added to the week. */
     mayAdd: rights.mayAdd && (!lock?.whole || rights.passesClosed),
     goTo: (to: string) => navigate(linkTo(to)),
-    /** Clocks in as in an entry of one's own of today. Undefined while the clock runs, and for those without a clock. */
+    /**
+     * Clocks in as in one of the user's own entries of today. Undefined while the clock is running, and for users
+     * without a clock.
+     */
     continuing: (sheet: Sheet): (() => void) | undefined => {
       const has = isMe && !week?.running && sheet.date === now && me.user.permissions?.time_tracking
       const isOver = { jobId: sheet.jobcode_id, end: sheet.on_the_clock ? '' : sheet.date }

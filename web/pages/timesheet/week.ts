@@ -44,11 +44,11 @@ export type Week = {
   pay: Pay
   /** The week by pay period: more than one if a period ends before the week does. */
   periods: readonly PeriodDays[]
-  /** Days whose totals have or lack parts of shifts, as the company splits these where a workday begins. */
+  /** Days whose totals contain or lack parts of shifts, because the company splits shifts where a workday begins. */
   divided: ReadonlySet<string>
-  /** Seconds of an entry as they are shown: rounded as the company does, or of a running one so far. */
+  /** Displayed seconds of an entry: rounded as the company rounds, or the time so far of a running entry. */
   secondsOf: (sheet: Sheet) => number
-  /** The entries of the week before, in order. */
+  /** The entries of the previous week, in order. */
   before: readonly Sheet[]
   running: Sheet | undefined
 }
@@ -78,7 +78,7 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   return { week, dates, error: sheets.error ?? jobs.error, again: sheets.refetch }
 }
 
-/** The week, the one before it for copying, and one more day for rules about rest. */
+/** The entries of the week, the previous week for copying, and one more day for rules about rest. */
 function sheetsIn(userId: number, first: string) {
   return { user_ids: [userId], start_date: addDays(first, -8), end_date: addDays(first, 6), on_the_clock: 'both' }
 }
@@ -150,14 +150,14 @@ function periodsIn(dates: readonly string[], settings: Parameters<typeof payPeri
   return parts
 }
 
-/** The days between which shifts are divided. */
+/** The days between which shifts are split. */
 function dividedDays(entries: readonly Entry[], stretches: readonly Stretch[]): Set<string> {
   const began = new Map(entries.map(({ id, date }) => [id, date]))
   const moved = stretches.filter(({ entryId, date }) => began.get(entryId) !== date)
   return new Set(moved.flatMap(({ entryId, date }) => [date, began.get(entryId)!]))
 }
 
-/** Seconds of entries as they are shown, by id: what the week shows of them, and the rest rounded by itself. */
+/** Displayed seconds of entries by id: those in the week as the week shows them, the others rounded individually. */
 function shownByEntry(
   entries: readonly Entry[],
   stretches: readonly Stretch[],
@@ -187,7 +187,7 @@ function sumById(parts: readonly { id: number; seconds: number }[]): Map<number,
   return sums
 }
 
-/** An entry in the form that the rules of pay need. */
+/** An entry in the form that the pay rules need. */
 export function entryOf(sheet: Sheet, seconds: number, { byId }: Pick<Jobs, 'byId'>): Entry {
   const { id, date, jobcode_id } = sheet
   const start = instant(sheet.start)
@@ -229,7 +229,7 @@ export function closedOn(
   return day ? day.closed : closedUpTo(date, user)
 }
 
-/** Users who cannot see until when a person's time is closed still see each entry's state. */
+/** Users who cannot see through which day a person's time is closed still see each entry's state. */
 function closedOf(date: string, sheets: readonly Sheet[], user: Records['users']): Closed {
   const closed = closedUpTo(date, user)
   if (closed) return closed

@@ -15,12 +15,12 @@ export function WeekNav({
   onPass,
 }: {
   dates: readonly string[]
-  /** The day that is marked. */
+  /** The marked day. */
   chosen: string | undefined
   now: string
   linkTo: (date: string) => string
   onGo: (date: string) => void
-  /** Is told the date by which a link turns to another week. */
+  /** Called with the date in the link when the user navigates to another week. */
   onPass: (date: string) => void
 }) {
   const first = dates[0]!

@@ -7,7 +7,7 @@ import type { Owner } from './owner.ts'
 
 type User = Owner['user']
 
-/** Chooses whose timesheet is shown, for users who see more than their own. */
+/** Chooses whose timesheet is shown, for users who can see more than their own. */
 export function Whose({
   people,
   chosen,

@@ -9,7 +9,7 @@ import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { progressOf, type Step, stepWords } from './steps.ts'
 
-/** What is left until the company is set up. Steps tick themselves off; those that do not apply are skipped. */
+/** The remaining steps to set up the company. Steps check themselves off; steps that do not apply can be skipped. */
 export function Checklist() {
   const answer = useAnswer('time', '/api/console/setup_steps')
   return (

@@ -29,7 +29,7 @@ export function RemoveSample({ onClose }: { onClose: () => void }) {
             <p>
               {rich(
                 t(
-                  '<b>This goes for good:</b> {counts}. So does everything that belongs to it: its history, balances, pay rates, and holidays, and whatever you changed in it or added to it, such as assignments and notes.',
+                  '<b>This is permanently deleted:</b> {counts}. So is everything that belongs to it: its history, balances, pay rates, and holidays, and whatever you changed in it or added to it, such as assignments and notes.',
                   { counts: countsText(goes) },
                 ),
                 { b: strong },

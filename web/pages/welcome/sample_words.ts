@@ -18,7 +18,7 @@ const words: Readonly<Record<keyof Counts, string>> = {
   holiday_calendars: msg('{count, plural, one {# holiday calendar} other {# holiday calendars}}'),
 }
 
-/** What the sample consists of, such as "24 people, 9 groups and 31 jobs". */
+/** What the sample data consists of, such as "24 people, 9 groups and 31 jobs". */
 export function countsText(goes: Counts): string {
   const kinds = (Object.keys(words) as (keyof Counts)[]).filter((kind) => goes[kind] > 0)
   const parts = kinds.map((kind) => t(words[kind], { count: goes[kind] }))

@@ -41,7 +41,7 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
   approval: { href: '/approvals', name: msg('Approve a period'), about: msg('Then export it for payroll.') },
 }
 
-/** How far the setup is: steps that are done or skipped, of all. */
+/** The progress of the setup: how many of the steps are done or skipped. */
 export function progressOf(steps: readonly Step[]): { settled: number; of: number } {
   return { settled: steps.filter(({ done, skipped }) => done || skipped).length, of: steps.length }
 }

@@ -21,7 +21,7 @@ export type Person = {
   /** The running entry; undefined off the clock. */
   running: { sheetId: number; jobId: number; since: string; onBreak: boolean } | undefined
   /**
-   * Seconds of the day and week. Where the running entry adds to them, these are as of its start, so repeated answers are
+   * Seconds of the day and week. If the running entry adds to them, these are as of its start, so repeated answers are
    * equal.
    */
   daySeconds: number

@@ -3,7 +3,7 @@ import { Card } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import type { Person } from './board.ts'
 
-/** Where the people on the clock were last seen; nothing if that is unknown or there is no map. */
+/** Where the people on the clock were last seen; renders nothing if that is unknown or there is no map. */
 export function PeopleMap({ people }: { people: readonly Person[] }) {
   const hasMap = useHasMap()
   const spots = people.flatMap(({ id, name, running, place }) =>

@@ -16,7 +16,7 @@ import { PersonCard } from './card.tsx'
 import { type Filtered, grouped, noneOnText, useFilter } from './filter.ts'
 import { PeopleMap } from './people_map.tsx'
 
-/** Who is on the clock right now, on what, where, and for how long. */
+/** Who is on the clock right now, on which job, where, and for how long. */
 export default function WorkingPage() {
   const { zone } = useMe()
   const { people, error, again } = useBoard()
@@ -96,7 +96,7 @@ function Filters({ people, filter }: Props) {
   )
 }
 
-/** Shown only if the people are in several groups. */
+/** A group filter, shown only if the people are in several groups. */
 function GroupField({ people, filter }: Props) {
   const groups = useRecords('groups', { active: 'yes' })
   const ids = new Set(people.map(({ groupId }) => groupId))
@@ -116,7 +116,7 @@ function GroupField({ people, filter }: Props) {
   )
 }
 
-/** The jobs that people work on now. */
+/** A filter by the jobs that people are working on. */
 function JobField({ people, filter }: Props) {
   const word = useJobWord()
   const several = useJobsWord()
@@ -151,7 +151,7 @@ function NoMatch({ people, filter }: Props) {
   )
 }
 
-/** People on the clock, grouped if asked for, and people off the clock. */
+/** People on the clock, grouped if a grouping is chosen, and people off the clock. */
 function Shown({ people, filter: { shown, by } }: Props) {
   const { pathOf } = useJobs()
   const on = shown.filter(({ running }) => running)

@@ -23,9 +23,9 @@ export function Block({
   entry: Timed
   piece: Piece
   jobs: Jobs
-  /** How long the entry counts. */
+  /** The seconds of the entry that count. */
   seconds: number
-  /** Whether it is being dragged, and whether it cannot lie there. */
+  /** Whether the entry is being dragged, and whether it cannot be placed there. */
   look: { dragged: boolean; refused: boolean }
   onGrip: (event: PointerEvent, grip: Grip) => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -40,7 +40,7 @@ export function Block({
   const path = jobs.pathOf(sheet.jobcode_id).split(' › ')
   const leaf = path.at(-1)
   const times = timesOf(sheet, twelve)
-  // What is visible comes first, as speech control needs it.
+  // Speech control requires the visible text to come first.
   const said = [
     leaf,
     times,
@@ -62,14 +62,14 @@ export function Block({
     >
       <button
         type="button"
-        // The second part of a night is the same entry.
+        // The second part of a night shift is the same entry.
         tabIndex={piece.starts ? 0 : -1}
         aria-label={said.filter(Boolean).join(', ')}
         aria-describedby={isMovable ? 'calendar-help' : undefined}
         onPointerDown={(event) => onGrip(event, 'move')}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
-        // A press of a pointer that could drag it is handled by the calendar.
+        // The calendar handles presses of a pointer that could drag the entry.
         onClick={(event) => (event.detail === 0 || isTouch(event.nativeEvent)) && onOpen()}
       >
         <strong>{leaf}</strong> <span>{times}</span>
@@ -84,7 +84,7 @@ export function Block({
   )
 }
 
-/** Where a part of a day lies in its column. */
+/** The position of a part of a day in its column. */
 export function placed({ from, to }: Pick<Piece, 'from' | 'to'>) {
   return { top: `${(from / dayMinutes) * 100}%`, height: `${((to - from) / dayMinutes) * 100}%` }
 }

@@ -33,7 +33,7 @@ type Props = {
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
 const usualHour = 7
 
-/** The week as days side by side, with entries as blocks that are dragged to other times. */
+/** The week as days side by side, with entries as blocks that can be dragged to other times. */
 export default function Calendar({ owner, week, chosen, jobs, onOpen, onAdd }: Props) {
   const { user, rights, rules } = owner
   const now = isoAt(useMinute() * 1e6, rules.zone)
@@ -51,7 +51,7 @@ export default function Calendar({ owner, week, chosen, jobs, onOpen, onAdd }: P
   return (
     <div className="calendar">
       <Heads owner={owner} week={week} chosen={chosen} jobs={jobs} onOpen={onOpen} onAdd={onAdd} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section ref={box} className="calendar-scroll" aria-label={t('Hours of the week')} tabIndex={0}>
         <Hours />
         <div
@@ -88,7 +88,7 @@ export default function Calendar({ owner, week, chosen, jobs, onOpen, onAdd }: P
   )
 }
 
-/** The names of the days, with their hours that have no start and end. */
+/** The headings of the days, with the hours that have no start and end. */
 function Heads({ owner, week, chosen, jobs, onOpen, onAdd }: Props) {
   const hours = useHours()
   const holidays = useHolidays({ first: week.dates[0]!, last: week.dates[6]! }, owner.user.id)

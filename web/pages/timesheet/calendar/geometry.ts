@@ -1,14 +1,18 @@
 import { addDays, daysBetween } from '../../../../src/rules/calendar.ts'
 
-// Where entries are on a calendar of days and hours, and where dragging takes them. Times here are those that clocks show.
+// Positions of entries on a calendar of days and hours, and where dragging moves them. Times here are local clock
+// times.
 
-/** A date and the minutes that its clock shows, 0 for midnight. */
+/** A date and the local minute of the day; 0 is midnight. */
 export type Local = { date: string; minute: number }
 
-/** Start and end as clocks show them. */
+/** Start and end in local time. */
 export type LocalSpan = { start: Local; end: Local }
 
-/** The part of an entry on one day, in minutes of that day; `starts` and `ends` where the entry itself does. */
+/**
+ * The part of an entry on one day, in minutes of that day. `starts` and `ends` say whether the entry itself starts or
+ * ends there.
+ */
 export type Piece = { date: string; from: number; to: number; starts: boolean; ends: boolean }
 
 /** How a span is dragged: as a whole, or by one of its ends. */
@@ -16,22 +20,22 @@ export type Grip = 'move' | 'start' | 'end'
 
 /** Minutes in a day. */
 export const dayMinutes = 1440
-/** What is dragged lands on multiples of this many minutes. */
+/** Dragging snaps to multiples of this many minutes. */
 const snapMinutes = 5
 
-/** The time on the clock written in an API time, to the minute. */
+/** The local time in an API time, to the minute. */
 export function localOf(iso: string): Local {
   return { date: iso.slice(0, 10), minute: Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16)) }
 }
 
-/** A time so many minutes later, which may be on another day. */
+/** The time a number of minutes later, which may be on another day. */
 export function later({ date, minute }: Local, minutes: number): Local {
   const sum = minute + minutes
   const days = Math.floor(sum / dayMinutes)
   return { date: days === 0 ? date : addDays(date, days), minute: sum - days * dayMinutes }
 }
 
-/** Minutes from one time to another, by the clock. */
+/** Minutes from one local time to another. */
 export function minutesBetween(from: Local, to: Local): number {
   return daysBetween(from.date, to.date) * dayMinutes + to.minute - from.minute
 }
@@ -41,7 +45,10 @@ function snapped(minute: number): number {
   return Math.min(Math.max(Math.round(minute / snapMinutes) * snapMinutes, 0), dayMinutes)
 }
 
-/** The parts of a span on these days. A night shift has one on each of its days; what ends at midnight has no empty one. */
+/**
+ * The parts of a span on these days. A night shift has a part on each of its days; a span that ends at midnight has no
+ * empty part on the next day.
+ */
 export function piecesOf({ start, end }: LocalSpan, dates: readonly string[]): Piece[] {
   return dates.flatMap((date) => {
     const midnight: Local = { date, minute: 0 }
@@ -59,7 +66,7 @@ export function spanBetween(date: string, one: number, other: number): LocalSpan
   return { start: { date, minute: start }, end: later({ date, minute: 0 }, Math.max(to, start + snapMinutes)) }
 }
 
-/** A span dragged by days and minutes. It lands on five minutes; one that is moved keeps its length. */
+/** A span dragged by days and minutes. It snaps to five minutes; if it is moved as a whole, it keeps its length. */
 export function dragged(span: LocalSpan, grip: Grip, days: number, minutes: number): LocalSpan {
   const target = (at: Local) => {
     const to = later(at, minutes)

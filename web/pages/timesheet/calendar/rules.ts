@@ -5,13 +5,13 @@ import { instantsAt } from '../span.ts'
 import type { Closed, Sheet } from '../week.ts'
 import { isSame, type Local, type LocalSpan, localOf, minutesBetween } from './geometry.ts'
 
-/** A timed entry on the calendar. `isMovable` is false for those that cannot be dragged, only opened. */
+/** A timed entry on the calendar. `isMovable` is false if it can only be opened, not dragged. */
 export type Timed = { sheet: Sheet; span: LocalSpan; isMovable: boolean }
 
-/** What a user may do with entries, as far as dragging them goes. */
+/** What a user may do with entries by dragging. */
 type Allowed = { mayEdit: boolean; mayTimes: boolean; passesClosed: boolean; closed: (date: string) => Closed }
 
-/** The entries with start and end; a running one lasts until now, a local time as the API writes it. */
+/** The entries that have a start and end. A running entry lasts until `now`, a local time as the API writes it. */
 export function timedOf(sheets: readonly Sheet[], now: string, allowed: Allowed): Timed[] {
   return sheets.flatMap((sheet) =>
     sheet.type === 'manual'
@@ -26,35 +26,37 @@ export function timedOf(sheets: readonly Sheet[], now: string, allowed: Allowed)
   )
 }
 
-/** Approved time is changed with a reason, which the form asks for. */
+/** A change to approved time requires a reason, which the form asks for. */
 function isMovable(sheet: Sheet, { mayEdit, mayTimes, passesClosed, closed }: Allowed): boolean {
   const state = closed(sheet.date)
   const isOpen = state === undefined || (state === 'submitted' && passesClosed)
   return mayEdit && mayTimes && isOpen && sheet.locked === 0 && !sheet.on_the_clock
 }
 
-/** The instants that a dragged entry lasts from and to, in microseconds; undefined where clocks skip its time. */
+/**
+ * The instants at which a dragged entry starts and ends, in microseconds; undefined if clocks skip one of its times.
+ */
 export function instantsOf(sheet: Sheet, before: LocalSpan, after: LocalSpan, zone: string) {
   const [start, end] = [instant(sheet.start), instant(sheet.end)]
   const at = (local: Local) => instantsAt(local.date, timeOfMinutes(local.minute), zone)
   const from = isSame(before.start, after.start) ? start : at(after.start)[0]
   if (from === undefined) return undefined
-  // One that is moved lasts as long as before, by the second, also where clocks change.
+  // An entry that is moved keeps its length to the second, even across clock changes.
   const isMoved = minutesBetween(before.start, before.end) === minutesBetween(after.start, after.end)
   if (isMoved) return { start: from, end: from + end - start }
   const to = isSame(before.end, after.end) ? end : at(after.end).find((each) => each > from)
   return to === undefined || to <= from ? undefined : { start: from, end: to }
 }
 
-/** What a dragged entry is sent as. */
+/** The fields to send for a dragged entry. */
 export function itemOf({ start, end }: { start: number; end: number }, zone: string) {
   return { start: isoAt(start, zone), end: isoAt(end, zone) }
 }
 
-/** Why an entry cannot lie there: what it overlaps, the day that is closed, or a time that clocks skip. */
+/** Why an entry cannot be placed there: it overlaps another one, the day is closed, or clocks skip one of its times. */
 export type Refusal = { overlaps: Sheet } | { closed: Exclude<Closed, undefined> } | 'skipped'
 
-/** Why a dragged entry cannot lie there; undefined if it can. */
+/** Why a dragged entry cannot be placed there; undefined if it can. */
 export function refusalOf(
   sheet: Sheet,
   times: { start: number; end: number } | undefined,

@@ -24,7 +24,10 @@ import { dayMinutes, dragged, type Grip, isSame, type LocalSpan, spanBetween } f
 import { dragBy, instantsOf, itemOf, type Refusal, refusalOf, type Timed } from './rules.ts'
 import { useFinger } from './use_finger.ts'
 
-/** What is being dragged: an entry, or the time of a new one. `span` is where it would land, `refusal` why it cannot. */
+/**
+ * What is being dragged: an entry, or the time of a new one. `span` is where it would land, `refusal` why it cannot
+ * land there.
+ */
 type Drag = { entry: Timed | undefined; span: LocalSpan; refusal: Refusal | undefined }
 
 type Press = {
@@ -35,12 +38,12 @@ type Press = {
   date: string
   minute: number
   moved: boolean
-  /** A finger drags only once it has rested. */
+  /** A finger drags only after resting. */
   isFinger: boolean
   pointerId: number
 }
 
-/** What dragging needs to know of the week, and where it leads. */
+/** What dragging needs to know about the week, and its callbacks. */
 type DragProps = {
   owner: Owner
   jobs: Jobs
@@ -51,15 +54,15 @@ type DragProps = {
   onAdd: (place: Place) => void
 }
 
-/** A pointer has to move this many pixels before it drags. */
+/** A pointer must move this many pixels before it drags. */
 const dragPixels = 4
-/** A finger that has moved this many pixels before it could drag does not rest. */
+/** A finger that moves this many pixels before it can drag is not resting. */
 const slipPixels = 10
-/** A change made by keys is saved when no key follows for so long. */
+/** A change made with the keyboard is saved if no key follows for this long. */
 const restMilliseconds = 900
 const usualMinutes = 60
 
-/** Drags entries on the calendar, by pointer, finger or keys, and makes new ones. */
+/** Drags entries on the calendar with a pointer, finger or keyboard, and creates new ones. */
 export function useDrag(props: DragProps) {
   const { jobs, dates, allowed, onOpen, onAdd } = props
   const twelve = useTwelve()
@@ -82,7 +85,7 @@ export function useDrag(props: DragProps) {
     if (isFinger) finger.rest(event, () => pickUp(from))
     else columns.current!.setPointerCapture(pointerId)
   }
-  /** Shows what a finger that has rested will drag. */
+  /** Shows what a resting finger is going to drag. */
   const pickUp = (from: Press) => {
     const { entry, date, minute } = from
     if (entry ? !entry.isMovable : !mayMake(date)) return refuse(from)
@@ -90,7 +93,7 @@ export function useDrag(props: DragProps) {
     if (entry) place(entry, entry.span)
     else show({ entry: undefined, span: hourAt(date, minute), refusal: undefined })
   }
-  /** Lets go of what cannot be dragged, and says why. */
+  /** Drops an entry that cannot be dragged, and says why. */
   const refuse = ({ entry, date }: Press) => {
     press.current = undefined
     finger.release()
@@ -137,7 +140,7 @@ export function useDrag(props: DragProps) {
     if (!from.entry) makeAt(from.date, from.minute)
   }
   const mayMake = (date: string) => allowed.mayTimes && (!allowed.closed(date) || allowed.passesClosed)
-  /** A press without a drag makes an hour. */
+  /** A press without a drag creates an entry of an hour. */
   const makeAt = (date: string, minute: number) => {
     const state = allowed.closed(date)
     if (!mayMake(date)) return state && say({ closed: state })
@@ -168,19 +171,22 @@ export function useDrag(props: DragProps) {
   return {
     columns,
     drag,
-    /** What is dragged, where it would be saved, in words for screen readers. */
+    /** What is being dragged and where it would be saved, in words for screen readers. */
     said: drag?.entry ? entryName(moved(drag.entry.sheet, drag.span), jobs, twelve) : '',
     isSaving,
     onPointerDown,
     onKeyDown,
-    /** Saves at once when the focus goes on. A block that comes to another day loses the focus for a moment, to nothing. */
+    /** Saves when the focus moves on. A block that moves to another day briefly loses the focus to nothing. */
     onBlur: ({ relatedTarget }: FocusEvent) => relatedTarget && !press.current && drop(),
-    /** What the columns listen to. */
+    /** Event handlers of the columns. */
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel },
   }
 }
 
-/** Keeps the focus on the entry that keys drag, and gives its id: a block that has come to another day is another element. */
+/**
+ * Keeps the focus on the entry being dragged with the keyboard, and returns its id, because a block that moves to
+ * another day becomes another element.
+ */
 function useKeptFocus(columns: RefObject<HTMLElement | null>, drag: Drag | undefined, sheets: readonly Sheet[]) {
   const keyed = useRef<number>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the block may have moved, by a key or as saved.
@@ -200,13 +206,13 @@ function pointUnder({ clientX, clientY }: PointerEvent, columns: HTMLElement, da
   return { date, minute: Math.min(Math.max(((clientY - box.top) / box.height) * dayMinutes, 0), dayMinutes) }
 }
 
-/** An hour from the half hour in which this minute is. */
+/** An hour that starts at the half hour before this minute. */
 function hourAt(date: string, minute: number): LocalSpan {
   const start = Math.floor(minute / 30) * 30
   return spanBetween(date, start, start + usualMinutes)
 }
 
-/** Holds what is dragged on the calendar, and saves where it lands. */
+/** Holds what is being dragged on the calendar, and saves it where it lands. */
 function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   const twelve = useTwelve()
   const [drag, setDrag] = useState<Drag>()
@@ -230,7 +236,7 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
     if ('closed' in refusal) return toastError(closedText(refusal.closed, owner))
     toastError(t('That overlaps {entry}.', { entry: entryName(refusal.overlaps, jobs, twelve) }))
   }
-  /** Saves where the entry lies, or says why that cannot be. */
+  /** Saves the entry where it is, or says why that is not possible. */
   const drop = () => {
     clearTimeout(rest.current)
     const now = latest.current.drag
@@ -267,13 +273,13 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
     place,
     say,
     drop,
-    /** Saves it once no key has followed for a while. */
+    /** Saves it after no key has followed for a while. */
     dropLater: () => {
       clearTimeout(rest.current)
       rest.current = setTimeout(() => latestDrop.current(), restMilliseconds)
     },
     cancel: () => {
-      // What is being saved would only seem to go back.
+      // An entry that is being saved would only appear to move back.
       if (saving.isPending) return
       clearTimeout(rest.current)
       show(undefined)
@@ -282,7 +288,7 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   }
 }
 
-/** The entry as it would be there, for its name. */
+/** The entry as it would be there, for its accessible name. */
 function moved(sheet: Sheet, { start, end }: LocalSpan): Sheet {
   const iso = ({ date, minute }: LocalSpan['start']) => `${date}T${timeOfMinutes(minute)}:00Z`
   return { ...sheet, date: start.date, start: iso(start), end: iso(end) }

@@ -1,14 +1,14 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** How long a finger rests before it drags. One that moves earlier scrolls. */
+/** How long a finger must rest before it drags. A finger that moves earlier scrolls. */
 const holdMilliseconds = 400
-/** How close to the edge of what scrolls a finger makes it scroll, and by how much in each frame, in pixels. */
+/** How close to the edge of the scrolling element a finger makes it scroll, and how far per frame, in pixels. */
 const edgePixels = 48
 const stepPixels = 6
 
 /**
- * Lets a finger drag in an element that scrolls: it drags once it has rested, so that scrolling still works, and scrolls
- * at the upper and lower edge.
+ * Lets a finger drag in a scrolling element. The finger drags only after resting, so that scrolling still works, and at
+ * the upper and lower edges it scrolls the element.
  */
 export function useFinger(columns: RefObject<HTMLElement | null>) {
   const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -37,7 +37,8 @@ export function useFinger(columns: RefObject<HTMLElement | null>) {
       release()
       hold.current = setTimeout(() => {
         isDragging.current = true
-        // A block that comes to another day is another element, and the one that was touched still gets the touches.
+        // A block that moves to another day becomes another element, but the element that was touched still gets the
+        // touch events.
         const stop = heed(target, (event) => {
           if (isDragging.current) event.preventDefault()
           if (event.type === 'touchend') stop()
@@ -69,7 +70,10 @@ export function useFinger(columns: RefObject<HTMLElement | null>) {
   }
 }
 
-/** Listens to touches in a way that may keep the browser from scrolling, which React does not; gives how to stop. */
+/**
+ * Adds touch listeners that may prevent the browser from scrolling, which React's listeners cannot. Returns a function
+ * that removes them.
+ */
 function heed(target: EventTarget, heard: (event: Event) => void): () => void {
   const types = ['touchmove', 'touchend']
   for (const type of types) target.addEventListener(type, heard, { passive: false })
