@@ -5,8 +5,8 @@ import { passkeyProblem } from '../../web/pages/me/passkey_address.ts'
 const cases: readonly [address: string, problem: RegExp | undefined, instead?: string][] = [
   ['https://time.example.com/me', undefined],
   ['http://localhost:8080/me', undefined],
-  ['http://127.0.0.1:8080/me', /no passkeys at 127\.0\.0\.1/, 'http://localhost:8080'],
-  ['http://[::1]/me', /no passkeys at \[::1\]/, 'http://localhost'],
+  ['http://127.0.0.1:8080/me', /don’t create passkeys at 127\.0\.0\.1/, 'http://localhost:8080'],
+  ['http://[::1]/me', /don’t create passkeys at \[::1\]/, 'http://localhost'],
   ['https://192.168.1.20/me', /at an IP address/],
   ['http://clockhouse.lan/me', /only with HTTPS/],
 ]

@@ -3903,14 +3903,14 @@ export interface components {
                         description: string;
                         /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
                         types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        /** @description Only records that refer to one of these people, to a current member of these groups, or to one of these jobcodes, before or after the change. Other records are left out. */
                         filter: {
                             user_ids?: number[];
                             group_ids?: number[];
                             jobcode_ids?: number[];
                         };
                         /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @description thin: only which record changed. full: also the record after the change.
                          * @enum {string}
                          */
                         payload: "thin" | "full";
@@ -3926,11 +3926,11 @@ export interface components {
                          * @description When the next attempt is due after a failure.
                          */
                         next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
+                        /** @description The position in the change log up to which deliveries are queued. */
                         sequence: number;
                         /**
                          * Format: date-time
-                         * @description Until when the secret before the current one also signs.
+                         * @description Until when messages are also signed with the previous secret.
                          */
                         old_secret_until: string | null;
                         /** Format: date-time */
@@ -3948,7 +3948,7 @@ export interface components {
                     events: string[];
                 };
             };
-            /** @description Adds a webhook */
+            /** @description Adds a webhook, which gets all changes from now on */
             "POST /api/v1/webhooks": {
                 body: {
                     /** @description Where messages are sent: https, at a public address. */
@@ -3956,14 +3956,14 @@ export interface components {
                     description?: string;
                     /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
                     types: string[];
-                    /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                    /** @description Only records that refer to one of these people, to a current member of these groups, or to one of these jobcodes, before or after the change. Other records are left out. */
                     filter?: {
                         user_ids?: number[];
                         group_ids?: number[];
                         jobcode_ids?: number[];
                     };
                     /**
-                     * @description thin: which record has changed. full: also the record as it was after the change.
+                     * @description thin: only which record changed. full: also the record after the change.
                      * @enum {string}
                      */
                     payload?: "thin" | "full";
@@ -3977,14 +3977,14 @@ export interface components {
                         description: string;
                         /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
                         types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        /** @description Only records that refer to one of these people, to a current member of these groups, or to one of these jobcodes, before or after the change. Other records are left out. */
                         filter: {
                             user_ids?: number[];
                             group_ids?: number[];
                             jobcode_ids?: number[];
                         };
                         /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @description thin: only which record changed. full: also the record after the change.
                          * @enum {string}
                          */
                         payload: "thin" | "full";
@@ -4000,11 +4000,11 @@ export interface components {
                          * @description When the next attempt is due after a failure.
                          */
                         next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
+                        /** @description The position in the change log up to which deliveries are queued. */
                         sequence: number;
                         /**
                          * Format: date-time
-                         * @description Until when the secret before the current one also signs.
+                         * @description Until when messages are also signed with the previous secret.
                          */
                         old_secret_until: string | null;
                         /** Format: date-time */
@@ -4034,14 +4034,14 @@ export interface components {
                     description?: string;
                     /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
                     types?: string[];
-                    /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                    /** @description Only records that refer to one of these people, to a current member of these groups, or to one of these jobcodes, before or after the change. Other records are left out. */
                     filter?: {
                         user_ids?: number[];
                         group_ids?: number[];
                         jobcode_ids?: number[];
                     };
                     /**
-                     * @description thin: which record has changed. full: also the record as it was after the change.
+                     * @description thin: only which record changed. full: also the record after the change.
                      * @enum {string}
                      */
                     payload?: "thin" | "full";
@@ -4056,14 +4056,14 @@ export interface components {
                         description: string;
                         /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
                         types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        /** @description Only records that refer to one of these people, to a current member of these groups, or to one of these jobcodes, before or after the change. Other records are left out. */
                         filter: {
                             user_ids?: number[];
                             group_ids?: number[];
                             jobcode_ids?: number[];
                         };
                         /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @description thin: only which record changed. full: also the record after the change.
                          * @enum {string}
                          */
                         payload: "thin" | "full";
@@ -4079,11 +4079,11 @@ export interface components {
                          * @description When the next attempt is due after a failure.
                          */
                         next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
+                        /** @description The position in the change log up to which deliveries are queued. */
                         sequence: number;
                         /**
                          * Format: date-time
-                         * @description Until when the secret before the current one also signs.
+                         * @description Until when messages are also signed with the previous secret.
                          */
                         old_secret_until: string | null;
                         /** Format: date-time */
@@ -4116,7 +4116,7 @@ export interface components {
                     id: number;
                 };
                 body: {
-                    /** @description How long the old secret also signs; 24 if left out. */
+                    /** @description How long messages are also signed with the old secret; 24 by default. */
                     overlap_hours?: number;
                 };
                 answer: {
@@ -4127,14 +4127,14 @@ export interface components {
                         description: string;
                         /** @description Events such as `timesheet.created`; `timesheet.*`, `*.deleted` and `*` stand for several. */
                         types: string[];
-                        /** @description Only records that name one of these people, of the people in these groups as they are now, or one of these jobcodes; before or after the change. Records that name none are left out. */
+                        /** @description Only records that refer to one of these people, to a current member of these groups, or to one of these jobcodes, before or after the change. Other records are left out. */
                         filter: {
                             user_ids?: number[];
                             group_ids?: number[];
                             jobcode_ids?: number[];
                         };
                         /**
-                         * @description thin: which record has changed. full: also the record as it was after the change.
+                         * @description thin: only which record changed. full: also the record after the change.
                          * @enum {string}
                          */
                         payload: "thin" | "full";
@@ -4150,11 +4150,11 @@ export interface components {
                          * @description When the next attempt is due after a failure.
                          */
                         next_attempt: string | null;
-                        /** @description Up to which change of the change log deliveries are queued. */
+                        /** @description The position in the change log up to which deliveries are queued. */
                         sequence: number;
                         /**
                          * Format: date-time
-                         * @description Until when the secret before the current one also signs.
+                         * @description Until when messages are also signed with the previous secret.
                          */
                         old_secret_until: string | null;
                         /** Format: date-time */
@@ -4172,7 +4172,7 @@ export interface components {
                     secret: string;
                 };
             };
-            /** @description Sends a `webhook.test` message, once, also to a webhook that is switched off */
+            /** @description Sends a `webhook.test` message once, even to a webhook that is switched off */
             "POST /api/v1/webhooks/{id}/test": {
                 path: {
                     /** @description Id of the record. */
@@ -4197,7 +4197,7 @@ export interface components {
                      * @enum {string}
                      */
                     state?: "queued" | "delivered" | "failed" | "skipped";
-                    /** @description Most deliveries in the answer; 50 if left out. */
+                    /** @description Maximum number of deliveries; 50 by default. */
                     limit?: number;
                 };
                 answer: {
@@ -4212,16 +4212,16 @@ export interface components {
                         /** @description Of the change; 0 for other messages. */
                         sequence: number;
                         /**
-                         * @description `failed` is a test without success.
+                         * @description `failed` is an unsuccessful test.
                          * @enum {string}
                          */
                         state: "queued" | "delivered" | "failed" | "skipped";
                         attempts: number;
-                        /** @description That was answered last; 0 for none. */
+                        /** @description The last response status; 0 for none. */
                         status: number;
                         /** @description Why the last attempt failed. */
                         error: string;
-                        /** @description How long the last answer took. */
+                        /** @description How long the last response took. */
                         milliseconds: number;
                         /** Format: date-time */
                         created: string;
@@ -4233,7 +4233,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description One delivery with the body of the request and the beginning of that of the answer */
+            /** @description One delivery with the body of the request and the beginning of the body of the response */
             "GET /api/v1/webhooks/{id}/deliveries/{number}": {
                 path: {
                     /** @description Id of the record. */
@@ -4253,16 +4253,16 @@ export interface components {
                         /** @description Of the change; 0 for other messages. */
                         sequence: number;
                         /**
-                         * @description `failed` is a test without success.
+                         * @description `failed` is an unsuccessful test.
                          * @enum {string}
                          */
                         state: "queued" | "delivered" | "failed" | "skipped";
                         attempts: number;
-                        /** @description That was answered last; 0 for none. */
+                        /** @description The last response status; 0 for none. */
                         status: number;
                         /** @description Why the last attempt failed. */
                         error: string;
-                        /** @description How long the last answer took. */
+                        /** @description How long the last response took. */
                         milliseconds: number;
                         /** Format: date-time */
                         created: string;
@@ -4276,7 +4276,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Sends deliveries again, behind what is queued */
+            /** @description Sends deliveries again, after those that are queued */
             "POST /api/v1/webhooks/{id}/replay": {
                 path: {
                     /** @description Id of the record. */

@@ -132,7 +132,7 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
             toast(t('Webhook deleted.'))
           }}
         >
-          <p>{t('The receiver is told nothing more, and the log of deliveries is deleted.')}</p>
+          <p>{t('The receiver gets no more messages, and the delivery log is deleted.')}</p>
         </Confirm>
       )}
     </Card>
