@@ -162,9 +162,8 @@ export class UnitOfWork {
     const staged = this.#table(resourceName)
     const found: T[] = []
     // Every item of a batch may ask, so nothing is copied for it.
-    if (this.company.isListed(resourceName))
-      for (const row of this.company.listed<Values>(resourceName))
-        if (!staged.has(row.id) && isWanted(row as T)) found.push(row as T)
+    const listed = this.company.isListed(resourceName) ? this.company.listed<Values>(resourceName) : []
+    for (const row of listed) if (!staged.has(row.id) && isWanted(row as T)) found.push(row as T)
     for (const { after } of staged.values()) if (after && isWanted(after as T)) found.push(after as T)
     return found
   }
