@@ -21,11 +21,13 @@ function groups(companyId: number, conditions: Sql): Sql {
 }
 
 /** The groups that have a person, or any. */
-const members: Compared = (op, value) => {
-  const people = sql`u.company_id = g.company_id and u.group_id = g.id and u.active = 1`
-  if (op === 'pr') return sql`exists (select 1 from users u where ${people})`
-  return op === 'eq' ? sql`exists (select 1 from users u where ${people} and u.id = ${idIn(value)})` : undefined
-}
+const membersIn =
+  (companyId: number): Compared =>
+  (op, value) => {
+    if (op !== 'pr' && op !== 'eq') return undefined
+    const who = op === 'pr' ? sql`1 = 1` : sql`u.id = ${idIn(value)}`
+    return sql`g.id in (select u.group_id from users u where u.company_id = ${companyId} and u.active = 1 and ${who})`
+  }
 
 /** How each attribute is compared in a filter. */
 const attributes: Readonly<Record<string, Compared>> = {
@@ -33,8 +35,6 @@ const attributes: Readonly<Record<string, Compared>> = {
   schemas: constant(scimSchemas.group, sql`1 = 1`),
   displayname: folded(sql`g.name_key`),
   externalid: exact(sql`coalesce(s.external_id, '')`),
-  members,
-  'members.value': members,
   'meta.created': instant(sql`g.created`),
   'meta.lastmodified': instant(sql`g.last_modified`),
 }
@@ -46,7 +46,9 @@ export async function listGroups(
   page: { startIndex: number; count: number },
   withMembers: boolean,
 ): Promise<{ total: number; rows: ScimValues[] }> {
-  const from = groups(call.companyId, conditionOf(filter, attributes))
+  const having = membersIn(call.companyId)
+  const known = { ...attributes, members: having, 'members.value': having }
+  const from = groups(call.companyId, conditionOf(filter, known))
   const { total, rows } = await pageOf<Row>(call, { columns, from, order: sql`g.id` }, page)
   const members = withMembers ? await membersOf(call, rows) : undefined
   return { total, rows: rows.map((row) => printed(row, members, call)) }
