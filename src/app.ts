@@ -30,12 +30,13 @@ import { answerDirectly, type Read } from './http/direct.ts'
 import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { serveFeed } from './http/feed_route.ts'
-import { allowOtherSites, preflightHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
+import { allowOtherSites, secureAnswers, securityHeaders } from './http/headers.ts'
 import { sendLong } from './http/long_answers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
 import { linkHeaders, noteNext, queryIn } from './http/pages.ts'
 import { type ReadLines, sendLines, wantsLines } from './http/record_lines.ts'
+import { refuseOthers } from './http/refused_methods.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
@@ -244,7 +245,7 @@ function registerApi(app: FastifyInstance, world: World, config: Config, shared:
   methods.set('/changes', ['GET'])
   for (const { path, method } of publicEndpoints) methods.set(path, [...(methods.get(path) ?? []), method])
   for (const { path, method } of oauthEndpoints) methods.set(path, [method.toUpperCase()])
-  refuseOthers(app, methods)
+  refuseOthers(app, api, methods)
 }
 
 /** Serves an OpenAPI document without authentication. */
@@ -257,26 +258,6 @@ function serveDescription(app: FastifyInstance, base: string, describe: typeof d
     if (hasVersion(request, etag)) return reply.code(304).send()
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
-}
-
-/** Answers 405 to methods that a path does not serve. */
-function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly string[]>): void {
-  const patterns = [...served].map(([path, methods]) => ({ methods, matches: pathPattern(path) }))
-  app.all(`${api}/*`, (request, reply) => {
-    const asked = `/${(request.params as { '*': string })['*']}`
-    const methods = served.get(asked) ?? patterns.find(({ matches }) => matches.test(asked))?.methods
-    if (!methods) return reply.callNotFound()
-    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    if (isPreflight) return reply.code(204).headers(preflightHeaders(allowed)).send()
-    reply.header('allow', allowed.join(', '))
-    throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
-  })
-}
-
-/** What a path matches; parts that begin with a colon stand for any. */
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
 }
 
 /** All routes of the API: those of resources, reports, and the rest. */

@@ -33,7 +33,7 @@ export function appApiPage(generated: string): string {
 }
 
 /** Requests with what they do. */
-export type Described = readonly { request: string; operation: Operation }[]
+type Described = readonly { request: string; operation: Operation }[]
 
 /** A section for each request, with its parameters, body and answer. */
 export function sectionsOf(operations: Described, heading: '##' | '###'): string[] {

@@ -324,13 +324,8 @@ export class UnitOfWork {
           .map((change, index) => changeRow(last_change + 1 + index, change, entry))
       : []
     // Rows deleted by statement and records that bring their own history are not listed.
-    if (this.#emptied.size > 0 || (!this.keepsHistory && changes.length > 0)) {
-      // Of several in a row, as the pages of an import leave them, the last says it all: who is behind one starts over.
-      if (rows.length === 0)
-        this.tx.post(sql`delete from changes where company_id = ${companyId} and sequence = ${last_change}
-          and kind = 'restarted'`)
+    if (this.#emptied.size > 0 || (!this.keepsHistory && changes.length > 0))
       rows.push(restartRow(last_change + rows.length + 1, entry))
-    }
     this.tx.insert('changes', changeColumns, rows)
     return last_change + rows.length
   }

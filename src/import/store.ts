@@ -112,7 +112,11 @@ export const storePage = operation('import.page', async (tx, given: PageToStore)
     new Set([...imported].filter((key) => !left.some((one) => `${one.list} ${one.id}` === key))),
   )
   await keepState(work, next)
+  const { last_change: last } = work.company.row
   await work.flush()
+  // Of several lines of an import in a row in the change log, the last says it all: who is behind one of them starts over.
+  await tx.run(sql`delete from changes where company_id = ${companyId} and sequence = ${last} and kind = 'restarted'
+    and exists (select 1 from changes where company_id = ${companyId} and sequence = ${last + 1})`)
   return next
 })
 

@@ -3,8 +3,10 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { hour } from '../rules/calendar.ts'
 import { putApplication } from './applications.ts'
 
-/** Registrations of a company that no person has allowed yet; they are forgotten after an hour. */
+/** Registrations of a company that no person has allowed yet. */
 const waitingMax = 20
+
+/** For how long they wait. */
 export const waitingHours = 1
 
 /** All that people of a company have allowed. */

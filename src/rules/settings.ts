@@ -13,10 +13,7 @@ export type SettingValue = string | number | { readonly [key: string]: SettingVa
 /** The settings of one section by key, in the catalog's order. */
 export type Settings = { readonly [key: string]: SettingValue }
 
-/**
- * The declaration of a setting. A setting without a form cannot be changed: it describes this server, and pages do not
- * show it, so its texts are not translated.
- */
+/** The declaration of a setting. One without a form describes this server; it is neither changed nor shown. */
 export type SettingEntry = {
   readonly default: SettingValue
   readonly label: string
@@ -142,9 +139,7 @@ export const catalog = {
     }),
     assistants_register: entry(msg('AI assistants may register themselves'), 0, ofCompany(flag), {
       ours: true,
-      help: msg(
-        'People connect an assistant by the address of this server alone. No one checks its name, so they are warned. Only while no other company on the server allows it.',
-      ),
+      help: msg('No one checks their names. Only while no other company on this server allows it.'),
     }),
     currency: entry(msg('Currency of pay rates'), '', ofCompany(choice('', ...currencies)), {
       ours: true,

@@ -119,8 +119,10 @@ onBoth('webhooks', (database) => {
   })
 
   test('a token with scopes has those about records that it may read, and of their log what it may read', async () => {
-    const limited = async (scopes: string) =>
-      createToken(server.world, { companyId: company.id, userId: company.adminId, name: 'Limited', scopes })
+    const limited = async (scopes: string): Promise<TestCompany> => {
+      const account = { companyId: company.id, userId: company.adminId }
+      return { ...company, token: (await createToken(server.world, { ...account, name: 'Limited', scopes })).token }
+    }
     const [app, reader] = [
       await limited('groups:read jobcodes:read webhooks:write'),
       await limited('webhooks:read read'),
