@@ -7,9 +7,9 @@ import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
 import { newItem } from '../src/resources/customfielditems.ts'
 import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
-import { repeatInEarlierYears } from './earlier_years.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 import { jobcodeRow } from '../test/support/seed.ts'
+import { repeatInEarlierYears } from './earlier_years.ts'
 
 /** The size of the load, and how to access it: a token of the large company, and one of each small company. */
 export type Loaded = {
@@ -34,7 +34,8 @@ const writtenMax = 1_000_000
  */
 export async function load(place: Place, timesheets: number, people = 200): Promise<Loaded> {
   const loaded = await write(place, Math.min(timesheets, writtenMax), people)
-  if (timesheets > writtenMax) await repeatInEarlierYears(place, loaded.companyId, Math.round(timesheets / writtenMax) - 1)
+  if (timesheets > writtenMax)
+    await repeatInEarlierYears(place, loaded.companyId, Math.round(timesheets / writtenMax) - 1)
   return { ...loaded, timesheets }
 }
 
