@@ -63,6 +63,24 @@ const peers: Record<string, () => Promise<Peer>> = {
   Directus: directus,
 }
 
+const columns = {
+  users: ['id', 'first_name', 'last_name', 'username', 'email', 'active', 'group_id', 'employee_number', 'hire_date'],
+  jobcodes: ['id', 'parent_id', 'name', 'type', 'active', 'billable', 'assigned_to_all'],
+  timesheets: [
+    'id',
+    'user_id',
+    'jobcode_id',
+    'type',
+    'date',
+    'start',
+    'end',
+    'duration',
+    'notes',
+    'location',
+    'last_modified',
+  ],
+}
+
 const found: Record<string, unknown> = {}
 try {
   console.log(`${''.padEnd(26)}${''.padEnd(26)}requests/s   CPU µs   p99 ms      kB   load`)
@@ -108,6 +126,7 @@ async function measure(peer: Peer): Promise<Record<string, Figure | number>> {
       const result = await run(Number(options.seconds))
       const cpu = (spent(peer) - before) / result['2xx']
       if (result.non2xx > 0) throw new Error(`${kind}: ${result.non2xx} answers were not 2xx`)
+      if (result['2xx'] === 0) throw new Error(`${kind}: nothing was answered in ${options.seconds} s`)
       const perSecond = Math.round(result['2xx'] / result.duration)
       const load = Number(loadavg()[0]!.toFixed(1))
       rounds.push({ perSecond, cpu: Math.round(cpu), p99: result.latency.p99, bytes: text.length, load })
@@ -265,24 +284,6 @@ function directusSheet(sheets: Sheets): string {
     duration: 3600,
     last_modified: from,
   })
-}
-
-const columns = {
-  users: ['id', 'first_name', 'last_name', 'username', 'email', 'active', 'group_id', 'employee_number', 'hire_date'],
-  jobcodes: ['id', 'parent_id', 'name', 'type', 'active', 'billable', 'assigned_to_all'],
-  timesheets: [
-    'id',
-    'user_id',
-    'jobcode_id',
-    'type',
-    'date',
-    'start',
-    'end',
-    'duration',
-    'notes',
-    'location',
-    'last_modified',
-  ],
 }
 
 type Rows = Record<string, string | number>[]
