@@ -417,9 +417,7 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const share = route.read || route.light ? shares.here : shares.elsewhere
     const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)
     if (answer === gone) return reply.hijack()
-    if (typeof answer === 'object' && 'body' in answer) return sendBytes(answer, request, reply)
-    if (typeof answer === 'object' && 'pieces' in answer)
-      return sendLong(answer, { request, reply, companyId: caller.actor.companyId })
+    if (isStreamed(answer)) return sendStream(answer, { request, reply, companyId: caller.actor.companyId })
     const bytes = printed(answer, reply)
     noteNext(bytes, url, notes)
     // A page that continues an earlier one depends on when that one was read.
@@ -441,6 +439,18 @@ function sentIn(request: FastifyRequest, { uploadBytes }: Config): Pick<Call, 'b
   const limits = { bodyMax: uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
   const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
   return { body: typeof request.body === 'string' ? request.body : '', upload }
+}
+
+type Sending = { request: FastifyRequest; reply: FastifyReply; companyId: number }
+
+/** Whether an answer is not text in memory. */
+function isStreamed(answer: object | string | undefined): answer is Download | LongAnswer {
+  return typeof answer === 'object' && ('body' in answer || 'pieces' in answer)
+}
+
+/** Sends an answer that is not text in memory. */
+async function sendStream(answer: Download | LongAnswer, sending: Sending): Promise<FastifyReply> {
+  return 'pieces' in answer ? sendLong(answer, sending) : sendBytes(answer, sending.request, sending.reply)
 }
 
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {

@@ -98,15 +98,14 @@ export async function start(
 
   const attach = reportFiles(world, exporter)
   let going = true
-  // Waiting for outside services must not delay anything else. Several rounds of pushes may run at the same time, so a
-  // slow push service holds up only one of them.
+  // Waiting for outside services must not delay anything else.
   const pushing = new Set<Promise<void>>()
-  const push = () => {
-    const run: Promise<void> = deliverPushes(world, reached, () => going)
-      .catch((error) => log.error({ err: error }, 'sending pushes failed'))
-      .finally(() => pushing.delete(run))
-    pushing.add(run)
-  }
+  const push = () =>
+    sideBySide(
+      pushing,
+      deliverPushes(world, reached, () => going),
+      log,
+    )
   const loops = [
     inTurn(world, seconds.rounds, 'a background round', () => round(world, now)),
     inTurn(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
@@ -132,6 +131,14 @@ export async function start(
     await traces?.close()
   }
   return { address, world, ...(await firstVisit(world, config)), round: () => rounds(world, reached, exporter), stop }
+}
+
+/** Several rounds of pushes may run at the same time, so a slow push service holds up only one of them. */
+function sideBySide(pushing: Set<Promise<void>>, round: Promise<void>, log: World['log']): void {
+  const run: Promise<void> = round
+    .catch((error) => log.error({ err: error }, 'sending pushes failed'))
+    .finally(() => pushing.delete(run))
+  pushing.add(run)
 }
 
 /** Runs what is due. A clock that a sandbox moves is not watched. */

@@ -99,15 +99,13 @@ export class UnitOfWork {
 
   /** Makes sure that this many ids are available. Unused ones stay with the company, even if everything is refused. */
   async reserve(count: number): Promise<void> {
-    let free = this.#ranges.reduce((sum, range) => sum + range.limit - range.next, 0)
-    while (free < count) {
+    const free = () => this.#ranges.reduce((sum, { next, limit }) => sum + limit - next, 0)
+    while (free() < count) {
       const blocks = this.#ranges.map(({ limit }) => (limit % idsPerBlock === 0 ? limit / idsPerBlock - 1 : 0))
       const block = await this.tx.nextIdBlock(Math.max(0, ...blocks))
       if (block >= blocksMax) throw new RequestError(503, 'this server has no record numbers left')
       this.#claimed = true
-      const range = { next: Math.max(idFirst, block * idsPerBlock), limit: (block + 1) * idsPerBlock }
-      this.#ranges.push(range)
-      free += range.limit - range.next
+      this.#ranges.push({ next: Math.max(idFirst, block * idsPerBlock), limit: (block + 1) * idsPerBlock })
     }
   }
 

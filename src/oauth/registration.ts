@@ -18,12 +18,15 @@ import { scopesIn, scopesOfAssistant } from './scopes.ts'
 const nameMax = 80
 const addressesMax = 5
 
+/** The company setting that allows it. */
+const setting = 'assistants_register'
+
 /** The company whose people may use what registers itself: the only one of the server that allows it. */
 export async function registeringCompany({ world }: Dependencies): Promise<number | undefined> {
   const allowing = await acrossCompanies<{ company_id: number }>(
     world,
     (own) => sql`select company_id from settings where ${own} and scope = 'company' and section = 'general'
-      and key = 'assistants_register' and value = '1'`,
+      and key = ${setting} and value = '1'`,
   )
   return allowing.length === 1 ? allowing[0]!.company_id : undefined
 }
