@@ -421,9 +421,8 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const share = route.read || route.light ? shares.here : shares.elsewhere
     const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)
     if (answer === gone) return reply.hijack()
-    if (typeof answer === 'object' && 'body' in answer) return sendBytes(answer, request, reply)
-    if (typeof answer === 'object' && 'pieces' in answer)
-      return sendLong(answer, { request, reply, companyId: caller.actor.companyId })
+    if (isLong(answer)) return sendLong(answer, { request, reply, companyId: caller.actor.companyId })
+    if (isDownload(answer)) return sendBytes(answer, request, reply)
     const bytes = printed(answer, reply)
     noteNext(bytes, url, notes)
     // What goes on behind an earlier page depends on when that was read.
@@ -431,6 +430,14 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     else if (route.read) answers.keep(caller, url, bytes)
     return reply.headers({ ...jsonHeaders, ...linkHeaders(bytes) }).send(bytes)
   }
+}
+
+function isDownload(answer: object | string): answer is Download {
+  return typeof answer === 'object' && 'body' in answer && 'headers' in answer
+}
+
+function isLong(answer: object | string): answer is LongAnswer {
+  return typeof answer === 'object' && 'pieces' in answer
 }
 
 /** The bytes of an answer; one that was given before says so. */

@@ -113,11 +113,9 @@ export async function start(
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
-  const late = setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
-
+  loadLater()
   const stop = async () => {
     going = false
-    clearTimeout(late)
     const ended = Promise.all([...loops.map((end) => end()), ...pushing, ...hooks.underWay.keys()])
     // Requests that were received are answered; one that was sent in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
@@ -129,6 +127,11 @@ export async function start(
     await traces?.close()
   }
   return { address, world, ...(await firstVisit(world, config)), round: () => rounds(world, reached, exporter), stop }
+}
+
+/** Loads what takes long, while no request waits for it. */
+function loadLater(): void {
+  setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
 }
 
 /** What the terminal says about the first visit. */
