@@ -19,7 +19,7 @@ import { textOf, type WriteAnswer } from './engine/idempotency.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
 import type { Db, LongAnswer, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
-import { type Download, rawFile } from './files/raw.ts'
+import { type Download, isDownload, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
 import { Answers, bytesOf, callerHeaders, jsonHeaders, keeping, readHeaders } from './http/answers.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
@@ -30,7 +30,7 @@ import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { serveFeed } from './http/feed_route.ts'
 import { corsHeaders, preflightHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
-import { sendLong } from './http/long_answers.ts'
+import { isLong, sendLong } from './http/long_answers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
 import { linkHeaders, noteNext, queryIn } from './http/pages.ts'
@@ -108,6 +108,8 @@ type Route = {
       light?: boolean | undefined
     }
 )
+
+type Reported = string | Uint8Array<ArrayBuffer> | LongAnswer
 
 /** No route declares schemas to Fastify, so its schema compilers are not loaded. */
 const noSchemas = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler }
@@ -306,7 +308,8 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     path,
     writes: true,
     run: async ({ actor, body, headers, now }) => {
-      refuseMalformed(body)
+      // What no write can be read from must not take up the thread that writes for all companies.
+      readItems(body)
       const options = writeOptionsOf(headers, [method, path, body])
       return db.write(resourceWrite, { resource: name, verb, actor, body, ...options }, now)
     },
@@ -332,16 +335,11 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   return routes
 }
 
-/** Refuses a body that no write can be read from, before it takes up the thread that writes for all companies. */
-function refuseMalformed(body: string): void {
-  readItems(body)
-}
-
 /** A create whose items carry bytes. The buffers are transferred to the writer thread, not copied. */
 async function upload(resource: string, property: string, call: Call, db: Db): Promise<WriteAnswer> {
   const { actor, now, headers } = call
   const { body, binaries } = await call.upload(property)
-  refuseMalformed(body)
+  readItems(body)
   const asked = { actor, ...writeOptionsOf(headers, ['POST', `/${resource}`, body], binaries) }
   const moved = binaries.flatMap(({ parts }) => parts.map((part) => part.buffer))
   return db.write(resourceWrite, { resource, verb: 'create', body, binaries, ...asked }, now, moved)
@@ -366,7 +364,7 @@ function reportRoutes(report: Report, world: World): Route[] {
 }
 
 /** `GET /reports?report=payroll`, the form in the vendor's specification. */
-async function namedReport(call: Call, world: World): Promise<string | Uint8Array<ArrayBuffer> | LongAnswer> {
+async function namedReport(call: Call, world: World): Promise<Reported> {
   const { search } = call
   const name = search.get('report') ?? search.get('report_type') ?? search.get('type') ?? ''
   const report = reports.find((report) => report.name === name.trim())
@@ -376,12 +374,7 @@ async function namedReport(call: Call, world: World): Promise<string | Uint8Arra
 }
 
 /** Runs light reports here and all others on a worker thread. */
-function make(
-  report: Report,
-  given: Given,
-  { ctx }: Call,
-  { db }: World,
-): Promise<string | Uint8Array<ArrayBuffer> | LongAnswer> {
+function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promise<Reported> {
   if (report.light) return runReport(report as Report<string>, given, ctx, db.read)
   const { actor, now, company } = ctx
   return ask({ report: report.name, given, actor, now }, company.row, db)
@@ -430,14 +423,6 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     else if (route.read) answers.keep(caller, url, bytes)
     return reply.headers({ ...jsonHeaders, ...linkHeaders(bytes) }).send(bytes)
   }
-}
-
-function isDownload(answer: object | string): answer is Download {
-  return typeof answer === 'object' && 'body' in answer && 'headers' in answer
-}
-
-function isLong(answer: object | string): answer is LongAnswer {
-  return typeof answer === 'object' && 'pieces' in answer
 }
 
 /** The bytes of an answer; one that was given before says so. */
