@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
   },
 })
 
-type Variant = (n: number) => Partial<Request>
+type RequestOf = (n: number) => Partial<Request>
 
 /** A server to compare: what it is, and how to ask it for the same things. */
 type Peer = {
@@ -36,7 +36,7 @@ type Peer = {
   child: ChildProcess
   url: string
   headers: Record<string, string>
-  asks: Record<Kind, Variant>
+  asks: Record<Kind, RequestOf>
   /** Processes that work for it. */
   beside?: () => number[]
   stop?: () => Promise<unknown>

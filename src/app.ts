@@ -20,7 +20,7 @@ import { textOf, type WriteAnswer } from './engine/idempotency.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
 import type { Db, LongAnswer, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
-import { type Download, rawFile } from './files/raw.ts'
+import { type Download, isDownload, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
 import { Answers, bytesOf, jsonHeaders, keeping, readHeaders } from './http/answers.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
@@ -31,7 +31,7 @@ import { errorAnswers } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { serveFeed } from './http/feed_route.ts'
 import { allowOtherSites, secureAnswers, securityHeaders } from './http/headers.ts'
-import { sendLong } from './http/long_answers.ts'
+import { isLong, sendLong } from './http/long_answers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
 import { linkHeaders, noteNext, queryIn } from './http/pages.ts'
@@ -110,6 +110,8 @@ type Route = {
       light?: boolean | undefined
     }
 )
+
+type Reported = string | Uint8Array<ArrayBuffer> | LongAnswer
 
 /** No route declares schemas to Fastify, so its schema compilers are not loaded. */
 const noSchemas = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler }
@@ -303,7 +305,8 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     path,
     writes: true,
     run: async ({ actor, body, headers, now }) => {
-      refuseMalformed(body)
+      // What no write can be read from must not take up the thread that writes for all companies.
+      readItems(body)
       const options = writeOptionsOf(headers, [method, path, body])
       return db.write(resourceWrite, { resource: name, verb, actor, body, ...options }, now)
     },
@@ -329,16 +332,11 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   return routes
 }
 
-/** Refuses an invalid body early, before it takes up the thread that writes for all companies. */
-function refuseMalformed(body: string): void {
-  readItems(body)
-}
-
 /** A create whose items carry bytes. The buffers are transferred to the writer thread, not copied. */
 async function upload(resource: string, property: string, call: Call, db: Db): Promise<WriteAnswer> {
   const { actor, now, headers } = call
   const { body, binaries } = await call.upload(property)
-  refuseMalformed(body)
+  readItems(body)
   const asked = { actor, ...writeOptionsOf(headers, ['POST', `/${resource}`, body], binaries) }
   const moved = binaries.flatMap(({ parts }) => parts.map((part) => part.buffer))
   return db.write(resourceWrite, { resource, verb: 'create', body, binaries, ...asked }, now, moved)
@@ -363,7 +361,7 @@ function reportRoutes(report: Report, world: World): Route[] {
 }
 
 /** `GET /reports?report=payroll`, the form in the vendor's specification. */
-async function namedReport(call: Call, world: World): Promise<string | Uint8Array<ArrayBuffer> | LongAnswer> {
+async function namedReport(call: Call, world: World): Promise<Reported> {
   const { search } = call
   const name = search.get('report') ?? search.get('report_type') ?? search.get('type') ?? ''
   const report = reports.find((report) => report.name === name.trim())
@@ -373,12 +371,7 @@ async function namedReport(call: Call, world: World): Promise<string | Uint8Arra
 }
 
 /** Runs light reports here and all others on a worker thread. */
-function make(
-  report: Report,
-  given: Given,
-  { ctx }: Call,
-  { db }: World,
-): Promise<string | Uint8Array<ArrayBuffer> | LongAnswer> {
+function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promise<Reported> {
   if (report.light) return runReport(report as Report<string>, given, ctx, db.read)
   const { actor, now, company } = ctx
   return ask({ report: report.name, given, actor, now }, company.row, db)
@@ -417,7 +410,8 @@ function answering(world: World, config: Config, { authenticate, answers, shares
     const share = route.read || route.light ? shares.here : shares.elsewhere
     const answer = await share.run(caller.actor, body.length, () => request.raw.socket.destroyed, run)
     if (answer === gone) return reply.hijack()
-    if (isStreamed(answer)) return sendStream(answer, { request, reply, companyId: caller.actor.companyId })
+    if (isLong(answer)) return sendLong(answer, { request, reply, companyId: caller.actor.companyId })
+    if (isDownload(answer)) return sendBytes(answer, request, reply)
     const bytes = printed(answer, reply)
     noteNext(bytes, url, notes)
     // A page that continues an earlier one depends on when that one was read.
@@ -439,18 +433,6 @@ function sentIn(request: FastifyRequest, { uploadBytes }: Config): Pick<Call, 'b
   const limits = { bodyMax: uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
   const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
   return { body: typeof request.body === 'string' ? request.body : '', upload }
-}
-
-type Sending = { request: FastifyRequest; reply: FastifyReply; companyId: number }
-
-/** Whether an answer is not text in memory. */
-function isStreamed(answer: object | string | undefined): answer is Download | LongAnswer {
-  return typeof answer === 'object' && ('body' in answer || 'pieces' in answer)
-}
-
-/** Sends an answer that is not text in memory. */
-async function sendStream(answer: Download | LongAnswer, sending: Sending): Promise<FastifyReply> {
-  return 'pieces' in answer ? sendLong(answer, sending) : sendBytes(answer, sending.request, sending.reply)
 }
 
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {

@@ -115,11 +115,9 @@ export async function start(
     every(world, seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
-  const late = setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
-
+  loadLater()
   const stop = async () => {
     going = false
-    clearTimeout(late)
     const ended = Promise.all([...loops.map((end) => end()), ...pushing, ...hooks.underWay.keys()])
     // Requests that were fully received are answered; one that was received in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
@@ -145,6 +143,11 @@ function sideBySide(pushing: Set<Promise<void>>, round: Promise<void>, log: Worl
 function round(world: World, now: () => number): Promise<void> {
   if (now === machineClock) world.sight.clock.look(now() / 1000, performance.now())
   return work(world)
+}
+
+/** Loads what takes long, while no request waits for it. */
+function loadLater(): void {
+  setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
 }
 
 /** What the terminal says about the first visit. */

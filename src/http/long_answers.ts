@@ -10,6 +10,11 @@ import { compressed } from './record_lines.ts'
 const most = { company: 4, all: 16 }
 const sending = new Map<number, number>()
 
+/** Whether an answer is too long for memory. */
+export function isLong(answer: object | string): answer is LongAnswer {
+  return typeof answer === 'object' && 'pieces' in answer
+}
+
 /** Sends an answer that is too long for memory as it is read. Closes it in any case. */
 export function sendLong(
   answer: LongAnswer,

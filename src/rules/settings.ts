@@ -4,8 +4,7 @@ import { msg } from './language/messages.ts'
 import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
 import { weekdays } from './weekdays.ts'
 
-// The settings of a company, one declaration each, from which the API, the settings page and the reference are derived.
-// Keys, their order and their inconsistent JSON types come from the vendor's API documentation.
+// The settings of a company, one declaration each. Keys, their order and their JSON types are the vendor's.
 
 /** A value of a setting; objects occur only in mobile_app_integrations.apps. */
 export type SettingValue = string | number | { readonly [key: string]: SettingValue }
