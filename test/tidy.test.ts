@@ -37,7 +37,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   shares: { local: /^(engine|shares)\//, outside: /^$/ },
   sight: {
     local: /^(engine|sight)\//,
-    outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs\/promises|http|perf_hooks|timers\/promises))$/,
+    outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
   wire: { local: /^((engine|wire)\/|rules\/scopes\.ts$)/, outside: /^node:(crypto|http)$/ },
   company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(dns|fs|net|path)|date-holidays)$/ },
@@ -80,11 +80,12 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^node:(crypto|dns|http)$/,
   },
   openapi: {
-    local: /^((engine|wire|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|version\.ts$)/,
+    local:
+      /^((engine|wire|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|sight\/version\.ts$)/,
     outside: /^node:crypto$/,
   },
   mcp: {
-    local: /^((engine|wire|rules|company|identity|openapi|mcp)\/|version\.ts$)/,
+    local: /^((engine|wire|rules|company|identity|openapi|mcp)\/|sight\/version\.ts$)/,
     types: handedIn,
     outside: /^(fastify|node:stream|@modelcontextprotocol\/server(\/stdio)?)$/,
   },
@@ -95,7 +96,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   people_data: { local: /^(engine|rules|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
   db: {
-    local: /^((engine|shares|audit|db)\/|files\/unlinked_file\.ts$|version\.ts$)/,
+    local: /^((engine|shares|audit|db)\/|files\/unlinked_file\.ts$|sight\/version\.ts$)/,
     outside: /^(pg|aws4fetch|node:.+)$/,
   },
   sandbox: { local: /./, outside: /./ },
@@ -116,6 +117,11 @@ test('each folder imports only what the table allows', () => {
     })
   })
   assert.deepEqual(findings, [])
+})
+
+test('only six files are at the top of src', () => {
+  const top = sources.filter((file) => file.split('/').length === 2).map((file) => basename(file))
+  assert.deepEqual(top, ['app.ts', 'config.ts', 'main.ts', 'operations.ts', 'start.ts', 'world.ts'])
 })
 
 test('the web app knows the server only through its API and the rules that both share', () => {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { productVersion } from '../version.ts'
+import { productVersion } from '../sight/version.ts'
 import { appCommand } from './app.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'

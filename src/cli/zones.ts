@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { folderVariable, versionFile, zoneFiles, zoneFolder } from '../zone_files.ts'
 import { Mistake } from './mistakes.ts'
 import { say } from './output.ts'
 import { terminal } from './terminal.ts'
+import { folderVariable, versionFile, zoneFiles, zoneFolder } from './zone_files.ts'
 
 const published = (version: string) =>
   `https://raw.githubusercontent.com/unicode-org/icu-data/main/tzdata/icunew/${version}/44/le`

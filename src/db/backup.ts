@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { productVersion } from '../version.ts'
+import { productVersion } from '../sight/version.ts'
 import { type Contents, copyDatabase, makePrivate, putInPlace, readBack } from './backup_file.ts'
 import { copyTables } from './copy.ts'
 import { migrationState } from './migrate.ts'

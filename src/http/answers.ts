@@ -1,7 +1,7 @@
 import type { Kept } from '../app_api/routes.ts'
 import { ResponseCache } from '../db/response_cache.ts'
 import { RecentMap } from '../engine/recent_values.ts'
-import { productVersion } from '../version.ts'
+import { productVersion } from '../sight/version.ts'
 import { deprecationHeaders } from '../wire/deprecations.ts'
 import type { Caller } from './caller.ts'
 import { hasVersion } from './compress.ts'

@@ -13,7 +13,7 @@ import type { Shares } from '../shares/fair_shares.ts'
 import { idsUsed } from '../sight/ids_used.ts'
 import { openMetrics, type Readings } from '../sight/metrics.ts'
 import type { RequestCounts } from '../sight/request_counts.ts'
-import { productVersion } from '../version.ts'
+import { productVersion } from '../sight/version.ts'
 import type { World } from '../world.ts'
 
 type Parts = { world: World; config: Config; live: Live; exporter: Exporter; shares: Shares; counts: RequestCounts }

@@ -1,7 +1,7 @@
 import { type JSONObject, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import type { Values } from '../engine/table.ts'
-import { productVersion } from '../version.ts'
+import { productVersion } from '../sight/version.ts'
 import type { ApiAccess, Tool } from './access.ts'
 import { allTools, argumentProblem } from './tools.ts'
 

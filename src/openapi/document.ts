@@ -1,5 +1,5 @@
 import type { Filters } from '../engine/filters.ts'
-import { productVersion } from '../version.ts'
+import { productVersion } from '../sight/version.ts'
 import type { Endpoint, Parameter, Schema } from '../wire/endpoint.ts'
 import { reference } from './schemas.ts'
 

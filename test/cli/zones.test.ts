@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { newerZoneFolder } from '../../src/zone_files.ts'
+import { newerZoneFolder } from '../../src/cli/zone_files.ts'
 import { writeZoneFiles } from '../support/zone_data.ts'
 import { clockhouse, spawnClockhouse } from './command.ts'
 

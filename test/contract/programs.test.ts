@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { createToken } from '../../src/oauth/tokens.ts'
-import { productVersion } from '../../src/version.ts'
+import { productVersion } from '../../src/sight/version.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // What makes life easier for programs, beside the vendor's contract: cursors, fewer fields, streams, and browsers.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { variables } from './config.ts'
+import { variables } from '../config.ts'
 
 // Time zone data in the data folder that is newer than Node.js' own (docs/time-zones.md).
 
