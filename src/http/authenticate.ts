@@ -15,6 +15,7 @@ import { clientHeader } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import { callerHeaders } from './answers.ts'
 import { type Caller, CallerLookup } from './caller.ts'
+import { RateLimit } from './rate_limit.ts'
 
 /**
  * Finds the caller of a request by its bearer token or browser session, checks the address and counts the request
@@ -32,9 +33,6 @@ export type Authenticated = Caller & { session: string | undefined }
 
 /** The rate limit of a session is this many times that of a token: a page of the web app sends several requests at once. */
 const sessionFactor = 10
-
-/** All tokens of a person together have this many times the limit of one, and all their sessions that of one session. */
-const personFactor = 4
 
 /** Recognizes callers of earlier requests without asking the database. */
 export interface Recognition {
@@ -150,68 +148,3 @@ const api = '/api/v1'
 
 /** Where assistants connect. They use the API through it, and each of those requests is checked separately. */
 const assistants = '/mcp'
-
-const windowSeconds = 300
-
-/** Counts requests in windows of five minutes: per token or session, and for all of a person's together. */
-class RateLimit {
-  readonly #max: number
-  #window = 0
-  #counts = new Map<string, number>()
-
-  /** `max` requests per window; 0 means no limit. */
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  /** Counts one request and returns the RateLimit headers. Throws RequestError 429 beyond `factor` times the limit. */
-  count({ token, actor }: Caller, factor: number, now: number): Record<string, string> {
-    if (this.#max === 0) return {}
-    const seconds = this.#moveTo(now)
-    const own = { used: this.#add(token), max: this.#max * factor }
-    const person = personOf(actor, factor)
-    const all = { used: this.#add(person), max: this.#max * factor * personFactor }
-    // The limit that will be used up first.
-    const { used, max } = all.max - all.used < own.max - own.used ? all : own
-    const reset = (this.#window + 1) * windowSeconds - seconds
-    const headers = {
-      'ratelimit-limit': String(max),
-      'ratelimit-remaining': String(Math.max(0, max - used)),
-      'ratelimit-reset': String(reset),
-    }
-    if (used > max)
-      throw new RequestError(429, `more than ${max} requests in ${windowSeconds} seconds; try again in ${reset}`, {
-        headers: { ...headers, 'retry-after': String(reset) },
-      })
-    return headers
-  }
-
-  /** Whether the next request of a token must be refused. */
-  isUsedUp({ token, actor }: Caller, now: number): boolean {
-    if (this.#max === 0) return false
-    this.#moveTo(now)
-    const ofPerson = this.#counts.get(personOf(actor, 1)) ?? 0
-    return (this.#counts.get(token) ?? 0) >= this.#max || ofPerson >= this.#max * personFactor
-  }
-
-  /** Starts a new window if the instant is in one; returns the instant in seconds. */
-  #moveTo(now: number): number {
-    const seconds = Math.floor(now / 1_000_000)
-    const window = Math.floor(seconds / windowSeconds)
-    if (window !== this.#window) {
-      this.#window = window
-      this.#counts = new Map()
-    }
-    return seconds
-  }
-
-  #add(key: string): number {
-    const used = (this.#counts.get(key) ?? 0) + 1
-    this.#counts.set(key, used)
-    return used
-  }
-}
-
-function personOf({ companyId, userId }: Actor, factor: number): string {
-  return `${companyId}/${userId}/${factor}`
-}

@@ -13,10 +13,9 @@ import { deleteDeletedTimesheets, deletePictures, deletePositions, deleteTimeshe
 const rowsMax = 500
 
 /**
- * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. If the days are a
- * setting of the company, the rows of a company are older the smaller their key is, which ends with a whole number.
- * With a kind, the days are the kind's default; companies that have made a choice or have legal holds are handled
- * separately.
+ * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. `days` is a number, the
+ * company setting `change_log_days`, or a kind whose default a company can change; companies that have changed it or have
+ * legal holds are handled separately. With the setting, the key must end with a number that is smaller for older rows.
  */
 type Rule = {
   table: string

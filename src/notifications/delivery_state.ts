@@ -1,5 +1,7 @@
 import { indexHint, inList, raw, type Sql, sql, type Tx } from '../engine/sql.ts'
 
+// When a failed delivery is tried again: rules/notifications/delivery.ts.
+
 /** Outcome of a delivery. `status`: the status code of the mail server or push service, 0 for none. */
 export type Outcome = { state: 'sent' | 'failed'; status: number; error: string }
 

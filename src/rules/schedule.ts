@@ -40,7 +40,7 @@ type Limits = Readonly<
 /** The limits that reduce a permission, and what remains of it. */
 type Lessened = readonly [permission: string, limits: readonly string[], left: readonly string[]]
 
-// People who may no longer plan can still see what they planned, because viewing has separate limits.
+// People who may no longer plan keep a permission to view, which has separate limits.
 const planning: readonly Lessened[] = [
   ['manage_company_schedules', ['group'], ['manage_schedules', 'manage_my_schedule', 'view_company_schedules']],
   ['manage_company_schedules', ['none'], ['view_company_schedules']],
@@ -55,8 +55,9 @@ const viewing: readonly Lessened[] = [
 ]
 
 /**
- * A person's permissions under the settings in effect for them. Settings only remove: the first limits planning, the
- * second limits viewing, together with the one for group managers or for everyone else.
+ * A person's permissions under the settings in effect for them. Each setting replaces permissions with lesser ones:
+ * `manage_schedule_permission` limits planning; `view_schedule_permission`, and then `manager_view` for group managers or
+ * `employee_view` for everyone else, limit viewing.
  */
 export function limitedPermissions(
   granted: ReadonlySet<string>,

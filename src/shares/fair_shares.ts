@@ -46,9 +46,9 @@ const elsewhere: ShareLimits = { atOnce: 16, working: { person: 32, company: 96 
 const turnMs = 3
 
 /**
- * Limits the requests in progress for each person and each company. Others wait; companies take turns, and so do the
- * people of a company. No turn of the event loop starts more work than it can finish quickly, so new requests are
- * noticed quickly, too. Nothing is computed for a client that has disconnected.
+ * Limits the requests in progress for each person and each company; http/rate_limit.ts limits requests in five minutes.
+ * Others wait; companies take turns, and so do the people of a company. No turn of the event loop starts more work than it
+ * can finish quickly, so new requests are noticed quickly, too. Nothing is computed for a client that has disconnected.
  */
 export class FairShares {
   readonly #limits: ShareLimits
