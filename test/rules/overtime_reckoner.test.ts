@@ -253,11 +253,15 @@ test('days of which only the sums are read are paid the same, for random rules a
     ...{ name: 'night', kind: 'clock', afterSeconds: 0, multiplier: 1.25, adds: true },
     ...{ startMinute: 23 * 60, endMinute: 6 * 60, overSeconds: 7200 },
   }
+  const longSundays: Rule = {
+    ...{ name: 'long Sundays', kind: 'clock', afterSeconds: 0, multiplier: 1.5, days: [0] },
+    ...{ startMinute: 0, endMinute: 1440, overSeconds: 7200 },
+  }
   // Few rules, as otherwise hardly any day can be summed.
   const fewRules: fc.Arbitrary<readonly Rule[]> = fc.oneof(
     fc.tuple(fc.integer({ min: 0, max: 2 }).chain((index) => someRule(index))),
     fc.tuple(rolling, someRule(1)),
-    fc.constant([night]),
+    fc.constantFrom([night], [longSundays]),
     fc.constantFrom(...Object.values(presets).map((rules) => [...rules])),
   )
   const abroad = fc.constantFrom('UTC', 'Pacific/Auckland', 'America/Los_Angeles')

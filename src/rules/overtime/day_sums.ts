@@ -149,7 +149,7 @@ function freeTimes(date: string, policy: Policy): Interval[] {
   for (const { zone, split } of calendarsOf(policy)) {
     if (zone === undefined) continue
     for (const rule of rules) {
-      if (!isWholeDays(rule)) free = without(free, spansAround(date, rule, zone))
+      if (!isWholeDays(rule) || rule.overSeconds !== undefined) free = without(free, spansAround(date, rule, zone))
       else if (split) free = within(free, midnights(date, zone, 0, 1))
     }
     // The hours of a rule are known around the date only.
