@@ -1,12 +1,12 @@
 import type { Entry, Policy } from '../rules/overtime.ts'
 import type { FinishedTime } from './overtime.ts'
 
-// While some people punch, the time of most others is what it was at the last report. What a report says of a person follows
-// from that time and the person’s rules alone, so it is kept and not reckoned again. Rules are other objects after any change
-// of the settings, of people, jobs, rates or holidays.
+// Between two reports, the time of most people does not change. A person's part of a report depends only on their time and
+// rules, so it is kept instead of being calculated again. Any change of settings, people, jobs, rates or holidays replaces
+// the policy objects, and with them the kept parts.
 
-/** Most entries that are kept for a report, of all companies. */
-const entriesMax = 50_000
+/** The most parts and entries that are kept for a report, for all companies together. */
+const keptMax = 50_000
 
 /** The parts of a report that are about one person. */
 export class KeptParts<T> {
@@ -20,10 +20,11 @@ export class KeptParts<T> {
     const known = parts?.get(key)
     if (known && isSameTime(known.entries, entries)) return known.part
     const part = make()
-    this.#count += entries.length - (known?.entries.length ?? 0)
-    if (this.#count > entriesMax) {
+    // A part without entries takes memory, too.
+    this.#count += entries.length - (known?.entries.length ?? -1)
+    if (this.#count > keptMax) {
       this.#kept = new WeakMap()
-      this.#count = entries.length
+      this.#count = entries.length + 1
       parts = undefined
     }
     parts ??= new Map()

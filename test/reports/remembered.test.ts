@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { KeptParts } from '../../src/reports/kept_parts.ts'
+import type { FinishedTime } from '../../src/reports/overtime.ts'
 import { ask } from '../app_api/ask.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -153,4 +155,17 @@ onBoth('reports that are asked for again', (database) => {
     server.pass(60)
     assert.notEqual(await estimate(), before)
   })
+})
+
+test('parts of reports about people without time are bounded, too', () => {
+  const kept = new KeptParts<number>()
+  const person = { user: { id: 1 }, policy: {}, entries: [] } as unknown as FinishedTime
+  let made = 0
+  const ask = (question: number) => kept.of(String(question), person, () => ++made)
+  ask(0)
+  ask(0)
+  assert.equal(made, 1)
+  for (let question = 1; question <= 50_000; question++) ask(question)
+  ask(0)
+  assert.equal(made, 50_002)
 })
