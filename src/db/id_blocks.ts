@@ -7,8 +7,17 @@ import { type Sql, sql } from '../engine/sql.ts'
 export const idCounters = 16
 
 /** Hands out the next block (`last`). */
-export const nextIdBlock = sql`update counters set last = last + ${idCounters} where name =
+const nextIdBlock = sql`update counters set last = last + ${idCounters} where name =
   (select name from counters where name like 'id_block %' order by last limit 1) returning last`
+
+/**
+ * Takes the next block, or one above this one if that is less: of two that are taken at once, the first may be the greater
+ * one, and the ids of a company go up.
+ */
+export async function takeIdBlock(take: (statement: Sql) => Promise<number>, above: number): Promise<number> {
+  const block = await take(nextIdBlock)
+  return block > above ? block : take(idBlockAbove(above))
+}
 
 /** Hands out a block above this one, by one row only: the one whose turn it is. */
 export function idBlockAbove(block: number): Sql {

@@ -35,9 +35,10 @@ export class StoredPageEnds implements PageEnds {
   }
 
   async find({ companyId, page, now }: PageKey): Promise<string | undefined> {
-    const found = await this.#handle.get<{ cursor: string }>(sql`select cursor from page_ends
+    const found = this.#handle.get<{ cursor: string }>(sql`select cursor from page_ends
       where company_id = ${companyId} and hash = ${hashOf(page)} and expires > ${now}`)
-    return found?.cursor
+    // Without it, the page continues by its number.
+    return (await found.catch(() => undefined))?.cursor
   }
 
   async keep({ companyId, page, now }: PageKey, cursor: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
-import { idBlockAbove, idCounters, nextIdBlock } from './id_blocks.ts'
+import { idBlockAbove, idCounters, takeIdBlock } from './id_blocks.ts'
 import { isConflict, isFromBehind } from './postgres_errors.ts'
 
 /** Counts the statements sent to the database. */
@@ -89,7 +89,7 @@ export class PostgresTransaction {
     try {
       // Before they have a block, companies take turns with the counters.
       const least = above || (this.#company?.id ?? 0) % idCounters
-      return this.#isSpread ? await takeAcross(take, least) : await takeInOrder(take, above)
+      return this.#isSpread ? await takeAcross(take, least) : await takeIdBlock(take, above)
     } catch (error) {
       // This counts as a failure of the database like that of any other statement, so operations are retried in the
       // same way.
@@ -175,14 +175,6 @@ function cork(client: pg.ClientBase): void {
 }
 
 type TakeBlock = (statement: Statement) => Promise<number>
-
-/** Takes the next block. Of two that are taken at once, the first one may be the greater one, and a company's may not. */
-async function takeInOrder(take: TakeBlock, above: number): Promise<number> {
-  for (;;) {
-    const block = await take(nextIdBlock)
-    if (block > above) return block
-  }
-}
 
 /** Takes a block from the counter whose turn it is or, if that is on a machine that is down, from the next one. */
 async function takeAcross(take: TakeBlock, above: number): Promise<number> {

@@ -14,6 +14,9 @@ type Versions = Parameters<Db['readSince']>[0]
 /** How long a failing replica is left alone. */
 const restMs = 30_000
 
+/** How long a read waits for a connection to the replica: the primary is there. */
+const connectMs = 1000
+
 const beginSnapshot = 'begin isolation level repeatable read read only'
 
 /** Tries reads on the replica; `undefined` if it is behind, has just failed, or failed a moment ago. */
@@ -21,9 +24,14 @@ class Tries {
   #restsUntil = 0
 
   async of<T>(read: () => Promise<{ value: T } | undefined>): Promise<{ value: T } | undefined> {
-    if (performance.now() < this.#restsUntil) return undefined
+    const now = performance.now()
+    if (now < this.#restsUntil) return undefined
+    // After a rest, one read tries while all others stay with the primary.
+    if (this.#restsUntil > 0) this.#restsUntil = now + restMs
     try {
-      return await read()
+      const found = await read()
+      this.#restsUntil = 0
+      return found
     } catch (error) {
       if (!isOfDatabase(error as Error)) throw error
       this.#restsUntil = performance.now() + restMs
@@ -59,7 +67,7 @@ export function openReplica(
   primary: Handle,
   { max, counter }: { max: number; counter: Counter },
 ): { readSince(company: Versions): Handle; pool: pg.Pool } {
-  const { pool } = poolOf(address, 'limited', { max })
+  const { pool } = poolOf(address, 'limited', { max, connectionTimeoutMillis: connectMs })
   pool.on('error', () => {})
   const tries = new Tries()
   const readSince = (company: Versions): Handle => {

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../engine/errors.ts'
 import { insertText } from '../engine/row_texts.ts'
 import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
-import { nextIdBlock } from './id_blocks.ts'
+import { takeIdBlock } from './id_blocks.ts'
 import { OwnPageEnds } from './page_ends.ts'
 
 // After a b-tree was rebalanced in a file smaller than a gigabyte, a commit scans all pages in its connection's cache;
@@ -178,7 +178,7 @@ export class Connection implements Handle {
         for (const row of rows) statement.run(...(row as never[]))
       },
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
-      nextIdBlock: async () => (await get<{ last: number }>(nextIdBlock))!.last,
+      nextIdBlock: (above) => takeIdBlock(async (statement) => (await get<{ last: number }>(statement))!.last, above),
       undone: async (run) => {
         this.control('savepoint undone')
         const inner = this.transaction({ now, origin }, true)

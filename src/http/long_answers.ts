@@ -8,6 +8,8 @@ import { compressed } from './record_lines.ts'
 
 /** Most long answers that are being sent at a time: to one company, and in all. Each is a file until it has been sent. */
 const most = { company: 4, all: 16 }
+/** A client that reads nothing for so long, in milliseconds, is disconnected: it holds one of these places. */
+const stalledMs = 60_000
 const sending = new Map<number, number>()
 
 /** Whether an answer is too long for memory. */
@@ -30,6 +32,8 @@ export function sendLong(
       : tooMany(503, 'too many long reports are being sent')
   }
   sending.set(companyId, own + 1)
+  // The server closes a socket that times out, and lifts the limit for the next request.
+  request.raw.socket.setTimeout(stalledMs)
   const body = Readable.from(answer.pieces(), { objectMode: false })
   body.once('close', () => {
     answer.close()

@@ -5,8 +5,8 @@ import type { FinishedTime } from './overtime.ts'
 // rules, so it is kept instead of being calculated again. Any change of settings, people, jobs, rates or holidays replaces
 // the policy objects, and with them the kept parts.
 
-/** The most parts and entries that are kept for a report, for all companies together. */
-const keptMax = 50_000
+/** The most that is kept for a report, for all companies together, measured in entries. */
+const keptMax = 100_000
 
 /** The parts of a report that are about one person. */
 export class KeptParts<T> {
@@ -20,17 +20,21 @@ export class KeptParts<T> {
     const known = parts?.get(key)
     if (known && isSameTime(known.entries, entries)) return known.part
     const part = make()
-    // A part without entries takes memory, too.
-    this.#count += entries.length - (known?.entries.length ?? -1)
+    this.#count += weightOf(entries) - (known ? weightOf(known.entries) : 0)
     if (this.#count > keptMax) {
       this.#kept = new WeakMap()
-      this.#count = entries.length + 1
+      this.#count = weightOf(entries)
       parts = undefined
     }
     parts ??= new Map()
     this.#kept.set(policy, parts.set(key, { entries, part }))
     return part
   }
+}
+
+/** How much memory a part takes, measured in entries. */
+function weightOf(entries: readonly Entry[]): number {
+  return entries.length + 10
 }
 
 function isSameTime(before: readonly Entry[], now: readonly Entry[]): boolean {

@@ -13,6 +13,8 @@ const doubtLasts = 24 * hour
 export class Clock {
   readonly #log: Log
   #ahead: number | undefined
+  /** How far the clock was ahead when it was last known to be right. */
+  #trusted = 0
   #doubtEnds = 0
   #steady = 0
 
@@ -20,14 +22,17 @@ export class Clock {
     this.#log = log
   }
 
-  /** Compares the clock with one that runs on evenly. */
+  /** Compares the clock with one that runs evenly. The doubt ends early if the clock is set back. */
   look(wall: number, steady: number): void {
     const ahead = wall - steady
     const jump = ahead - (this.#ahead ?? ahead)
     this.#ahead = ahead
     this.#steady = steady
+    // Further jumps do not prolong a doubt: a machine that sleeps every night would never get out of it.
+    if (!this.isDoubtful()) this.#doubtEnds = jump > doubtMin ? steady + doubtLasts : 0
+    else if (ahead - this.#trusted < doubtMin) this.#doubtEnds = 0
+    if (!this.isDoubtful()) this.#trusted = ahead
     if (Math.abs(jump) < jumpMin) return
-    this.#doubtEnds = jump > doubtMin ? steady + doubtLasts : 0
     this.#log.warn(
       { seconds: Math.round(jump / second) },
       'the clock of the machine was set, or the machine has slept: times and expiry follow it',

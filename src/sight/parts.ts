@@ -7,16 +7,19 @@ const partsMax = 200
 /** Wraps the database to record, for each request, the time that its statements take. */
 export function withParts(db: Db): Db {
   const system = { 'db.system.name': db.dialect === 'postgres' ? 'postgresql' : 'sqlite' }
-  const read = <Name extends keyof Handle>(name: Name): Handle[Name] => {
-    const run = (statement: Statement) =>
-      noted({ name: summaryOf(statement), attributes: { ...system, 'db.query.text': statement.text } }, () =>
-        (db.read[name] as (statement: Statement) => Promise<unknown>)(statement),
-      )
-    return run as Handle[Name]
-  }
+  const on = <T>(statement: Statement, run: () => Promise<T>): Promise<T> =>
+    noted({ name: summaryOf(statement), attributes: { ...system, 'db.query.text': statement.text } }, run)
+  const watched = (handle: Handle): Handle => ({
+    ...(handle.pageEnds && { pageEnds: handle.pageEnds }),
+    all: (statement) => on(statement, () => handle.all(statement)),
+    tuples: (statement) => on(statement, () => handle.tuples(statement)),
+    get: (statement) => on(statement, () => handle.get(statement)),
+    run: (statement) => on(statement, () => handle.run(statement)),
+  })
   return {
     ...db,
-    read: { all: read('all'), tuples: read('tuples'), get: read('get'), run: read('run') },
+    read: watched(db.read),
+    readSince: (company) => watched(db.readSince(company)),
     write: (operation, ...rest) =>
       noted({ name: `write ${operation.name}`, attributes: { ...system, 'db.operation.name': operation.name } }, () =>
         db.write(operation, ...rest),

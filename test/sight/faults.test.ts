@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { fromFailure, RequestError } from '../../src/engine/errors.ts'
 import { type Db, operation } from '../../src/engine/sql.ts'
 import { Health } from '../../src/sight/health.ts'
@@ -163,6 +163,35 @@ test('a clock that is set is one line; one that is corrected by seconds is none'
   assert.equal(log.length, 1)
   assert.match(log[0]!, /^the clock of the machine was set.*"seconds":3600/)
   assert.equal(sight.clock.isDoubtful(), false, 'an hour may be summer time of a machine whose zone is wrong')
+})
+
+describe('a clock that was set forward by mistake', () => {
+  const hour = 3_600_000
+  const mistaken = 60 * 24 * hour
+  const started = () => {
+    const { clock } = world({}).sight
+    clock.look(0, 0)
+    clock.look(mistaken, 0)
+    assert.equal(clock.isDoubtful(), true)
+    return clock
+  }
+
+  test('is doubted until it is set back, also after a smaller step', () => {
+    const clock = started()
+    clock.look(mistaken + 2 * hour + 360_000, 2 * hour)
+    assert.equal(clock.isDoubtful(), true, 'the machine was paused for six minutes')
+    clock.look(3 * hour - 420_000, 3 * hour)
+    assert.equal(clock.isDoubtful(), false)
+  })
+
+  test('is doubted for a day, not for good: a machine may sleep every night', () => {
+    const clock = started()
+    clock.look(mistaken + 24 * hour, 15 * hour)
+    clock.look(mistaken + 32 * hour, 23 * hour)
+    assert.equal(clock.isDoubtful(), true)
+    clock.look(mistaken + 33 * hour, 24 * hour)
+    assert.equal(clock.isDoubtful(), false)
+  })
 })
 
 /** What runs as if a request had asked for it. */
