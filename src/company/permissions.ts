@@ -19,7 +19,7 @@ const permissionNames = {
   manage_my_schedule: 'Edit own schedule events only.',
   manage_company_schedules: 'Edit anyone’s schedule events.',
   view_company_schedules: 'See anyone’s published events.',
-  view_group_schedules: 'See published events of own group.',
+  view_group_schedules: 'See published events of own group, and of groups the user manages.',
   manage_no_schedules: 'May not edit any schedule event.',
   view_my_schedules: 'See own published events.',
   view_projects: 'See projects.',

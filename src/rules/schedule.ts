@@ -20,14 +20,17 @@ export function editReach({ isAdmin, permissions }: Asker): Reach {
   }
 }
 
-/** Whose published events a person can see: those they can edit, and those that the view permissions add. */
+/**
+ * Whose published events a person can see: those they can edit, and those that the view permissions add. A manager's
+ * groups are the ones they manage and their own, so a limit on planning does not hide what they planned.
+ */
 export function viewReach(asker: Asker): Reach {
   const edit = editReach(asker)
-  const { permissions } = asker
+  const { permissions, manages } = asker
   return {
     everyone: edit.everyone || permissions.has('view_company_schedules'),
     self: edit.self || permissions.has('view_my_schedules'),
-    managed: edit.managed,
+    managed: edit.managed || (permissions.has('view_group_schedules') && manages.length > 0),
     group: permissions.has('view_group_schedules'),
   }
 }

@@ -20,6 +20,7 @@ type ScimType =
   | 'invalidSyntax'
   | 'uniqueness'
   | 'noTarget'
+  | 'tooMany'
   | 'mutability'
 
 /** Refuses a request, with the status and the error type of RFC 7644, section 3.12. */
@@ -52,13 +53,18 @@ export function scimBoolean(value: unknown, name: string): boolean {
   throw new ScimError(400, `${name}: must be true or false`, 'invalidValue')
 }
 
-/** A text, '' for a missing one. Throws ScimError 400. */
+/** A text as it is kept, without spaces around it; '' for a missing one. Throws ScimError 400. */
 export function scimText(value: unknown, name: string): string {
+  return scimTextAsSent(value, name).trim()
+}
+
+/** A text as it was sent; '' for a missing one. Throws ScimError 400. */
+export function scimTextAsSent(value: unknown, name: string): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new ScimError(400, `${name}: must be a text`, 'invalidValue')
   if (value.includes('\0') || !value.isWellFormed())
     throw new ScimError(400, `${name}: contains characters that cannot be used`, 'invalidValue')
-  return value.trim()
+  return value
 }
 
 /** The value of the primary item of a list such as `emails`, of one of the type, or of the first one; '' for none. */

@@ -19,8 +19,8 @@ const depthMax = 20
 const operators = /^(eq|ne|co|sw|ew|gt|ge|lt|le)$/
 
 /** Parses a filter. Throws ScimError 400. */
-export function parseScimFilter(text: string): ScimFilter {
-  if (text.length > lengthMax) throw wrong('the filter is too long')
+export function parseScimFilter(text: string, longest = lengthMax): ScimFilter {
+  if (text.length > longest) throw wrong('the filter is too long')
   return new FilterReader(text).read()
 }
 
@@ -131,6 +131,15 @@ export function withoutSchema(path: string): string {
   return path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '')
 }
 
+/** The number of comparisons in a filter. */
+export function comparisonsIn(filter: ScimFilter): number {
+  if (filter.kind === 'compare') return 1
+  return filter.kind === 'not' ? comparisonsIn(filter.of) : filter.of.reduce((sum, one) => sum + comparisonsIn(one), 0)
+}
+
+/** The most characters of an item's text that are compared: nothing that is kept is longer. */
+const comparedMax = 1000
+
 /** Whether an item of a list matches a filter. Texts are compared without case. */
 export function matchesScim(filter: ScimFilter, item: unknown): boolean {
   if (filter.kind === 'not') return !matchesScim(filter.of, item)
@@ -139,7 +148,7 @@ export function matchesScim(filter: ScimFilter, item: unknown): boolean {
     return filter.kind === 'and' ? filter.of.every(matches) : filter.of.some(matches)
   }
   const given = isObject(item) ? property(item, filter.attribute) : undefined
-  const actual = given === undefined || given === null ? '' : String(given).toLowerCase()
+  const actual = typeof given === 'object' ? '' : String(given ?? '').slice(0, comparedMax).toLowerCase()
   return compares[filter.op](actual, String(filter.value).toLowerCase())
 }
 

@@ -1,6 +1,6 @@
-import { all, fold, join, type Sql, sql } from '../engine/sql.ts'
+import { all, fold, join, raw, type Sql, sql } from '../engine/sql.ts'
 import { parseInstant, second } from '../rules/calendar.ts'
-import { ScimError, scimText } from '../rules/scim.ts'
+import { ScimError, scimTextAsSent } from '../rules/scim.ts'
 import type { ScimComparison, ScimFilter, ScimOperator } from '../rules/scim_filter.ts'
 import { idIn } from '../wire/id_text.ts'
 
@@ -19,7 +19,7 @@ export function conditionOf(filter: ScimFilter | undefined, attributes: Readonly
   }
   const { attribute, op, value } = filter
   const compared = Object.hasOwn(attributes, attribute) ? attributes[attribute]! : undefined
-  const found = compared?.(op, scimText(String(value), attribute), filter)
+  const found = compared?.(op, scimTextAsSent(String(value), attribute), filter)
   if (found) return found
   throw new ScimError(400, `the filter cannot compare ${attribute}${compared ? ` by ${op}` : ''}`, 'invalidFilter')
 }
@@ -30,31 +30,59 @@ function isOrder(op: ScimOperator): op is keyof typeof orders {
   return Object.hasOwn(orders, op)
 }
 
-/** A text, '' for none. `prepare` makes a value what the column has. */
-function text(column: Sql, prepare: (value: string) => Sql): Compared {
-  return (op, value) => {
-    const wanted = prepare(value)
-    if (op === 'pr') return sql`${column} <> ''`
-    if (op === 'eq') return sql`${column} = ${wanted}`
-    if (op === 'ne') return sql`${column} <> ${wanted}`
-    if (isOrder(op)) return sql`${column} ${orders[op]} ${wanted}`
-    const escaped = value.replaceAll(/[\\%_]/g, '\\$&')
-    const pattern = `${op === 'sw' ? '' : '%'}${escaped}${op === 'ew' ? '' : '%'}`
-    return sql`${column} like ${prepare(pattern)} escape ${'\\'}`
-  }
+/** A text, '' for none. The value is as the column has it; `whole` is what it must be to equal all of the text. */
+function text(column: Sql, op: ScimOperator, value: string, whole = value): Sql {
+  if (op === 'pr') return sql`${column} <> ''`
+  if (op === 'eq') return sql`${column} = ${whole}`
+  if (op === 'ne') return sql`${column} <> ${whole}`
+  if (isOrder(op)) return sql`${column} ${orders[op]} ${value}`
+  const escaped = value.replaceAll(/[\\%_]/g, '\\$&')
+  const pattern = `${op === 'sw' ? '' : '%'}${escaped}${op === 'ew' ? '' : '%'}`
+  return sql`${column} like ${pattern} escape ${'\\'}`
 }
 
-/** A text that is stored folded. */
-export const folded = (column: Sql): Compared => text(column, (value) => sql`${fold(value)}`)
+/** A text that is stored folded, so without spaces around it: what a provider sent with them is found again. */
+export const folded =
+  (column: Sql): Compared =>
+  (op, value) =>
+    text(column, op, value.normalize('NFKC').toLowerCase(), fold(value))
 
-/** A text that is stored as written, compared without case. */
-export const written = (column: Sql): Compared => text(sql`lower(${column})`, (value) => sql`lower(${value})`)
+/** For PostgreSQL only, because to SQLite the rest of the line is a comment: bytes are compared, and `lower` folds ASCII. */
+const bytewise = raw('/* sqlite: -- */ collate "C"\n')
+
+/** The most other forms of a value's letters. */
+const formsMax = 200
+
+/**
+ * A text that is stored as written, compared without case. Databases differ in the letters beyond ASCII that they fold, so
+ * other forms of those in the value are replaced one by one.
+ */
+export const written =
+  (column: Sql): Compared =>
+  (op, value) => {
+    const letters = [...value.normalize('NFC')]
+    const forms = new Map(letters.flatMap((letter) => otherForms(letter).map((form) => [form, letter.toLowerCase()])))
+    if (forms.size > formsMax) throw new ScimError(400, 'the filter has too many different letters', 'invalidFilter')
+    let plain = sql`lower((${column}) ${bytewise})`
+    for (const [form, letter] of forms) plain = sql`replace(${plain}, ${form}, ${letter})`
+    return text(plain, op, letters.map((letter) => letter.toLowerCase()).join(''))
+  }
+
+/** How else a letter beyond ASCII may be written: in the other case, and in parts, such as `a` and a diaeresis for `ä`. */
+function otherForms(letter: string): string[] {
+  if (letter <= '\x7f') return []
+  const small = letter.toLowerCase()
+  const forms = [letter, small.toUpperCase()].flatMap((one) => [one, one.normalize('NFD')])
+  // The capitals of some letters are two, such as the SS of ß.
+  const alone = forms.concat(small.normalize('NFD')).filter((form) => [...form.normalize('NFC')].length === 1)
+  return [...new Set(alone)].filter((form) => form !== small)
+}
 
 /** A text of which the case counts; SQLite's `like` would ignore it. */
 export const exact =
   (column: Sql): Compared =>
-  (op, value, comparison) =>
-    op === 'co' || op === 'sw' || op === 'ew' ? undefined : text(column, (one) => sql`${one}`)(op, value, comparison)
+  (op, value) =>
+    op === 'co' || op === 'sw' || op === 'ew' ? undefined : text(column, op, value, value.trim())
 
 /** An id, 0 for none. */
 export const identifier =

@@ -49,7 +49,7 @@ function people(companyId: number, conditions: Sql): Sql {
     where u.company_id = ${companyId} and coalesce(s.deleted, 0) = 0 and (${conditions})`
 }
 
-const fullName = sql`u.first_name || ' ' || u.last_name`
+const fullName = sql`trim(u.first_name || ' ' || u.last_name)`
 
 /** How each attribute is compared in a filter. */
 const attributes: Readonly<Record<string, Compared>> = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { ask } from '../app_api/ask.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Person = { id: number; token: string }
@@ -213,6 +214,28 @@ onBoth('visibility of the schedule', (database) => {
         const [there, absent] = items.map(({ _status_code, _status_extra }) => [_status_code, _status_extra])
         assert.deepEqual(there, absent, name)
       }
+    })
+
+    test('where no one may plan, a manager still sees the groups that they manage, besides their own', async () => {
+      const [own, other] = [
+        await server.createOne(company, 'groups', { name: 'Office' }),
+        await server.createOne(company, 'groups', { name: 'Yard' }),
+      ]
+      const boss = await server.user(company, { group_id: own.id, permissions: { manage_schedules: true } })
+      const managed = await server.createOne(company, 'groups', { name: 'Drivers', manager_ids: [boss.id] })
+      for (const [title, { id: group_id }] of Object.entries({ own, managed, other })) {
+        const { id } = await server.user(company, { group_id })
+        await make('11-02', { title, assigned_user_ids: [id] })
+        await make('11-02', { title: `${title} draft`, draft: true, assigned_user_ids: [id] })
+      }
+      const seenBy = async () => (await titles(boss, '&start=2026-11-01T00:00:00Z')).sort().join()
+      assert.equal(await seenBy(), 'managed,managed draft')
+      const limit = (schedule: Values) => ask(server, company, 'PUT', '/settings', { settings: { schedule } })
+      assert.equal((await limit({ manage_schedule_permission: 'none' })).status, 200)
+      assert.equal(await seenBy(), 'managed,own')
+      await limit({ view_schedule_permission: 'none' })
+      assert.equal(await seenBy(), '')
+      await limit({ manage_schedule_permission: 'company', view_schedule_permission: 'company' })
     })
 
     test('an open shift stays visible to the manager who created it', async () => {

@@ -222,4 +222,32 @@ describe('SCIM patches', () => {
     ],
   ] as const)
     test(`refuses ${title}`, () => assert.throws(() => patchScim(user, body), ScimError))
+
+  test('refuses a patch with too many changes, or with too much to compare', () => {
+    const members = Array.from({ length: 5000 }, (_, at) => ({ value: String(at), display: `Person ${at}`, $ref: 'x' }))
+    const refusal = (...Operations: unknown[]) => {
+      try {
+        patchScim({ members }, { Operations })
+        return undefined
+      } catch (error) {
+        const { status, scimType } = error as ScimError
+        return [status, scimType]
+      }
+    }
+    const times = (count: number, operation: unknown) => Array.from({ length: count }, () => operation)
+    const one = { op: 'remove', path: 'members[value eq "7"]' }
+    assert.equal(refusal(...times(90, one)), undefined)
+    assert.deepEqual(refusal(...times(1000, one)), [400, 'tooMany'])
+    const comparing = Array.from({ length: 15 }, () => 'a co "x"').join(' or ')
+    assert.equal(refusal(...times(6, { op: 'remove', path: `members[${comparing}]` })), undefined)
+    assert.deepEqual(refusal(...times(8, { op: 'remove', path: `members[${comparing}]` })), [400, 'tooMany'])
+    const named = { op: 'add', path: 'members', value: [{ value: '1' }] }
+    assert.deepEqual(refusal(...times(1000, named)), [400, 'tooMany'])
+    assert.deepEqual(refusal(...times(1001, { op: 'add', path: 'displayName', value: 'x' })), [413, undefined])
+    const value = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`a${at}`, 1]))
+    assert.deepEqual(refusal({ op: 'add', value }), [413, undefined])
+    const path = `members[value eq "${'7'.repeat(200)}"]`
+    assert.deepEqual(refusal({ op: 'remove', path }), [400, 'invalidFilter'])
+    assert.deepEqual(refusal({ op: 'add', path: 'x'.repeat(501), value: 1 }), [400, 'invalidPath'])
+  })
 })

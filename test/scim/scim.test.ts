@@ -177,6 +177,42 @@ onBoth('SCIM', (database) => {
       assert.equal((await list('/Groups', filter)).totalResults, count, filter)
   })
 
+  test('compares texts with their spaces, and letters beyond ASCII without case, on every database', async () => {
+    await add({ userName: 'ann', name: { givenName: 'Ann', familyName: 'Lee' }, title: 'Ärztin für Örtliches' })
+    await add({ userName: 'annabel', name: { givenName: 'Annabel', familyName: 'Ng' }, title: 'STRAßE ЁЛКА ΟΔΌΣ' })
+    await add({ userName: 'isa', displayName: 'İsa Æ', title: 'A\u0308rztin 医師' })
+    for (const [filter, expected] of [
+      ['displayName sw "Ann "', 'ann'],
+      ['displayName sw "ann"', 'ann annabel'],
+      ['name.formatted co "nn l"', 'ann'],
+      ['name.givenName co " "', ''],
+      ['name.givenName eq " Ann "', 'ann'],
+      ['userName eq "ANN "', 'ann'],
+      ['userName sw "ann "', ''],
+      ['userName co "％"', ''],
+      ['title co " "', 'ann annabel isa'],
+      ['title ew " "', ''],
+      ['title eq "ärztin FÜR örtliches"', 'ann'],
+      ['title sw "ÄRZTIN"', 'ann isa'],
+      ['title sw "a\u0308rztin f"', 'ann'],
+      ['title co "straße ёлк"', 'annabel'],
+      ['title co "οδό"', 'annabel'],
+      ['title co "医師"', 'isa'],
+      ['title gt "s" and title lt "t"', 'annabel'],
+      ['title ge "Ä"', 'ann isa'],
+      ['title pr and title ne "ärztin für örtliches"', 'annabel isa'],
+      ['displayName eq "İSA æ"', 'isa'],
+      ['displayName eq "isa Æ"', ''],
+    ] as const) {
+      const { Resources } = await list('/Users', filter)
+      const found = Resources.map(({ userName }: Values) => userName)
+      assert.equal(found.sort().join(' '), expected, filter)
+    }
+    const letters = Array.from({ length: 250 }, (_, at) => String.fromCodePoint(0x100 + at)).join('')
+    const { status, body } = await call('GET', `/Users?filter=${encodeURIComponent(`title eq "${letters}"`)}`)
+    assert.deepEqual([status, body.scimType], [400, 'invalidFilter'])
+  })
+
   test('searches by POST (3.4.3), and shows the attributes that are asked for (3.9)', async () => {
     const { id } = await add()
     const searched = await call('POST', '/Users/.search', {
@@ -350,6 +386,17 @@ onBoth('SCIM', (database) => {
     assert.equal((await call('DELETE', path)).status, 204)
     assert.equal((await call('GET', path)).status, 404)
     assert.equal((await call('GET', `/Users/${one.id}`)).body.groups, undefined)
+  })
+
+  test('refuses a patch that would take too long, and changes nothing', async () => {
+    const { body } = await call('POST', '/Groups', { displayName: 'Tour Guides', members: [{ value: (await add()).id }] })
+    const path = `/Groups/${body.id}`
+    const removal = (filter: string) => ({ op: 'remove', path: `members[${filter}]` })
+    const many = await patch(path, ...Array.from({ length: 1001 }, () => removal('value pr')))
+    assert.deepEqual([many.status, many.body.status], [413, '413'])
+    const long = await patch(path, removal('value pr'), removal(`value eq "${'x'.repeat(200)}"`))
+    assert.deepEqual([long.status, long.body.scimType], [400, 'invalidFilter'])
+    assert.equal((await call('GET', path)).body.members.length, 1)
   })
 
   test('says what it can do (RFC 7643, sections 5 to 7)', async () => {

@@ -207,13 +207,32 @@ describe('the schedule', () => {
     await page.getByRole('heading', { name: 'Nov 29 – Dec 5, 2026' }).waitFor()
     await page.getByText('No shifts this week yet.').waitFor()
     assert.equal(await count(), 0)
-    // An empty week offers it, too.
-    await page.getByRole('button', { name: 'Copy last week' }).click()
-    await toast(page, /shifts copied to Nov 29 – Dec 5, 2026 as drafts/)
-      .getByRole('button', { name: 'Undo' })
-      .click()
-    await page.getByText('No shifts this week yet.').waitFor()
-    assert.equal(await count(), 0)
+    // An empty week offers it, too: once, however often it is clicked, and in one's own view only one's own shifts.
+    const created: Values[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/schedule_events'))
+        created.push(request.postDataJSON())
+    })
+    const copyHere = async (copied: RegExp) => {
+      await page.getByRole('button', { name: 'Copy last week' }).dblclick()
+      await toast(page, copied).getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('No shifts this week yet.').waitFor()
+      assert.equal(await count(), 0)
+      assert.equal(created.length, 1)
+      return created.splice(0).flatMap(({ data }) => data)
+    }
+    assert.ok((await copyHere(/\d shifts copied to Nov 29 – Dec 5, 2026 as drafts/)).length > 1)
+    const { adminId } = site.company
+    const own = { start: '2026-11-24T08:00:00-07:00', end: '2026-11-24T09:00:00-07:00', assigned_user_ids: [adminId] }
+    const { id } = await add({ ...own, title: 'Stocktaking' })
+    await page.getByRole('radio', { name: 'Me' }).check()
+    const copied = await copyHere(/1 shift copied to Nov 29 – Dec 5, 2026 as drafts/)
+    assert.deepEqual(
+      copied.map(({ title, assigned_user_ids }: Values) => [title, assigned_user_ids]),
+      [['Stocktaking', [adminId]]],
+    )
+    await site.api('PUT', '/schedule_events', { data: [{ id, active: false }] })
+    await page.getByRole('radio', { name: 'Everyone' }).check()
     const back = async () => {
       await page.getByRole('button', { name: 'Previous week' }).click()
       await page.getByRole('heading', { name: 'Nov 22 – 28, 2026' }).waitFor()

@@ -1,5 +1,5 @@
 import { CalendarSync, CopyPlus, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
 import { useRecords } from '../../api/queries.ts'
@@ -204,7 +204,7 @@ function Nothing({ view, unit, plans }: { view: View; unit: keyof typeof nothing
       {!plans ? (
         t('Your shifts appear here once they’re published.')
       ) : unit === 'week' && !filtered ? (
-        <CopyLastWeek first={view.dates[0]!} />
+        <CopyLastWeek view={view} />
       ) : (
         t(addOrCopy)
       )}
@@ -214,20 +214,24 @@ function Nothing({ view, unit, plans }: { view: View; unit: keyof typeof nothing
 
 const addOrCopy = msg('Click a day to add a shift, or go to a week that has shifts and copy it to the next.')
 
-/** What can be done about an empty week: to copy the one before, if it has shifts. */
-function CopyLastWeek({ first }: { first: string }) {
+/** What can be done about an empty week: to copy the visible part of the one before, if it has shifts. */
+function CopyLastWeek({ view: { dates, who } }: { view: View }) {
   const me = useMe()
   const calendars = useCalendars()
-  const before = { first: addDays(first, -7), last: addDays(first, -1) }
-  const { data: shifts = [] } = useShifts(before)
+  const [busy, setBusy] = useState(false)
+  const before = { first: addDays(dates[0]!, -7), last: addDays(dates[0]!, -1) }
+  const { data: shifts = [] } = useShifts(before, who === 'me' ? { userId: me.user.id } : {})
   if (!shifts.some((shift) => shift.mine && shift.first >= before.first)) return t(addOrCopy)
+  const onCopy = () => {
+    setBusy(true)
+    void copyWeek(shifts, before.first, calendars ?? [], me)
+      .catch(toastError)
+      .finally(() => setBusy(false))
+  }
   return (
     <div className="schedule-empty">
       {t('Click a day to add a shift, or copy the shifts of the week before as drafts.')}
-      <Button
-        icon={<CopyPlus size={18} aria-hidden="true" />}
-        onClick={() => void copyWeek(shifts, before.first, calendars ?? [], me).catch(toastError)}
-      >
+      <Button busy={busy} icon={<CopyPlus size={18} aria-hidden="true" />} onClick={onCopy}>
         {t('Copy last week')}
       </Button>
     </div>
