@@ -163,8 +163,8 @@ export const oauthEndpoints: readonly Endpoint[] = [
     summary: 'Registers an application that asks by itself',
     about:
       'Dynamic registration (RFC 7591), as AI assistants use it. Only if one company on the server allows it; otherwise ' +
-      'administrators register applications. Such an application has no secret and uses PKCE, ' +
-      'and gets `read` at most, or `write` where assistants may write. It is forgotten if no one allows it within an hour.',
+      'administrators register applications. Such an application has no secret, uses PKCE, and only reads: it gets ' +
+      '`read`, or what it asks for of that. It is forgotten if no one allows it within an hour.',
     open: 'everyone',
     json: {
       type: 'object',

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { acrossCompanies } from '../company/all_companies.ts'
-import { assistantsMayWrite } from '../company/assistants.ts'
-import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { Refusal } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
@@ -10,10 +8,10 @@ import { second } from '../rules/calendar.ts'
 import { checkApplication, findClient } from './applications.ts'
 import { paths } from './paths.ts'
 import { registerItself, waitingHours } from './register_itself.ts'
-import { scopesIn, scopesOfAssistant } from './scopes.ts'
+import { scopesIn, scopesToRead } from './scopes.ts'
 
 // Applications that register themselves (RFC 7591), as AI assistants do: only where a company allows it, without a secret,
-// and with less than everything. What they say of themselves is not checked, and the page that asks a person says so.
+// and only to read. What they say of themselves is not checked, and the page that asks a person says so.
 
 const nameMax = 80
 const addressesMax = 5
@@ -33,11 +31,8 @@ export async function registeringCompany({ world }: Dependencies): Promise<numbe
 
 /** What an application may be given of the scopes that it asks for. */
 export async function scopesFor({ world }: Dependencies, clientId: string, asked: string): Promise<string> {
-  const { read } = world.db
-  const client = await findClient(read, clientId)
-  if (!client?.selfRegistered) return asked
-  const company = await read.get<CompanyRow>(sql`select * from companies where company_id = ${client.companyId}`)
-  return scopesOfAssistant(asked, await assistantsMayWrite(company!, read))
+  const client = await findClient(world.db.read, clientId)
+  return client?.selfRegistered ? scopesToRead(asked) : asked
 }
 
 /** Mounts the endpoint where they register. */
@@ -76,7 +71,7 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      scope: scopesIn(given.scope),
+      scope: scopesToRead(scopesIn(given.scope)),
     })
   })
 }

@@ -36,9 +36,9 @@ onBoth('an assistant that registers itself', (database) => {
   const registered = async (): Promise<Values[]> =>
     (await ask(server, company, 'GET', '/applications')).body.applications
   /** Connects an assistant from nothing but the address; what the person was asked, and the token. */
-  const connect = async () => {
+  const connect = async (scope?: string) => {
     const { kept, provider } = assistant()
-    assert.equal(await auth(provider, { serverUrl: `${url}/mcp` }), 'REDIRECT')
+    assert.equal(await auth(provider, { serverUrl: `${url}/mcp`, ...(scope && { scope }) }), 'REDIRECT')
     const browser = new Browser(url)
     browser.setCookie('clockhouse', (await server.session(company.id, company.adminId)).split('=')[1]!)
     const consent = await browser.open(kept.target!.href)
@@ -82,12 +82,16 @@ onBoth('an assistant that registers itself', (database) => {
     assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 401)
   })
 
-  test('writes where assistants may, but never by the app’s own API', async () => {
+  test('only reads, whatever it asks for and other assistants may do', async () => {
     await may({ assistants_register: 1, assistants_write: 1 })
-    const { tokens } = await connect()
-    assert.equal(tokens.scope, 'write')
-    assert.equal(await statusOf(tokens.access_token, 'POST', '/api/v1/groups', '{"data":[{"name":"Mine"}]}'), 200)
+    const { consent, tokens } = await connect('write users:write webhooks:write')
+    assert.doesNotMatch(consent.text, /View and change/)
+    assert.equal(tokens.scope, 'read users:read webhooks:read')
+    for (const path of ['groups', 'users', 'webhooks'])
+      assert.equal(await statusOf(tokens.access_token, 'POST', `/api/v1/${path}`, '{"data":[{"name":"Mine"}]}'), 403)
+    assert.equal(await statusOf(tokens.access_token, 'GET', '/api/v1/users'), 200)
     assert.equal(await statusOf(tokens.access_token, 'GET', '/api/console/settings'), 403)
+    assert.equal((await register({ redirect_uris: [redirect], scope: 'write' })).body.scope, 'read')
     await may({ assistants_write: 0 })
   })
 
