@@ -4,7 +4,8 @@ import { Refusal } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { newClientId } from '../identity/names.ts'
-import { second } from '../rules/calendar.ts'
+import { hour, second } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
 import { checkApplication, findClient } from './applications.ts'
 import { paths } from './paths.ts'
 import { registerItself, waitingHours } from './register_itself.ts'
@@ -17,22 +18,29 @@ const nameMax = 80
 const addressesMax = 5
 
 /** The company setting that allows it. */
-const setting = 'assistants_register'
+const allows = sql`scope = 'company' and section = 'general' and key = ${'assistants_register'} and value = '1'`
 
 /** The company whose people may use what registers itself: the only one of the server that allows it. */
 export async function registeringCompany({ world }: Dependencies): Promise<number | undefined> {
   const allowing = await acrossCompanies<{ company_id: number }>(
     world,
-    (own) => sql`select company_id from settings where ${own} and scope = 'company' and section = 'general'
-      and key = ${setting} and value = '1'`,
+    (own) => sql`select company_id from settings where ${own} and ${allows}`,
   )
   return allowing.length === 1 ? allowing[0]!.company_id : undefined
 }
 
-/** What an application may be given of the scopes that it asks for. */
-export async function scopesFor({ world }: Dependencies, clientId: string, asked: string): Promise<string> {
-  const client = await findClient(world.db.read, clientId)
-  return client?.selfRegistered ? scopesToRead(asked) : asked
+/**
+ * The application that asks people for access under a client id. One that registered itself asks only while its company
+ * allows that, and no longer than it waits unless someone has allowed it.
+ */
+export async function askingClient({ db, now }: World, clientId: string): ReturnType<typeof findClient> {
+  const client = await findClient(db.read, clientId)
+  if (!client?.selfRegistered) return client
+  const own = sql`company_id = ${client.companyId}`
+  const waits = client.created >= now() - waitingHours * hour
+  const known = waits ? sql`` : sql`and exists (select 1 from consents where ${own} and client_id = ${clientId})`
+  const may = await db.read.get(sql`select 1 as may from settings where ${own} and ${allows} ${known}`)
+  return may && client
 }
 
 /** Mounts the endpoint where they register. */

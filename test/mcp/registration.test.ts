@@ -35,17 +35,22 @@ onBoth('an assistant that registers itself', (database) => {
   }
   const registered = async (): Promise<Values[]> =>
     (await ask(server, company, 'GET', '/applications')).body.applications
-  /** Connects an assistant from nothing but the address; what the person was asked, and the token. */
-  const connect = async (scope?: string) => {
+  /** An assistant that knows nothing but the address, up to the page that asks the person. */
+  const begin = async (scope?: string) => {
     const { kept, provider } = assistant()
     assert.equal(await auth(provider, { serverUrl: `${url}/mcp`, ...(scope && { scope }) }), 'REDIRECT')
     const browser = new Browser(url)
     browser.setCookie('clockhouse', (await server.session(company.id, company.adminId)).split('=')[1]!)
-    const consent = await browser.open(kept.target!.href)
+    const reopen = () => browser.open(kept.target!.href)
+    return { kept, provider, reopen, consent: await reopen() }
+  }
+  /** Connects an assistant; what the person was asked, and the token. */
+  const connect = async (scope?: string) => {
+    const { kept, provider, reopen, consent } = await begin(scope)
     const { target } = await consent.submit({ intent: 'allow' })
     const authorizationCode = target!.searchParams.get('code')!
     assert.equal(await auth(provider, { serverUrl: `${url}/mcp`, authorizationCode }), 'AUTHORIZED')
-    return { consent, tokens: kept.tokens!, client: kept.client! }
+    return { kept, provider, reopen, consent, tokens: kept.tokens!, client: kept.client! }
   }
   const statusOf = async (token: string, method: string, path: string, body?: string) =>
     (
@@ -125,6 +130,36 @@ onBoth('an assistant that registers itself', (database) => {
       [body.client_name, body.token_endpoint_auth_method, body.client_secret, body.scope],
       [`<b>Pay roll</b> ${'x'.repeat(64)}`, 'none', undefined, 'timesheets:read'],
     )
+  })
+
+  test('asks no one for access once the company no longer allows it, and keeps what it has', async () => {
+    const [allowed, waiting] = [await connect(), await begin()]
+    await may({ assistants_register: 0 })
+    const pressed = await waiting.consent.submit({ intent: 'allow' })
+    assert.deepEqual([pressed.status, pressed.target], [400, undefined])
+    for (const { reopen } of [allowed, waiting]) {
+      const page = await reopen()
+      assert.deepEqual([page.status, page.target], [400, undefined])
+      assert.match(page.text, /does not know the application/)
+    }
+    const before = allowed.kept.tokens!.access_token
+    assert.equal(await auth(allowed.provider, { serverUrl: `${url}/mcp` }), 'AUTHORIZED', 'it refreshes its token')
+    const { access_token: token } = allowed.kept.tokens!
+    assert.notEqual(token, before)
+    assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 200)
+    await may({ assistants_register: 1 })
+    assert.match((await allowed.reopen()).title, /^Allow/)
+  })
+
+  test('asks no one for access after an hour in which no one has allowed it', async () => {
+    const [allowed, waiting] = [await connect(), await begin()]
+    server.pass(1800)
+    const page = await waiting.reopen()
+    assert.match(page.title, /^Allow/)
+    server.pass(1801)
+    assert.equal((await page.submit({ intent: 'allow' })).status, 400)
+    assert.equal((await waiting.reopen()).status, 400)
+    assert.match((await allowed.reopen()).title, /^Allow/)
   })
 
   test('is forgotten if no one allows it within an hour, and only so many wait', async () => {
