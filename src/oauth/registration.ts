@@ -4,7 +4,9 @@ import { Refusal } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { newClientId } from '../identity/names.ts'
+import { countAttempt, registrationCounter, waitSecondsOf, waitText } from '../identity/throttle.ts'
 import { hour, second } from '../rules/calendar.ts'
+import { english } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import { checkApplication, findClient } from './applications.ts'
 import { paths } from './paths.ts'
@@ -65,6 +67,11 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
       if (!(error instanceof Refusal)) throw error
       return refuse(400, 'invalid_redirect_uri', error.message)
     }
+    const waitSeconds = await countRegistration(world, request.ip)
+    if (waitSeconds > 0) {
+      reply.header('retry-after', waitSeconds)
+      return refuse(429, 'temporarily_unavailable', waitText(waitSeconds, english))
+    }
     const clientId = newClientId(world, companyId)
     if (!(await world.db.write(registerItself, { companyId, clientId, ...given }, world.now()))) {
       reply.header('retry-after', waitingHours * 3600)
@@ -82,6 +89,14 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
       scope: scopesToRead(scopesIn(given.scope)),
     })
   })
+}
+
+/** Counts a registration from an address. Returns the seconds to wait, 0 to go ahead; a refused one writes nothing. */
+async function countRegistration(world: World, ip: string): Promise<number> {
+  const counters = registrationCounter(ip)
+  const seconds = (await waitSecondsOf(world, counters)) || (await countAttempt(world, counters))
+  if (seconds > 0) world.sight.security.tell({ event: 'application locked out', seconds })
+  return seconds
 }
 
 type Metadata = { name: string; redirectUris: string[]; scope: string }

@@ -14,7 +14,7 @@ onBoth('an assistant that registers itself', (database) => {
   let url: string
   let company: TestCompany
   before(async () => {
-    server = await TestServer.start(database)
+    server = await TestServer.start(database, { CLOCKHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
     url = await server.listen()
     company = await server.company()
   })
@@ -26,9 +26,10 @@ onBoth('an assistant that registers itself', (database) => {
   }
   const metadata = async (): Promise<Values> =>
     (await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Values
-  const register = async (body: unknown, type = 'application/json') => {
+  let addresses = 0
+  const register = async (body: unknown, { type = 'application/json', from = `198.51.100.${++addresses}` } = {}) => {
     const response = await fetch(`${url}/api/v1/register`, {
-      ...{ method: 'POST', headers: { 'content-type': type } },
+      ...{ method: 'POST', headers: { 'content-type': type, 'x-forwarded-for': from } },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
     return { status: response.status, headers: response.headers, body: (await response.json()) as Values }
@@ -116,7 +117,7 @@ onBoth('an assistant that registers itself', (database) => {
       [{ redirect_uris: ['nonsense'] }, 'invalid_redirect_uri'],
     ]
     for (const [body, error, type] of cases) {
-      const told = await register(body, type)
+      const told = await register(body, { type, from: '203.0.113.1' })
       assert.deepEqual([told.status, told.body.error], [400, error], JSON.stringify(body))
       assert.match(told.body.error_description, /^[a-z]/)
     }
@@ -174,9 +175,32 @@ onBoth('an assistant that registers itself', (database) => {
       [refused.status, refused.body.error, refused.headers.get('retry-after')],
       [429, 'temporarily_unavailable', '3600'],
     )
+    const last = Math.max(...(await registered()).map(({ id }) => id))
     server.pass(3601)
     assert.equal((await register({ redirect_uris: [redirect] })).status, 201)
     assert.equal((await registered()).length, allowed + 1)
+    assert.equal(Math.max(...(await registered()).map(({ id }) => id)), last + 1, 'the refused one used up no id')
+  })
+
+  test('waits longer and longer if many register from one address, which cannot take all places', async () => {
+    server.pass(3601)
+    const from = '203.0.113.2'
+    const accepted: number[] = []
+    let time = 0
+    while (time < 3600) {
+      const { status, headers, body } = await register({ redirect_uris: [redirect] }, { from })
+      const seconds = Number(headers.get('retry-after'))
+      if (status === 201) accepted.push(time)
+      else assert.deepEqual([status, body.error, seconds > 0], [429, 'temporarily_unavailable', true])
+      server.pass(seconds)
+      time += seconds
+    }
+    assert.deepEqual(accepted.slice(0, 8), [0, 0, 0, 0, 0, 2, 6, 14])
+    assert.equal(accepted.length, 16)
+    const ids = (await registered()).filter(({ people }) => people === 0).map(({ id }) => id)
+    assert.equal(ids.length, 16)
+    assert.equal(Math.max(...ids) - Math.min(...ids), 15, 'refused ones used up no ids')
+    assert.equal((await register({ redirect_uris: [redirect] })).status, 201, 'other addresses do not wait')
   })
 
   test('cannot where several companies allow it', async () => {
