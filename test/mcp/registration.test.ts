@@ -80,6 +80,8 @@ onBoth('an assistant that registers itself', (database) => {
       [app!.client_id, app!.name, app!.self_registered, app!.public_client, app!.people],
       [client.client_id, 'Desk assistant', true, true, 1],
     )
+    const { allowed_applications: mine } = (await ask(server, company, 'GET', '/allowed_applications')).body
+    assert.deepEqual([mine[0].client_id, mine[0].self_registered], [client.client_id, true])
     const { access_token: token } = tokens
     assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 200)
     assert.equal(await statusOf(token, 'POST', '/api/v1/groups', '{"data":[{"name":"Mine"}]}'), 403)
