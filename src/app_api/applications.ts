@@ -21,6 +21,8 @@ const one = Type.Object({ id: recordId })
 
 const lastUsed = nullable(instant('Accurate to 15 minutes; null if never.'))
 
+const selfRegistered = Type.Boolean({ description: 'It registered itself: no one has checked its name.' })
+
 const application = Type.Object({
   id: Type.Integer(),
   client_id: Type.String(),
@@ -29,7 +31,7 @@ const application = Type.Object({
   redirect_uris: Type.Array(Type.String()),
   public_client: Type.Boolean({ description: 'Runs on people’s own devices, has no secret, and must use PKCE.' }),
   open_to_all: Type.Boolean({ description: 'People in every company on this server may use it.' }),
-  self_registered: Type.Boolean({ description: 'It registered itself: no one has checked its name.' }),
+  self_registered: selfRegistered,
   created: instant(),
   created_by: person,
   people: Type.Integer({ description: 'How many people have allowed it.' }),
@@ -147,7 +149,8 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
           client_id: Type.String(),
           name: Type.String(),
           description: Type.String(),
-          company: Type.String({ description: 'The company that registered it.' }),
+          company: Type.String({ description: 'The company that registered it, or where it registered itself.' }),
+          self_registered: selfRegistered,
           since: instant('When you allowed it.'),
           last_used: lastUsed,
         }),
@@ -157,13 +160,14 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
       refuseManaging(actor)
       const allowed = await allowedApplications(world, actor)
       return {
-        allowed_applications: allowed.map(({ clientId, name, description, company, since, lastUsed }) => ({
-          client_id: clientId,
-          name,
-          description,
-          company,
-          since: printUtc(since),
-          last_used: moment(lastUsed),
+        allowed_applications: allowed.map((app) => ({
+          client_id: app.clientId,
+          name: app.name,
+          description: app.description,
+          company: app.company,
+          self_registered: app.selfRegistered,
+          since: printUtc(app.since),
+          last_used: moment(app.lastUsed),
         })),
       }
     },

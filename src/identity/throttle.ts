@@ -67,6 +67,14 @@ export function clientCounters(ip: string, clientId: string): Counter[] {
   ]
 }
 
+/**
+ * The counter of applications that register themselves from an address, whether they fail or not. Within an hour, one
+ * address alone cannot register as many as may wait for a person (register_itself.ts).
+ */
+export function registrationCounter(ip: string): Counter[] {
+  return [{ key: keyOf('registration', networkOf(ip)), free: 5, forgive: false }]
+}
+
 /** The counter of failed sign-ins with identity providers from an address. */
 export function ssoCounter(ip: string): Counter[] {
   return [{ key: keyOf('sso', networkOf(ip)), free: 50, forgive: false }]

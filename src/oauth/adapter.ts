@@ -8,6 +8,7 @@ import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { findClient } from './applications.ts'
 import { type Changes, commitChanges, type Redemption, type StoredRecord, type StoredToken } from './commit.ts'
+import { askingClient } from './registration.ts'
 import { scopesForProvider, scopesIn } from './scopes.ts'
 
 /** The pending changes of one request to the provider, and the records looked up along the way. */
@@ -26,6 +27,8 @@ export class Unit implements Changes {
   readonly signedIn: Account | undefined
   /** The owner of the tokens being issued, with the account name of the company. */
   owner: (Account & { clientUrl: string }) | undefined
+  /** The application asks a person for access; otherwise it uses what it was given. */
+  asks = false
   /** The company does not allow access from that address. */
   blocked = false
   /** The counters of this client's failed attempts. */
@@ -226,7 +229,8 @@ class Clients implements Adapter {
   }
 
   async find(clientId: string): Promise<AdapterPayload | undefined> {
-    const application = await findClient(this.#world.db.read, clientId)
+    const asks = units.getStore()?.asks
+    const application = await (asks ? askingClient(this.#world, clientId) : findClient(this.#world.db.read, clientId))
     if (!application) return undefined
     return {
       client_id: application.clientId,

@@ -154,8 +154,10 @@ interface AllowedApplication {
   readonly clientId: string
   readonly name: string
   readonly description: string
-  /** Name of the company that registered it. */
+  /** Name of the company that registered it, or where it registered itself. */
   readonly company: string
+  /** It registered itself: no one has checked its name. */
+  readonly selfRegistered: boolean
   readonly since: number
   /** When it last acted for this person; 0 for never, or for longer ago than tokens are kept. */
   readonly lastUsed: number
@@ -176,9 +178,10 @@ export async function allowedApplications(world: World, { companyId, userId }: A
       where ${inList(sql`a.company_id`, [...owners])} and ${inList(sql`a.client_id`, ids)} order by a.name, a.client_id`,
   )
   return applications.map((row) => {
-    const { clientId, name, description } = applicationOf(row)
+    const { clientId, name, description, selfRegistered } = applicationOf(row)
     const { since, last_used } = consents.find((consent) => consent.client_id === clientId)!
-    return { clientId, name, description, company: row.company as string, since, lastUsed: last_used }
+    const company = row.company as string
+    return { clientId, name, description, company, selfRegistered, since, lastUsed: last_used }
   })
 }
 

@@ -163,8 +163,8 @@ export const oauthEndpoints: readonly Endpoint[] = [
     summary: 'Registers an application that asks by itself',
     about:
       'Dynamic registration (RFC 7591), as AI assistants use it. Only if one company on the server allows it; otherwise ' +
-      'administrators register applications. Such an application has no secret and uses PKCE, ' +
-      'and gets `read` at most, or `write` where assistants may write. It is forgotten if no one allows it within an hour.',
+      'administrators register applications. Such an application has no secret, uses PKCE, and only reads: it gets ' +
+      '`read`, or what it asks for of that. It is forgotten if no one allows it within an hour.',
     open: 'everyone',
     json: {
       type: 'object',
@@ -186,7 +186,9 @@ export const oauthEndpoints: readonly Endpoint[] = [
       201: 'Registered. The response repeats what counts, with `client_id`.',
       400: 'The request is no registration, or an address is not possible.',
       403: 'The company registers applications itself.',
-      429: 'Too many have registered that no one has allowed yet. `Retry-After` is the number of seconds to wait.',
+      429:
+        'Too many have registered from this address, or too many that no one has allowed yet. `Retry-After` is the number ' +
+        'of seconds to wait.',
     },
   },
 ]

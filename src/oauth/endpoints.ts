@@ -9,8 +9,8 @@ import { english } from '../rules/language/messages.ts'
 import { Unit, units } from './adapter.ts'
 import { metadata } from './metadata.ts'
 import { paths } from './paths.ts'
-import { registeringCompany, registrationEndpoint, scopesFor } from './registration.ts'
-import { scopesForProvider, scopesIn } from './scopes.ts'
+import { askingClient, registeringCompany, registrationEndpoint } from './registration.ts'
+import { scopesForProvider, scopesIn, scopesToRead } from './scopes.ts'
 
 /** Mounts the endpoints for clients and redirected browsers: authorize, grant, revoke, introspect, metadata. */
 export function endpoints(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
@@ -20,7 +20,8 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
     const given = new URLSearchParams(request.url.split('?')[1] ?? '')
     const query = authorizeParameters(given)
     const asked = scopesIn(given.getAll('scope').join(' '))
-    query.set('scope', scopesForProvider(await scopesFor(deps, query.get('client_id') ?? '', asked)))
+    const client = await askingClient(deps.world, query.get('client_id') ?? '')
+    query.set('scope', scopesForProvider(client?.selfRegistered ? scopesToRead(asked) : asked))
     await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}?${query}`)
   })
 
@@ -100,6 +101,7 @@ async function forwardFromBrowser(
   reply.hijack()
   setRaw(reply.raw, site.headers.page())
   const unit = new Unit(deps.world.now(), request.ip, session)
+  unit.asks = true
   await forward(provider, unit, reply.raw, {
     method: 'GET',
     url,

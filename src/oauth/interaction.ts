@@ -15,10 +15,11 @@ import { currentSession, endSession, type Session } from '../identity/sessions.t
 import { createAndSignIn, handleSignInForm, mayEnter, onlyCompany, type SignedIn } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
 import { isFreshSignIn } from '../identity/sso/routes.ts'
-import { type Application, findClient, mayBeUsedBy } from './applications.ts'
+import { type Application, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
 import { paths } from './paths.ts'
+import { askingClient } from './registration.ts'
 import { scopesIn } from './scopes.ts'
 
 // An import would also load Node.js' fetch, which no start needs.
@@ -177,7 +178,7 @@ async function visitOf(
   const details = await provider.interactionDetails(message, response).catch(() => undefined)
   if (!details || details.uid !== id) return undefined
   const { client_id, redirect_uri, display_mode, scope } = details.params as Record<string, string>
-  const application = await findClient(deps.world.db.read, client_id!)
+  const application = await askingClient(deps.world, client_id!)
   if (!application) return undefined
   const session = await currentSession(deps, request)
   return {

@@ -1,43 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import { acrossCompanies } from '../company/all_companies.ts'
-import { assistantsMayWrite } from '../company/assistants.ts'
-import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { Refusal } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { newClientId } from '../identity/names.ts'
-import { second } from '../rules/calendar.ts'
+import { countAttempt, registrationCounter, waitSecondsOf, waitText } from '../identity/throttle.ts'
+import { hour, second } from '../rules/calendar.ts'
+import { english } from '../rules/language/messages.ts'
+import type { World } from '../world.ts'
 import { checkApplication, findClient } from './applications.ts'
 import { paths } from './paths.ts'
 import { registerItself, waitingHours } from './register_itself.ts'
-import { scopesIn, scopesOfAssistant } from './scopes.ts'
+import { scopesIn, scopesToRead } from './scopes.ts'
 
 // Applications that register themselves (RFC 7591), as AI assistants do: only where a company allows it, without a secret,
-// and with less than everything. What they say of themselves is not checked, and the page that asks a person says so.
+// and only to read. What they say of themselves is not checked, and the page that asks a person says so.
 
 const nameMax = 80
 const addressesMax = 5
 
 /** The company setting that allows it. */
-const setting = 'assistants_register'
+const allows = sql`scope = 'company' and section = 'general' and key = ${'assistants_register'} and value = '1'`
 
 /** The company whose people may use what registers itself: the only one of the server that allows it. */
 export async function registeringCompany({ world }: Dependencies): Promise<number | undefined> {
   const allowing = await acrossCompanies<{ company_id: number }>(
     world,
-    (own) => sql`select company_id from settings where ${own} and scope = 'company' and section = 'general'
-      and key = ${setting} and value = '1'`,
+    (own) => sql`select company_id from settings where ${own} and ${allows}`,
   )
   return allowing.length === 1 ? allowing[0]!.company_id : undefined
 }
 
-/** What an application may be given of the scopes that it asks for. */
-export async function scopesFor({ world }: Dependencies, clientId: string, asked: string): Promise<string> {
-  const { read } = world.db
-  const client = await findClient(read, clientId)
-  if (!client?.selfRegistered) return asked
-  const company = await read.get<CompanyRow>(sql`select * from companies where company_id = ${client.companyId}`)
-  return scopesOfAssistant(asked, await assistantsMayWrite(company!, read))
+/**
+ * The application that asks people for access under a client id. One that registered itself asks only while its company
+ * allows that, and no longer than it waits unless someone has allowed it.
+ */
+export async function askingClient({ db, now }: World, clientId: string): ReturnType<typeof findClient> {
+  const client = await findClient(db.read, clientId)
+  if (!client?.selfRegistered) return client
+  const own = sql`company_id = ${client.companyId}`
+  const waits = client.created >= now() - waitingHours * hour
+  const known = waits ? sql`` : sql`and exists (select 1 from consents where ${own} and client_id = ${clientId})`
+  const may = await db.read.get(sql`select 1 as may from settings where ${own} and ${allows} ${known}`)
+  return may && client
 }
 
 /** Mounts the endpoint where they register. */
@@ -62,6 +67,11 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
       if (!(error instanceof Refusal)) throw error
       return refuse(400, 'invalid_redirect_uri', error.message)
     }
+    const waitSeconds = await countRegistration(world, request.ip)
+    if (waitSeconds > 0) {
+      reply.header('retry-after', waitSeconds)
+      return refuse(429, 'temporarily_unavailable', waitText(waitSeconds, english))
+    }
     const clientId = newClientId(world, companyId)
     if (!(await world.db.write(registerItself, { companyId, clientId, ...given }, world.now()))) {
       reply.header('retry-after', waitingHours * 3600)
@@ -76,9 +86,17 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      scope: scopesIn(given.scope),
+      scope: scopesToRead(scopesIn(given.scope)),
     })
   })
+}
+
+/** Counts a registration from an address. Returns the seconds to wait, 0 to go ahead; a refused one writes nothing. */
+async function countRegistration(world: World, ip: string): Promise<number> {
+  const counters = registrationCounter(ip)
+  const seconds = (await waitSecondsOf(world, counters)) || (await countAttempt(world, counters))
+  if (seconds > 0) world.sight.security.tell({ event: 'application locked out', seconds })
+  return seconds
 }
 
 type Metadata = { name: string; redirectUris: string[]; scope: string }

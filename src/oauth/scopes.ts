@@ -24,13 +24,9 @@ export function scopesIn(text: string | undefined): string {
   return [...new Set(asked)].sort().join(' ')
 }
 
-/**
- * What an application that registered itself may be given: never everything, which includes the app's own API, and what
- * writes only where assistants may write.
- */
-export function scopesOfAssistant(asked: string, mayWrite: boolean): string {
-  if (asked === '') return mayWrite ? 'write' : 'read'
-  return mayWrite ? asked : scopesIn(asked.replaceAll(/\bwrite\b/g, 'read'))
+/** What an application that registered itself is given of what it asks for: it only reads, and never by the app's own API. */
+export function scopesToRead(asked: string): string {
+  return scopesIn(asked.replaceAll(/\bwrite\b/g, 'read')) || 'read'
 }
 
 /** Whether what was allowed earlier includes what is asked for now. */

@@ -94,6 +94,7 @@ onBoth('applications of the app API', (database) => {
       name: 'Payroll Bridge',
       description: '',
       company: 'Northside',
+      self_registered: false,
       last_used: stamp,
     })
     assert.equal(typeof since, 'string')

@@ -14,7 +14,7 @@ onBoth('an assistant that registers itself', (database) => {
   let url: string
   let company: TestCompany
   before(async () => {
-    server = await TestServer.start(database)
+    server = await TestServer.start(database, { CLOCKHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
     url = await server.listen()
     company = await server.company()
   })
@@ -26,26 +26,32 @@ onBoth('an assistant that registers itself', (database) => {
   }
   const metadata = async (): Promise<Values> =>
     (await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Values
-  const register = async (body: unknown, type = 'application/json') => {
+  let addresses = 0
+  const register = async (body: unknown, { type = 'application/json', from = `198.51.100.${++addresses}` } = {}) => {
     const response = await fetch(`${url}/api/v1/register`, {
-      ...{ method: 'POST', headers: { 'content-type': type } },
+      ...{ method: 'POST', headers: { 'content-type': type, 'x-forwarded-for': from } },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
     return { status: response.status, headers: response.headers, body: (await response.json()) as Values }
   }
   const registered = async (): Promise<Values[]> =>
     (await ask(server, company, 'GET', '/applications')).body.applications
-  /** Connects an assistant from nothing but the address; what the person was asked, and the token. */
-  const connect = async () => {
+  /** An assistant that knows nothing but the address, up to the page that asks the person. */
+  const begin = async (scope?: string) => {
     const { kept, provider } = assistant()
-    assert.equal(await auth(provider, { serverUrl: `${url}/mcp` }), 'REDIRECT')
+    assert.equal(await auth(provider, { serverUrl: `${url}/mcp`, ...(scope && { scope }) }), 'REDIRECT')
     const browser = new Browser(url)
     browser.setCookie('clockhouse', (await server.session(company.id, company.adminId)).split('=')[1]!)
-    const consent = await browser.open(kept.target!.href)
+    const reopen = () => browser.open(kept.target!.href)
+    return { kept, provider, reopen, consent: await reopen() }
+  }
+  /** Connects an assistant; what the person was asked, and the token. */
+  const connect = async (scope?: string) => {
+    const { kept, provider, reopen, consent } = await begin(scope)
     const { target } = await consent.submit({ intent: 'allow' })
     const authorizationCode = target!.searchParams.get('code')!
     assert.equal(await auth(provider, { serverUrl: `${url}/mcp`, authorizationCode }), 'AUTHORIZED')
-    return { consent, tokens: kept.tokens!, client: kept.client! }
+    return { kept, provider, reopen, consent, tokens: kept.tokens!, client: kept.client! }
   }
   const statusOf = async (token: string, method: string, path: string, body?: string) =>
     (
@@ -74,6 +80,8 @@ onBoth('an assistant that registers itself', (database) => {
       [app!.client_id, app!.name, app!.self_registered, app!.public_client, app!.people],
       [client.client_id, 'Desk assistant', true, true, 1],
     )
+    const { allowed_applications: mine } = (await ask(server, company, 'GET', '/allowed_applications')).body
+    assert.deepEqual([mine[0].client_id, mine[0].self_registered], [client.client_id, true])
     const { access_token: token } = tokens
     assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 200)
     assert.equal(await statusOf(token, 'POST', '/api/v1/groups', '{"data":[{"name":"Mine"}]}'), 403)
@@ -82,12 +90,16 @@ onBoth('an assistant that registers itself', (database) => {
     assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 401)
   })
 
-  test('writes where assistants may, but never by the app’s own API', async () => {
+  test('only reads, whatever it asks for and other assistants may do', async () => {
     await may({ assistants_register: 1, assistants_write: 1 })
-    const { tokens } = await connect()
-    assert.equal(tokens.scope, 'write')
-    assert.equal(await statusOf(tokens.access_token, 'POST', '/api/v1/groups', '{"data":[{"name":"Mine"}]}'), 200)
+    const { consent, tokens } = await connect('write users:write webhooks:write')
+    assert.doesNotMatch(consent.text, /View and change/)
+    assert.equal(tokens.scope, 'read users:read webhooks:read')
+    for (const path of ['groups', 'users', 'webhooks'])
+      assert.equal(await statusOf(tokens.access_token, 'POST', `/api/v1/${path}`, '{"data":[{"name":"Mine"}]}'), 403)
+    assert.equal(await statusOf(tokens.access_token, 'GET', '/api/v1/users'), 200)
     assert.equal(await statusOf(tokens.access_token, 'GET', '/api/console/settings'), 403)
+    assert.equal((await register({ redirect_uris: [redirect], scope: 'write' })).body.scope, 'read')
     await may({ assistants_write: 0 })
   })
 
@@ -107,7 +119,7 @@ onBoth('an assistant that registers itself', (database) => {
       [{ redirect_uris: ['nonsense'] }, 'invalid_redirect_uri'],
     ]
     for (const [body, error, type] of cases) {
-      const told = await register(body, type)
+      const told = await register(body, { type, from: '203.0.113.1' })
       assert.deepEqual([told.status, told.body.error], [400, error], JSON.stringify(body))
       assert.match(told.body.error_description, /^[a-z]/)
     }
@@ -123,6 +135,36 @@ onBoth('an assistant that registers itself', (database) => {
     )
   })
 
+  test('asks no one for access once the company no longer allows it, and keeps what it has', async () => {
+    const [allowed, waiting] = [await connect(), await begin()]
+    await may({ assistants_register: 0 })
+    const pressed = await waiting.consent.submit({ intent: 'allow' })
+    assert.deepEqual([pressed.status, pressed.target], [400, undefined])
+    for (const { reopen } of [allowed, waiting]) {
+      const page = await reopen()
+      assert.deepEqual([page.status, page.target], [400, undefined])
+      assert.match(page.text, /does not know the application/)
+    }
+    const before = allowed.kept.tokens!.access_token
+    assert.equal(await auth(allowed.provider, { serverUrl: `${url}/mcp` }), 'AUTHORIZED', 'it refreshes its token')
+    const { access_token: token } = allowed.kept.tokens!
+    assert.notEqual(token, before)
+    assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 200)
+    await may({ assistants_register: 1 })
+    assert.match((await allowed.reopen()).title, /^Allow/)
+  })
+
+  test('asks no one for access after an hour in which no one has allowed it', async () => {
+    const [allowed, waiting] = [await connect(), await begin()]
+    server.pass(1800)
+    const page = await waiting.reopen()
+    assert.match(page.title, /^Allow/)
+    server.pass(1801)
+    assert.equal((await page.submit({ intent: 'allow' })).status, 400)
+    assert.equal((await waiting.reopen()).status, 400)
+    assert.match((await allowed.reopen()).title, /^Allow/)
+  })
+
   test('is forgotten if no one allows it within an hour, and only so many wait', async () => {
     server.pass(3601)
     const first = await register({ redirect_uris: [redirect] })
@@ -135,9 +177,32 @@ onBoth('an assistant that registers itself', (database) => {
       [refused.status, refused.body.error, refused.headers.get('retry-after')],
       [429, 'temporarily_unavailable', '3600'],
     )
+    const last = Math.max(...(await registered()).map(({ id }) => id))
     server.pass(3601)
     assert.equal((await register({ redirect_uris: [redirect] })).status, 201)
     assert.equal((await registered()).length, allowed + 1)
+    assert.equal(Math.max(...(await registered()).map(({ id }) => id)), last + 1, 'the refused one used up no id')
+  })
+
+  test('waits longer and longer if many register from one address, which cannot take all places', async () => {
+    server.pass(3601)
+    const from = '203.0.113.2'
+    const accepted: number[] = []
+    let time = 0
+    while (time < 3600) {
+      const { status, headers, body } = await register({ redirect_uris: [redirect] }, { from })
+      const seconds = Number(headers.get('retry-after'))
+      if (status === 201) accepted.push(time)
+      else assert.deepEqual([status, body.error, seconds > 0], [429, 'temporarily_unavailable', true])
+      server.pass(seconds)
+      time += seconds
+    }
+    assert.deepEqual(accepted.slice(0, 8), [0, 0, 0, 0, 0, 2, 6, 14])
+    assert.equal(accepted.length, 16)
+    const ids = (await registered()).filter(({ people }) => people === 0).map(({ id }) => id)
+    assert.equal(ids.length, 16)
+    assert.equal(Math.max(...ids) - Math.min(...ids), 15, 'refused ones used up no ids')
+    assert.equal((await register({ redirect_uris: [redirect] })).status, 201, 'other addresses do not wait')
   })
 
   test('cannot where several companies allow it', async () => {

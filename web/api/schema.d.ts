@@ -6359,8 +6359,10 @@ export interface components {
                         client_id: string;
                         name: string;
                         description: string;
-                        /** @description The company that registered it. */
+                        /** @description The company that registered it, or where it registered itself. */
                         company: string;
+                        /** @description It registered itself: no one has checked its name. */
+                        self_registered: boolean;
                         /**
                          * Format: date-time
                          * @description When you allowed it.

@@ -44,10 +44,15 @@ function AllowedRow({ app }: { app: Allowed }) {
   return (
     <li>
       <div>
-        {rich(t('<app/> <by>by {company}</by>', { company: app.company }), {
-          app: () => <strong>{app.name}</strong>,
-          by: (text) => <span className="quiet">{text}</span>,
-        })}
+        {app.self_registered ? (
+          <strong>{app.name}</strong>
+        ) : (
+          rich(t('<app/> <by>by {company}</by>', { company: app.company }), {
+            app: () => <strong>{app.name}</strong>,
+            by: (text) => <span className="quiet">{text}</span>,
+          })
+        )}
+        {app.self_registered && <p className="quiet">{t('It registered itself. No one has checked its name.')}</p>}
         {app.description && <p>{app.description}</p>}
         <p className="quiet">
           {app.last_used
