@@ -205,7 +205,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/webhooks',
     about:
-      'Lists the webhooks of the company, oldest first, without their secrets; an application sees those that it added, a token with scopes those about records that it may read.',
+      'Lists the webhooks of the company, oldest first, without their secrets. Applications see only the webhooks that they added, tokens with scopes only those about records that they may read.',
     who: 'administrators',
     answer: Type.Object({
       webhooks: Type.Array(webhook),
@@ -302,7 +302,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
   ...logEndpoints,
 ]
 
-/** The deliveries of a webhook that the actor may see. RequestError 404 if there is no such webhook for them. */
+/** The deliveries of a webhook that the actor may see. Throws RequestError 404 if the actor may not use the webhook. */
 async function seenBy(actor: Actor, handle: World['db']['read'], id: number) {
   await webhookNamed(handle, actor, id)
   return { companyId: actor.companyId, webhookId: id, resources: readableResources(actor.scopes) }

@@ -1,16 +1,16 @@
 import { type Sql, sql } from '../engine/sql.ts'
 
-// Sixteen rows count the blocks of ids: when a database is spread over machines, the rows are, too, and one machine may be
-// down.
+// Sixteen rows count the blocks of ids. In a distributed database they are on different machines, so ids do not run out
+// when one machine is down.
 
-/** How many rows count blocks: row n gives those whose remainder is n. */
+/** How many rows count blocks. Row n hands out the block numbers whose remainder is n. */
 export const idCounters = 16
 
 /** Hands out the next block (`last`). */
 export const nextIdBlock = sql`update counters set last = last + ${idCounters} where name =
   (select name from counters where name like 'id_block %' order by last limit 1) returning last`
 
-/** Hands out a block above this one, by one row only: the one whose turn it is. */
+/** Hands out a block above this one, using only the row whose turn it is. */
 export function idBlockAbove(block: number): Sql {
   const first = block + 1
   return sql`update counters set last = case when last < ${first} then ${first} else last + ${idCounters} end

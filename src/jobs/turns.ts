@@ -4,9 +4,9 @@ import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
 /**
- * Whether this server runs a loop now, whose runs are so many seconds apart. In a database that is spread over machines,
- * looking for what is due asks all of them, so of its servers only the first to come does so in each interval. Several would do
- * no harm: what they find, each takes for itself before it works on it.
+ * Whether this server may run a loop now, whose runs are `seconds` apart. Looking for due work in a distributed
+ * database queries all its machines, so in each interval only the first server does it. If several do, there is no
+ * harm: a server claims the work that it finds before it starts.
  */
 export async function hasTurn({ db, now }: Pick<World, 'db' | 'now'>, loop: string, seconds: number): Promise<boolean> {
   if (!db.isSpread) return true
@@ -18,7 +18,7 @@ export async function hasTurn({ db, now }: Pick<World, 'db' | 'now'>, loop: stri
   }
 }
 
-/** Takes a turn unless another server had one just before. A server whose clock is ahead does not keep it for longer. */
+/** Takes a turn unless another server just had one. A server whose clock is ahead does not block turns for longer. */
 export const takeTurn = operation('jobs.takeTurn', async (tx, { loop, length }: { loop: string; length: number }) => {
   const taken = await tx.run(sql`insert into counters (name, last) values (${`turn ${loop}`}, ${tx.now})
     on conflict (name) do update set last = excluded.last

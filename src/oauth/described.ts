@@ -160,11 +160,12 @@ export const oauthEndpoints: readonly Endpoint[] = [
     method: 'post',
     path: '/register',
     name: 'registerApplication',
-    summary: 'Registers an application that asks by itself',
+    summary: 'Lets an application register itself',
     about:
-      'Dynamic registration (RFC 7591), as AI assistants use it. Only if one company on the server allows it; otherwise ' +
-      'administrators register applications. Such an application has no secret and uses PKCE, ' +
-      'and gets `read` at most, or `write` where assistants may write. It is forgotten if no one allows it within an hour.',
+      'Dynamic registration (RFC 7591), as AI assistants use it. Available only if exactly one company on the server ' +
+      'allows it; otherwise, administrators register applications. Such an application has no secret, must use PKCE, ' +
+      'and gets at most the scope `read`, or `write` where assistants may write. It is deleted if no one allows it ' +
+      'within an hour.',
     open: 'everyone',
     json: {
       type: 'object',
@@ -177,16 +178,16 @@ export const oauthEndpoints: readonly Endpoint[] = [
           items: { type: 'string', format: 'uri' },
           description: 'Where browsers return to: https, or http on localhost, 127.0.0.1 or [::1].',
         },
-        client_name: text('What people are shown; the first 80 characters.'),
-        scope: text('What it will ask for.'),
+        client_name: text('The name that people see; at most 80 characters of it are used.'),
+        scope: text('The scopes that it will request.'),
       },
       examples: [{ redirect_uris: ['http://127.0.0.1:33418/callback'], client_name: 'Desk assistant' }],
     },
     statuses: {
-      201: 'Registered. The response repeats what counts, with `client_id`.',
-      400: 'The request is no registration, or an address is not possible.',
-      403: 'The company registers applications itself.',
-      429: 'Too many have registered that no one has allowed yet. `Retry-After` is the number of seconds to wait.',
+      201: 'Registered. The response has the registered values and the `client_id`.',
+      400: 'The body is not a registration, or an address cannot be used.',
+      403: 'Applications may not register themselves on this server.',
+      429: 'Too many applications are waiting to be allowed. `Retry-After` is the number of seconds to wait.',
     },
   },
 ]

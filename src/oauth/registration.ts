@@ -12,8 +12,8 @@ import { paths } from './paths.ts'
 import { registerItself, waitingHours } from './register_itself.ts'
 import { scopesIn, scopesOfAssistant } from './scopes.ts'
 
-// Applications that register themselves (RFC 7591), as AI assistants do: only where a company allows it, without a secret,
-// and with less than everything. What they say of themselves is not checked, and the page that asks a person says so.
+// Applications that register themselves (RFC 7591), as AI assistants do: only if a company allows it, without a secret,
+// and never with full access. No one checks what they say about themselves, and the consent page says so.
 
 const nameMax = 80
 const addressesMax = 5
@@ -21,7 +21,7 @@ const addressesMax = 5
 /** The company setting that allows it. */
 const setting = 'assistants_register'
 
-/** The company whose people may use what registers itself: the only one of the server that allows it. */
+/** The company that allows applications to register themselves, if it is the only one on the server. */
 export async function registeringCompany({ world }: Dependencies): Promise<number | undefined> {
   const allowing = await acrossCompanies<{ company_id: number }>(
     world,
@@ -31,7 +31,7 @@ export async function registeringCompany({ world }: Dependencies): Promise<numbe
   return allowing.length === 1 ? allowing[0]!.company_id : undefined
 }
 
-/** What an application may be given of the scopes that it asks for. */
+/** The scopes that an application may get out of those that it requests. */
 export async function scopesFor({ world }: Dependencies, clientId: string, asked: string): Promise<string> {
   const { read } = world.db
   const client = await findClient(read, clientId)
@@ -40,7 +40,7 @@ export async function scopesFor({ world }: Dependencies, clientId: string, asked
   return scopesOfAssistant(asked, await assistantsMayWrite(company!, read))
 }
 
-/** Mounts the endpoint where they register. */
+/** Mounts the registration endpoint. */
 export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): void {
   const { world, site } = deps
   app.post(paths.register, async (request, reply) => {
@@ -65,14 +65,14 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
     const clientId = newClientId(world, companyId)
     if (!(await world.db.write(registerItself, { companyId, clientId, ...given }, world.now()))) {
       reply.header('retry-after', waitingHours * 3600)
-      return refuse(429, 'temporarily_unavailable', 'too many applications have registered that no one has allowed yet')
+      return refuse(429, 'temporarily_unavailable', 'too many applications are waiting to be allowed')
     }
     return reply.code(201).send({
       client_id: clientId,
       client_id_issued_at: Math.floor(world.now() / second),
       client_name: given.name,
       redirect_uris: given.redirectUris,
-      // Whatever it asked for: a secret that anyone can get proves nothing.
+      // Even if it requested a secret: one that anyone can get proves nothing.
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -83,7 +83,7 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
 
 type Metadata = { name: string; redirectUris: string[]; scope: string }
 
-/** What counts of a registration; undefined if it is none. */
+/** The properties of a registration that we use; undefined if the body is not one. */
 function metadataIn(body: unknown): Metadata | undefined {
   const { type = '', text = '' } = (body ?? {}) as { type?: string; text?: string }
   if (!/^application\/json/i.test(type)) return undefined

@@ -25,15 +25,15 @@ export function scopesIn(text: string | undefined): string {
 }
 
 /**
- * What an application that registered itself may be given: never everything, which includes the app's own API, and what
- * writes only where assistants may write.
+ * The scopes that an application that registered itself may get: never full access, which includes the app's own API,
+ * and write scopes only if assistants may write.
  */
 export function scopesOfAssistant(asked: string, mayWrite: boolean): string {
   if (asked === '') return mayWrite ? 'write' : 'read'
   return mayWrite ? asked : scopesIn(asked.replaceAll(/\bwrite\b/g, 'read'))
 }
 
-/** Whether what was allowed earlier includes what is asked for now. */
+/** Whether the scopes allowed earlier include those requested now. */
 export function covers(allowed: string, asked: string): boolean {
   return allowed === '' || (asked !== '' && asked.split(' ').every((scope) => allowed.split(' ').includes(scope)))
 }

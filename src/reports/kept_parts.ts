@@ -1,11 +1,11 @@
 import type { Entry, Policy } from '../rules/overtime.ts'
 import type { FinishedTime } from './overtime.ts'
 
-// While some people punch, the time of most others is what it was at the last report. What a report says of a person follows
-// from that time and the person’s rules alone, so it is kept and not reckoned again. Rules are other objects after any change
-// of the settings, of people, jobs, rates or holidays.
+// While some people punch, the time of most others has not changed since the last report. A report's part about a
+// person depends only on that time and the person's rules, so it is cached. Any change of settings, people, jobs, rates
+// or holidays creates new rule objects.
 
-/** Most entries that are kept for a report, of all companies. */
+/** Most entries cached for a report, of all companies together. */
 const entriesMax = 50_000
 
 /** The parts of a report that are about one person. */
@@ -13,7 +13,7 @@ export class KeptParts<T> {
   #kept = new WeakMap<Policy, Map<string, { entries: readonly Entry[]; part: T }>>()
   #count = 0
 
-  /** The part that was made of the same entries, else a new one. `question` is what else it depends on. */
+  /** The part made from the same entries, or else a new one. `question` is everything else that it depends on. */
   of(question: string, { user, policy, entries }: FinishedTime, make: () => T): T {
     let parts = this.#kept.get(policy)
     const key = `${user.id} ${question}`

@@ -3,12 +3,12 @@ import { describedItem, matchesScim, parseScimFilter, withoutSchema } from './sc
 
 // Patches of SCIM 2.0 (RFC 7644, section 3.5.2).
 
-/** What only the server sets. */
+/** Attributes that only the server sets. */
 const readOnly = ['id', 'meta', 'schemas']
 
 /**
- * Applies the operations of a PATCH to a resource and returns the result. Names are compared without case; the operations
- * may come as Entra ID and Okta send them. Throws ScimError 400.
+ * Applies the operations of a PATCH to a resource and returns the result. Names are compared ignoring case, and the
+ * variants that Entra ID and Okta send are accepted. Throws ScimError 400.
  */
 export function patchScim(resource: ScimValues, body: unknown): ScimValues {
   const operations = isObject(body) ? property(body, 'Operations') : undefined
@@ -22,11 +22,11 @@ export function patchScim(resource: ScimValues, body: unknown): ScimValues {
     if (!['add', 'replace', 'remove'].includes(op))
       throw new ScimError(400, 'op: must be add, replace or remove', 'invalidSyntax')
     if (path === undefined || path === '') {
-      if (op === 'remove') throw new ScimError(400, 'path: required to remove something', 'noTarget')
+      if (op === 'remove') throw new ScimError(400, 'path: required for remove', 'noTarget')
       if (!isObject(value)) throw new ScimError(400, 'value: expected an object', 'invalidValue')
       for (const [name, part] of Object.entries(value)) result = applyAt(result, op, name, part)
     } else {
-      if (typeof path !== 'string') throw new ScimError(400, 'path: expected a text', 'invalidPath')
+      if (typeof path !== 'string') throw new ScimError(400, 'path: expected a string', 'invalidPath')
       result = applyAt(result, op, path, value)
     }
   }
@@ -35,7 +35,7 @@ export function patchScim(resource: ScimValues, body: unknown): ScimValues {
 
 /** Applies one operation at a path such as `active`, `name.givenName` or `members[value eq "7"]`. */
 function applyAt(resource: ScimValues, op: string, path: string, value: unknown): ScimValues {
-  // Attributes of other schemas are not kept.
+  // Attributes of other schemas are not stored.
   if (/^urn:/i.test(withoutSchema(path))) return resource
   const match = /^(\w+)(?:\[(.*)\])?(?:\.(\w+))?$/s.exec(withoutSchema(path).trim())
   if (!match) throw new ScimError(400, `path: ${path.slice(0, 100)} cannot be used`, 'invalidPath')
@@ -43,7 +43,7 @@ function applyAt(resource: ScimValues, op: string, path: string, value: unknown)
   const name = Object.keys(resource).find((key) => key.toLowerCase() === given!.toLowerCase()) ?? given!
   const before = resource[name]
   if (readOnly.includes(name)) {
-    // Okta sends the id along.
+    // Okta also sends the id.
     if (op !== 'remove' && before === value) return resource
     throw new ScimError(400, `${name}: cannot be changed`, 'mutability')
   }
@@ -61,7 +61,7 @@ function changed(before: unknown, op: string, sub: string | undefined, value: un
   }
   if (op === 'remove') {
     if (!Array.isArray(before) || value === undefined) return undefined
-    // Entra ID names the members to remove in the value.
+    // Entra ID sends the members to remove in the value.
     const gone = [value].flat().map(idOf)
     return before.filter((item) => !gone.includes(idOf(item)))
   }
@@ -78,12 +78,12 @@ function isPrimary(item: unknown): boolean {
   return isObject(item) && String(property(item, 'primary')).toLowerCase() === 'true'
 }
 
-/** A list has one primary item. */
+/** The item, no longer primary, because a list has only one primary item. */
 function withoutPrimary(item: unknown): unknown {
   return isObject(item) ? { ...item, primary: false } : item
 }
 
-/** Changes the items of a list that match a filter; adding to none adds an item that matches. */
+/** Changes the items of a list that match a filter; if none matches, adding creates one that does. */
 function changedItems(
   before: unknown,
   op: string,
@@ -99,7 +99,7 @@ function changedItems(
       : list.map((item) => (matches(item) ? { ...(item as ScimValues), [sub]: undefined } : item))
   const part = sub === undefined ? (isObject(value) ? value : { value }) : { [sub]: value }
   if (list.some(matches)) return list.map((item) => (matches(item) ? { ...(item as ScimValues), ...part } : item))
-  // Entra ID changes the address of work also where there is none yet.
+  // Entra ID replaces the work address even if there is none yet.
   const described = describedItem(wanted)
   if (!described) throw new ScimError(400, `path: nothing matches ${filter.slice(0, 100)}`, 'noTarget')
   return [...list, { ...described, ...part }]
