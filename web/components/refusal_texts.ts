@@ -348,10 +348,6 @@ export const others: readonly Known[] = [
     'someone in the company has this address; use another one',
     msg('Someone in the company has this address. Use another one'),
   ],
-  [
-    'someone in the company has this address; use another one',
-    msg('Someone in the company has this address. Use another one'),
-  ],
   ['hold {id} covers the same records already', msg('Another hold already covers the same records')],
   ['must differ from quiet.from', msg('Quiet hours must begin and end at different times')],
   ['this is not the name of the person', msg('That isn’t the person’s name')],

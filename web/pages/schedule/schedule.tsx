@@ -214,7 +214,7 @@ function Nothing({ view, unit, plans }: { view: View; unit: keyof typeof nothing
 
 const addOrCopy = msg('Click a day to add a shift, or go to a week that has shifts and copy it to the next.')
 
-/** What can be done about an empty week: to copy the one before, if it has shifts. */
+/** Offers to fill an empty week with copies of the previous week's shifts, if it has any. */
 function CopyLastWeek({ first }: { first: string }) {
   const me = useMe()
   const calendars = useCalendars()
