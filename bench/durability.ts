@@ -27,7 +27,7 @@ const disk = join(root, 'disk')
 const image = join(root, 'image')
 const writersUsual = 8
 
-/** A record: its last acknowledged state, and the change that got no response, if any. */
+/** A record: its last acknowledged state, and the change that was not acknowledged, if any. */
 type Entry = { id: number; notes: string; isDeleted: boolean; doubt: Doubt | undefined }
 type Doubt = { method: 'POST' | 'PUT' | 'DELETE'; notes: string; key: string }
 
@@ -552,7 +552,7 @@ function messagesIn(log: string): string {
 }
 
 console.log(
-  '| fault | runs | acknowledged | no response, resent | lost | duplicated | longest time without a 200 | clients saw | log |',
+  '| fault | runs | acknowledged | not acknowledged, resent | lost | duplicated | longest time without a 200 | clients saw | log |',
 )
 console.log('|---|---|---|---|---|---|---|---|---|')
 failingSync()

@@ -32,10 +32,10 @@ export function appApiPage(generated: string): string {
   ])
 }
 
-/** Requests with what they do. */
+/** Requests with their summaries. */
 type Described = readonly { request: string; operation: Operation }[]
 
-/** A section for each request, with its parameters, body and answer. */
+/** A section for each request, with its parameters, body and response. */
 export function sectionsOf(operations: Described, heading: '##' | '###'): string[] {
   return operations.flatMap(({ request, operation }) => [`${heading} ${request}`, ...sectionOf(operation)])
 }

@@ -54,7 +54,7 @@ export interface Tx extends Handle {
   readonly fleeting: boolean
   /** Where the write comes from; undefined in tests of single functions. */
   readonly origin?: Origin | undefined
-  /** Takes a block of ids above this one for this company. */
+  /** Takes the next free block of ids above this one. */
   nextIdBlock(above: number): Promise<number>
   /**
    * Sends a statement without waiting for its outcome; if it fails, the transaction does. `company`: the company's row

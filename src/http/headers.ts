@@ -35,7 +35,7 @@ export function securityHeaders(secure: boolean, tiles?: string): SecurityHeader
  */
 export const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 
-/** Lets pages of other sites read the answers. */
+/** Lets pages of other sites read the responses. */
 export function allowOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(corsHeaders))
 }

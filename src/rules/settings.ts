@@ -138,7 +138,7 @@ export const catalog = {
     }),
     assistants_register: entry(msg('AI assistants may register themselves'), 0, ofCompany(flag), {
       ours: true,
-      help: msg('No one checks their names. Only while no other company on this server allows it.'),
+      help: msg('No one checks their names. Works only while no other company on this server allows it.'),
     }),
     currency: entry(msg('Currency of pay rates'), '', ofCompany(choice('', ...currencies)), {
       ours: true,

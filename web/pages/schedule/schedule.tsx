@@ -223,7 +223,7 @@ function CopyLastWeek({ first }: { first: string }) {
   if (!shifts.some((shift) => shift.mine && shift.first >= before.first)) return t(addOrCopy)
   return (
     <div className="schedule-empty">
-      {t('Click a day to add a shift, or copy the shifts of the week before as drafts.')}
+      {t('Click a day to add a shift, or copy last week’s shifts as drafts.')}
       <Button
         icon={<CopyPlus size={18} aria-hidden="true" />}
         onClick={() => void copyWeek(shifts, before.first, calendars ?? [], me).catch(toastError)}
