@@ -73,13 +73,13 @@ function sectionOf({ description, parameters = [], requestBody, responses }: Ope
 }
 
 function answerOf(type: string, schema: Schema): string[] {
-  if (type === 'application/json') return properties('Answer', schema)
+  if (type === 'application/json') return properties('Response', schema)
   const what = schema.format === 'binary' ? 'The file.' : String(schema.description)
-  return [`\`${type}\`: ${what}`, ...properties('Answer', schema)]
+  return [`\`${type}\`: ${what}`, ...properties('Response', schema)]
 }
 
 /** A table of properties, which marks those required in a body and those that may be missing in a response. */
-function properties(title: 'Body' | 'Answer', schema: Schema): string[] {
+function properties(title: 'Body' | 'Response', schema: Schema): string[] {
   const rows = propertiesIn(schema).map(({ path, property, required }) => [
     `\`${path}\``,
     typeOf(property),
