@@ -122,7 +122,7 @@ await locate()
 const statusesOf = async (path: string) =>
   (await Promise.all(servers.map(({ url }) => fetch(url + path).then(({ status }) => status)))).join()
 
-/** Takes all ids at hand from the companies that can be reached, so that each needs a new block. */
+/** Uses up the unused ids of all reachable companies, so that each needs a new block. */
 async function takeIds(): Promise<void> {
   for (const { id } of companies)
     await client

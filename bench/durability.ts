@@ -1,5 +1,6 @@
-// node bench/durability.ts [words of a fault] [--runs 8]: writes through real servers while something breaks, and compares what
-// was acknowledged with what is there: the table in docs/operating.md. It mounts small file systems: Linux and root only.
+// node bench/durability.ts [words of a fault] [--runs 8]: writes through real servers while something breaks, and
+// checks that every acknowledged change is still there. Prints the table in docs/operating.md. It mounts small file
+// systems, so it runs only on Linux and as root.
 import { execFileSync, execSync } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,11 +27,11 @@ const disk = join(root, 'disk')
 const image = join(root, 'image')
 const writersUsual = 8
 
-/** A record, what was last acknowledged of it, and what was asked and not answered. */
+/** A record: its last acknowledged state, and the change that was not acknowledged, if any. */
 type Entry = { id: number; notes: string; isDeleted: boolean; doubt: Doubt | undefined }
 type Doubt = { method: 'POST' | 'PUT' | 'DELETE'; notes: string; key: string }
 
-/** What clients were told. */
+/** The responses that clients received. */
 class Ledger {
   readonly entries: Entry[] = []
   readonly statuses = new Map<string, number>()
@@ -49,7 +50,7 @@ class Ledger {
     this.acknowledged++
   }
 
-  /** The longest time without an acknowledgement is measured from here on. */
+  /** Starts measuring the longest time without an acknowledgement. */
   begin(): void {
     this.#last = performance.now()
     this.outageMs = 0
@@ -58,7 +59,7 @@ class Ledger {
 
 type Company = { id: number; adminId: number; token: string }
 
-/** Creates, edits and deletes entries until told to stop; what fails stays in doubt. */
+/** Creates, edits and deletes entries until told to stop; changes that fail stay in doubt. */
 async function write(
   pick: () => ServerProcess,
   company: Company,
@@ -77,7 +78,7 @@ async function write(
   }
 }
 
-/** Sends what is in doubt of an entry, and notes the answer. */
+/** Sends the doubtful change of an entry, and records the response. */
 async function send(server: ServerProcess, company: Company, ledger: Ledger, entry: Entry): Promise<boolean> {
   const { method, notes, key } = entry.doubt!
   const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-01-05', duration: 3600, notes }
@@ -102,7 +103,7 @@ async function send(server: ServerProcess, company: Company, ledger: Ledger, ent
   return true
 }
 
-/** What is lost of what was acknowledged, and what is there more than once. */
+/** Counts acknowledged changes that are lost, and changes that are stored more than once. */
 async function compare(beside: Beside, company: Company, ledger: Ledger): Promise<{ lost: number; doubled: number }> {
   const read = (table: 'timesheets' | 'timesheets_deleted') =>
     beside.db.read.all<{ id: number; notes: string }>(
@@ -181,7 +182,7 @@ ssize_t pwrite(int fd, const void *b, size_t n, off_t o) { ${failing} return sys
     '-fPIC',
     '-D_GNU_SOURCE',
   )
-/** Cuts a file system off from its disk, without writing anything more. */
+/** Cuts off a file system from its disk, so that nothing more is written. */
 const cutter = () =>
   compiled(
     'cut',
@@ -191,7 +192,7 @@ int main(int n, char **v) { unsigned flags = 2; return ioctl(open(v[1], O_RDONLY
 `,
   )
 
-/** What fails while a file exists. */
+/** Makes disk operations fail while a file exists. */
 async function whileFailing(): Promise<void> {
   await sleep(2000)
   writeFileSync(join(root, 'fail'), '')
@@ -200,7 +201,7 @@ async function whileFailing(): Promise<void> {
   await sleep(2000)
 }
 
-/** Connections to PostgreSQL that can be led elsewhere, and lose their packets. */
+/** Connections to PostgreSQL that can be redirected and can lose packets. */
 class Postgres {
   target = ''
   #isMute = false
@@ -278,7 +279,7 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'SQLite: the power is cut',
+    what: 'SQLite: power failure',
     on: 'disk',
     runs,
     async run({ servers, restart }) {
@@ -303,19 +304,19 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'SQLite: fsync says EIO for 6 s',
+    what: 'SQLite: fsync fails with EIO for 6 s',
     on: 'folder',
     settings: { LD_PRELOAD: join(root, 'sync.so') },
     run: whileFailing,
   },
   {
-    what: 'SQLite: write says EIO for 6 s',
+    what: 'SQLite: write fails with EIO for 6 s',
     on: 'folder',
     settings: { LD_PRELOAD: join(root, 'write.so') },
     run: whileFailing,
   },
   {
-    what: 'SQLite: ext4 turns itself read-only',
+    what: 'SQLite: ext4 goes read-only',
     on: 'disk',
     async run({ servers, restart }) {
       await sleep(2000)
@@ -339,7 +340,7 @@ const faults: Fault[] = [
       await restart()
     },
   },
-  { what: 'SQLite: 500 writers at once', on: 'folder', writers: 500, run: () => sleep(12_000) },
+  { what: 'SQLite: 500 concurrent writers of one person', on: 'folder', writers: 500, run: () => sleep(12_000) },
   {
     what: 'PostgreSQL: kill -9 of one of two servers',
     on: 'postgres',
@@ -352,7 +353,7 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'PostgreSQL: its connections are ended every 60 ms for 5 s',
+    what: 'PostgreSQL: all connections are terminated every 60 ms for 5 s',
     on: 'postgres',
     async run({ admin }) {
       await sleep(2000)
@@ -361,7 +362,7 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'PostgreSQL: stopped hard and started, 3 times',
+    what: 'PostgreSQL: immediate shutdown and restart, 3 times',
     on: 'postgres',
     async run({ admin }) {
       for (let time = 0; time < 3; time++) {
@@ -374,7 +375,7 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'PostgreSQL: stopped hard, its synchronous standby takes over',
+    what: 'PostgreSQL: immediate shutdown, the synchronous standby takes over',
     on: 'postgres',
     async run({ admin, postgres }) {
       const standby = await startReplica(postgres!.target, 0)
@@ -394,7 +395,7 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'PostgreSQL: a process of it is killed, all recover, 3 times',
+    what: 'PostgreSQL: a backend is killed and PostgreSQL recovers, 3 times',
     on: 'postgres',
     async run({ admin }) {
       for (let time = 0; time < 3; time++) {
@@ -409,7 +410,7 @@ const faults: Fault[] = [
   },
   { what: 'PostgreSQL: 150 writers, a pool of 2', on: 'postgres', pool: 2, writers: 150, run: () => sleep(8000) },
   {
-    what: 'PostgreSQL: no connections are left for 4 s',
+    what: 'PostgreSQL: out of connections for 4 s',
     on: 'postgres',
     async run({ postgres }) {
       await sleep(2000)
@@ -451,7 +452,7 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'PostgreSQL: one of two servers stands still for 20 s',
+    what: 'PostgreSQL: one of two servers is frozen for 20 s',
     on: 'postgres',
     servers: 2,
     async run({ servers }) {
@@ -463,7 +464,7 @@ const faults: Fault[] = [
     },
   },
   {
-    what: 'PostgreSQL: packets vanish for 8 s',
+    what: 'PostgreSQL: packets are lost for 8 s',
     on: 'postgres',
     async run({ postgres }) {
       await sleep(2000)
@@ -551,7 +552,7 @@ function messagesIn(log: string): string {
 }
 
 console.log(
-  '| fault | runs | acknowledged | in doubt, sent again | lost | doubled | longest without an answer of 200 | clients saw | log |',
+  '| fault | runs | acknowledged | not acknowledged, resent | lost | duplicated | longest time without a 200 | clients saw | log |',
 )
 console.log('|---|---|---|---|---|---|---|---|---|')
 failingSync()

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { type Place, sqliteFile } from '../src/db/open.ts'
 import { idsPerBlock } from '../src/engine/id_blocks.ts'
 
-/** Runs a statement and gives its rows. */
+/** Runs a statement and returns its rows. */
 type Run = (statement: string) => Promise<Record<string, string>[]>
 
 /**
- * Copies the timesheets of a company so many times, each time to earlier years. Indexes are built again at the end, which is
- * faster than to keep them up to date.
+ * Copies the timesheets of a company several times, each time to earlier years. Rebuilds the indexes at the end, which
+ * is faster than keeping them up to date.
  */
 export async function repeatInEarlierYears(place: Place, companyId: number, times: number): Promise<void> {
   if (place.databaseUrl) await onPostgres(place.databaseUrl, (run) => repeat(run, companyId, times, onPostgresDialect))
@@ -22,10 +22,10 @@ export async function repeatInEarlierYears(place: Place, companyId: number, time
   }
 }
 
-/** What the databases write differently. */
+/** Syntax in which the databases differ. */
 type Dialect = {
   daysBefore: (days: number) => string
-  /** Columns `drop` and `create`: statements that remove the indexes of timesheets, and make them again. */
+  /** Returns columns `drop` and `create`: statements that drop the indexes of timesheets, and create them again. */
   indexes: string
   columns: string
 }

@@ -25,7 +25,7 @@ export type Loaded = {
 const zone = 'America/Denver'
 const lastDay = '2026-02-27'
 
-/** More timesheets than these are copies of them in earlier years, which the database makes by itself. */
+/** Timesheets beyond this number are copies in earlier years, which the database makes itself. */
 const writtenMax = 1_000_000
 
 /**

@@ -1,6 +1,6 @@
-// node bench/memory.ts [--rows 1000000 --minutes 60 --rate 20 --postgres postgres://…]: the memory of a server under a mixed
-// load of many companies at a fixed rate: lists, polls, writes, pictures, and every five minutes reports and exports. Once a
-// minute it prints what is resident, at the end also after three minutes of rest.
+// node bench/memory.ts [--rows 1000000 --minutes 60 --rate 20 --postgres postgres://…]: the memory of a server under a
+// mixed load of many companies at a fixed rate: lists, polls, writes, pictures, and every five minutes reports and
+// exports. Prints the resident memory once a minute, and again after three idle minutes at the end.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 
 type Sent = { method?: string; path: string; body?: string; token: string }
 
-/** Megabytes of a process: all that is resident, its own part, and what is mapped from files. */
+/** Megabytes of a process: all resident memory, its private part, and the part mapped from files. */
 type Memory = { resident: number; own: number; files: number }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
@@ -51,7 +51,7 @@ function memoryOf(pid: number): Memory {
   return { resident: megabytes('VmRSS'), own: megabytes('RssAnon'), files: megabytes('RssFile') }
 }
 
-/** What programs and people send all day, in the proportions of this list. */
+/** The requests that programs and people send all day, in the proportions of this list. */
 function mixture(loaded: Loaded, picture: number): (() => Sent)[] {
   const { token, users, jobcodes, smallTokens, lastDay } = loaded
   const sheets = new Sheets(loaded)
@@ -89,7 +89,7 @@ function mixture(loaded: Loaded, picture: number): (() => Sent)[] {
   ]
 }
 
-/** What an office asks for now and then. */
+/** The requests that an office sends now and then. */
 function officeWork({ token, lastDay }: Loaded): Sent[] {
   const month = `start_date=${addDays(lastDay, -30)}&end_date=${lastDay}`
   return [
@@ -112,7 +112,7 @@ async function uploaded(url: string, { token }: Loaded): Promise<number> {
   return Object.values(results.files)[0]!.id
 }
 
-/** Sends the load for so many minutes; gives the memory once a minute. */
+/** Sends the load for some minutes, and returns the memory after each. */
 async function work(
   url: string,
   pid: number,

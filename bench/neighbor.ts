@@ -1,7 +1,7 @@
-// node bench/neighbor.ts [--rows 20000 --seconds 4 --postgres postgres://… --only name]: how a listing of one company is
-// answered while another company does each of many things that use up a server. Prints milliseconds, memory, and how long
-// the server's main thread was on a processor between the request and its answer (Linux): that is what the bystander would
-// wait for on a machine that has nothing else to do.
+// node bench/neighbor.ts [--rows 20000 --seconds 4 --postgres postgres://… --only name]: how fast a listing of one
+// company is while another company overloads the server in one of many ways. Prints milliseconds, memory, and how much
+// CPU time the server's main thread used between the request and its response (Linux): the time that the bystander
+// would wait on an otherwise idle machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { keepResults } from './results.ts'
 import { startServer, stop } from './server.ts'
 import { threadTimes } from './spent.ts'
 
-/** What an abuser knows: the server, a token, and what there is in its company. `customer`: a job with 4,000 others below it. */
+/** The server, a token, and records of the abuser's company. `customer`: a job with 4,000 others below it. */
 type Target = {
   url: string
   token: string
@@ -179,10 +179,10 @@ async function connections(target: Target, count: number, text: string): Promise
   await new Promise(() => {})
 }
 
-/** Milliseconds: p50, p99 and the worst of all. */
+/** Milliseconds: p50, p99 and the maximum. */
 type Times = { p50: number; p99: number; worst: number }
 
-/** `wall`: from the request to the answer. `main`: how much of that the server's main thread was on a processor. */
+/** `wall`: time from the request to the response. `main`: CPU time of the server's main thread in between. */
 type Measured = { wall: Times; main: Times; answers: number; statuses: number[]; megabytes: number }
 
 function timesOf(all: number[]): Times {
@@ -191,7 +191,7 @@ function timesOf(all: number[]): Times {
   return { p50: at(0.5), p99: at(0.99), worst: at(1) }
 }
 
-/** Milliseconds that the main thread of a process was on a processor. */
+/** CPU milliseconds of the main thread of a process. */
 function mainThread(pid: number): number {
   return process.platform === 'linux' ? threadTimes(pid).get(pid)! / 1e6 : Number.NaN
 }

@@ -1,7 +1,7 @@
-// node bench/peers.ts [--rows 100000 --seconds 3 --rounds 3 --only name,name]: listing, polling and creating here and by what
-// others would use instead: a plain Fastify and node:sqlite endpoint, json-server, and Directus on PostgreSQL. The last two
-// are installed into a temporary folder for the run, and left out if that fails. Prints requests per second and the CPU time
-// per request of each server's process (Linux), which hardly depends on what else the machine does.
+// node bench/peers.ts [--rows 100000 --seconds 3 --rounds 3 --only name,name]: compares listing, polling and creating
+// with the alternatives: a plain Fastify and node:sqlite endpoint, json-server, and Directus on PostgreSQL. The last
+// two are installed into a temporary folder for the run, and skipped if that fails. Prints requests per second and the
+// CPU time per request of each server's processes (Linux), which hardly depends on other work on the machine.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,14 +30,14 @@ const { values: options } = parseArgs({
 
 type RequestOf = (n: number) => Partial<Request>
 
-/** A server to compare: what it is, and how to ask it for the same things. */
+/** A server to compare with, and the requests for the same data. */
 type Peer = {
   name: string
   child: ChildProcess
   url: string
   headers: Record<string, string>
   asks: Record<Kind, RequestOf>
-  /** Processes that work for it. */
+  /** Other processes that work for it. */
   beside?: () => number[]
   stop?: () => Promise<unknown>
 }
@@ -47,7 +47,7 @@ type Kind = 'list 50 of 10 people' | 'poll that finds nothing' | 'create 1'
 type Figure = { perSecond: number; cpu: number; p99: number; bytes: number; load: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'clockhouse-peers-'))
-// PostgreSQL runs as another user, and reads what it copies from here.
+// PostgreSQL runs as another user, and reads the files to copy from this folder.
 chmodSync(folder, 0o755)
 const place = { data: join(folder, 'data'), databaseUrl: '', databasePool: 10 }
 const rows = Number(options.rows)
@@ -90,7 +90,7 @@ try {
       const peer = await begin()
       found[name] = await measure(peer).finally(() => (peer.stop ?? (() => stop(peer.child)))())
     } catch (error) {
-      console.log(`${name} is left out: ${(error as Error).message.split('\n').slice(0, 3).join(' ')}`)
+      console.log(`${name} is skipped: ${(error as Error).message.split('\n').slice(0, 3).join(' ')}`)
       found[name] = { leftOut: (error as Error).message.slice(0, 300) }
     }
   }
@@ -125,8 +125,8 @@ async function measure(peer: Peer): Promise<Record<string, Figure | number>> {
       const before = spent(peer)
       const result = await run(Number(options.seconds))
       const cpu = (spent(peer) - before) / result['2xx']
-      if (result.non2xx > 0) throw new Error(`${kind}: ${result.non2xx} answers were not 2xx`)
-      if (result['2xx'] === 0) throw new Error(`${kind}: nothing was answered in ${options.seconds} s`)
+      if (result.non2xx > 0) throw new Error(`${kind}: ${result.non2xx} responses were not 2xx`)
+      if (result['2xx'] === 0) throw new Error(`${kind}: no responses in ${options.seconds} s`)
       const perSecond = Math.round(result['2xx'] / result.duration)
       const load = Number(loadavg()[0]!.toFixed(1))
       rounds.push({ perSecond, cpu: Math.round(cpu), p99: result.latency.p99, bytes: text.length, load })
@@ -142,12 +142,12 @@ async function measure(peer: Peer): Promise<Record<string, Figure | number>> {
   return figures
 }
 
-/** Microseconds of a processor that a peer's processes have used. */
+/** CPU microseconds of a peer's processes. */
 function spent({ child, beside }: Peer): number {
   return [child.pid!, ...(beside?.() ?? [])].reduce((sum, pid) => sum + processorTime(pid), 0)
 }
 
-/** What is asked of those with this API, below a path. */
+/** The requests to servers with this API, below a path. */
 function asksBelow(base: string, loaded: Loaded): Peer['asks'] {
   const sheets = new Sheets(loaded)
   const path = `${base}/timesheets`
@@ -179,7 +179,7 @@ async function plainFastify(): Promise<Peer> {
   return { name: 'Fastify and node:sqlite', child, url, headers: headersWith('secret'), asks: asksBelow('', loaded) }
 }
 
-/** json-server has all data in memory, and writes all of it with each change. It knows no tokens. */
+/** json-server keeps all data in memory, and writes all of it after each change. It does not support tokens. */
 async function jsonServer(): Promise<Peer> {
   const own = installed('json-server', 'json-server@0.17.4')
   writeFileSync(join(own, 'db.json'), JSON.stringify(tables()))
@@ -205,7 +205,7 @@ async function jsonServer(): Promise<Peer> {
   return { name: 'json-server', child, url, headers: { 'content-type': 'application/json' }, asks }
 }
 
-/** Directus on PostgreSQL, since its SQLite needs a compiler. Collections with the same rows, indexes and relations. */
+/** Directus, with the same rows, indexes and relations. It runs on PostgreSQL, because its SQLite needs a compiler. */
 async function directus(): Promise<Peer> {
   const own = installed('directus', 'directus@11')
   const postgres = await startPostgres({ durable: true })
@@ -269,7 +269,7 @@ async function directus(): Promise<Peer> {
   }
 }
 
-/** A timesheet as Directus takes it, from a batch of one. */
+/** A timesheet in the form of Directus, from a batch of one. */
 function directusSheet(sheets: Sheets): string {
   const { user_id, jobcode_id, start, end } = JSON.parse(sheets.batch(1)).data[0]
   const [from, to] = [Date.parse(start) * 1000, Date.parse(end) * 1000]
@@ -300,7 +300,7 @@ function tables(): Record<keyof typeof columns, Rows> {
   return all
 }
 
-/** Copies the rows to PostgreSQL, with the indexes that the questions need. */
+/** Copies the rows to PostgreSQL, with the indexes that the requests need. */
 async function fill(sql: pg.Client): Promise<void> {
   await sql.query(`
     create table users (id integer primary key, first_name text, last_name text, username text, email text, active integer,
@@ -323,7 +323,7 @@ async function fill(sql: pg.Client): Promise<void> {
     select setval('timesheets_id_seq', (select max(id) from timesheets)); analyze`)
 }
 
-/** Tells Directus which columns lead to other collections. */
+/** Tells Directus which columns refer to other collections. */
 async function describeRelations(url: string, headers: Record<string, string>): Promise<void> {
   const ask = async (path: string, data: unknown, method = 'POST') => {
     const answer = await fetch(url + path, { method, headers, body: JSON.stringify(data) })
@@ -338,7 +338,7 @@ async function describeRelations(url: string, headers: Record<string, string>): 
     await ask(`/relations/timesheets/${field}`, { related_collection, meta: {} }, 'PATCH')
 }
 
-/** Installs a package in a folder of its own, which it returns. */
+/** Installs a package in a separate folder, and returns the folder. */
 function installed(name: string, what: string): string {
   const own = join(folder, name)
   mkdirSync(own)
@@ -348,7 +348,7 @@ function installed(name: string, what: string): string {
   return own
 }
 
-/** What a process says on standard output, as soon as it matches. */
+/** Waits until the standard output of a process matches, and returns it. */
 async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   let output = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
@@ -358,7 +358,7 @@ async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   return pattern.exec(output)![1]!
 }
 
-/** Waits until a server answers. */
+/** Waits until a server responds. */
 async function answering(url: string, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
@@ -371,5 +371,5 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
       return
     await after(200)
   }
-  throw new Error('it does not answer')
+  throw new Error('it does not respond')
 }

@@ -1,5 +1,5 @@
-// What an experienced developer writes in an hour with Fastify and node:sqlite: one table of timesheets with people and jobs,
-// a token check, listing, polling and creating, with the indexes that these need. `bench/peers.ts` compares with it.
+// What an experienced developer writes in an hour with Fastify and node:sqlite: tables of timesheets, people and jobs,
+// a token check, listing, polling and creating, with the indexes that these need. Used by `bench/peers.ts`.
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'

@@ -1,5 +1,6 @@
-// node bench/postgres_writes.ts [--seconds 6 --clients 16 --companies 1,16 --servers 1]: timesheets created one at a time on
-// a throw-away, durable PostgreSQL, with the CPU time per create of the servers and of all processes of PostgreSQL.
+// node bench/postgres_writes.ts [--seconds 6 --clients 16 --companies 1,16 --servers 1]: creates timesheets one at a
+// time on a temporary, durable PostgreSQL. Prints the CPU time per create of the servers and of all processes of
+// PostgreSQL.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -59,7 +60,7 @@ async function measure(count: number): Promise<void> {
   const before = spent()
   const results = await creates(companies, seconds)
   const ended = spent()
-  // Those under way at the end are stored without being counted.
+  // Requests in progress at the end are stored but not counted.
   const sum = (of: (result: autocannon.Result) => number) => results.reduce((total, result) => total + of(result), 0)
   const made = sum((result) => result['2xx'])
   const found = (await stored()) - rows

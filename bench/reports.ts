@@ -28,8 +28,8 @@ const compared = {
 type ReportName = keyof typeof compared
 
 /**
- * Measures a report beside the sums, in alternating runs; `between` runs after each. With `days` above 1, the range moves by
- * a day each time and so many times, so that what was reckoned before is of no use.
+ * Measures a report and the sums in alternating runs; `between` runs after each. If `days` is above 1, the range moves
+ * by a day in each of that many runs, so that cached results are of no use.
  */
 export async function compareReports(
   report: ReportName,
@@ -89,7 +89,7 @@ export async function measureReports(url: string, headers: Headers, place: Place
   await snapshots.close()
 }
 
-/** The question of an administrator. */
+/** A report request by an administrator. */
 function administratorAsks(report: string, [from, to]: string[], { companyId, users }: Loaded): Question {
   const permissions = new Set<string>()
   const actor = { companyId, userId: users[0]!, isAdmin: true, permissions, manages: [], application: '' }

@@ -1,7 +1,7 @@
 // node bench/rules.ts [--rows 200000 --data folder --only california --rounds 9]
-// The CPU time of both payroll reports of a month with each preset of overtime rules, whose shifts are split at workdays,
-// relative to the database’s own sums of the same time, in alternating runs; medians. The range moves by a day each time, and
-// for `unchanged` stays the same. Data is kept in the folder, if given.
+// The CPU time of both payroll reports for a month, with each preset of overtime rules and shifts split between
+// workdays, relative to the database’s own sums of the same time. The runs alternate, and figures are medians. The range
+// moves by a day each time; for `unchanged`, it stays the same. If a folder is given, the data is kept there.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ try {
   if (!options.data) rmSync(folder, { recursive: true, force: true })
 }
 
-/** What the folder has, or fills it. */
+/** Returns the data in the folder, or fills it. */
 async function fill(): Promise<Loaded> {
   const known = join(folder, 'loaded.json')
   if (existsSync(known)) return JSON.parse(readFileSync(known, 'utf8')) as Loaded

@@ -1,6 +1,6 @@
 // npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a
-// bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios do not.
-// `--only reports` measures reports alone. The figures are kept in bench/results/, with the date and the machine.
+// bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios don't.
+// `--only reports` measures only reports. The figures are saved in bench/results/, with the date and the machine.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -243,7 +243,7 @@ function run(
   })
 }
 
-/** Starts the server, and tells how long it took until its first complete answer. */
+/** Starts the server, and measures the time until its first complete response. */
 async function startedServer(place: Place, loaded: Loaded) {
   const { url, child, spawned } = await startServer(place)
   await (await fetch(`${url}/api/v1/current_user`, { headers: { authorization: `Bearer ${loaded.token}` } })).text()

@@ -1,7 +1,7 @@
-// node bench/scale.ts [--rows 1000000,10000000 --requests 100 --rounds 3 --postgres postgres://… --data folder,folder]: what
-// a request costs beside ten times as much time. A server for each size; each question is asked so many times in turns of
-// all servers. Prints medians of the CPU time per request, of all threads and with PostgreSQL of its processes, and the
-// ratio of the largest to the smallest size (aim: at most 1.5). `--data`: databases that were loaded before, one a size.
+// node bench/scale.ts [--rows 1000000,10000000 --requests 100 --rounds 3 --postgres postgres://… --data folder,folder]:
+// what requests cost with ten times as many timesheets. Each size has a server, and the servers take turns with each
+// request. Prints the median CPU time per request, of all threads and of PostgreSQL's processes, and the ratio of the
+// largest size to the smallest (goal: at most 1.5). `--data`: databases that were loaded before, one per size.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 
 type Sent = { method?: string; path: string; body?: string }
 
-/** A question: the nth request. Some are too costly to be asked as often as the others. */
+/** A kind of request: `ask` returns the nth one. Some are too expensive to be sent as often as the others. */
 type Question = { name: string; ask: (n: number, loaded: Loaded, sheets: Sheets) => Sent; times?: number }
 
 type Size = { rows: number; loaded: Loaded; sheets: Sheets; server: Server }
@@ -47,19 +47,19 @@ const report = (name: string, days: number): Question['ask'] => {
 const questions: Question[] = [
   { name: 'a month', ask: listing((_, loaded) => monthOf(loaded)) },
   { name: 'a month of 10 people', ask: listing((_, l) => `${monthOf(l)}&user_ids=${l.users.slice(0, 10)}`) },
-  { name: 'a month of half of the people', ask: listing((_, l) => `${monthOf(l)}&user_ids=${l.users.slice(0, 100)}`) },
+  { name: 'a month of half the people', ask: listing((_, l) => `${monthOf(l)}&user_ids=${l.users.slice(0, 100)}`) },
   { name: 'a month of a job', ask: listing((n, l) => `${monthOf(l)}&jobcode_ids=${l.jobcodes[n % 500]}`) },
   { name: 'all time of a job', ask: listing((n, l) => `start_date=1980-01-01&jobcode_ids=${l.jobcodes[n % 500]}`) },
   { name: 'all time', ask: listing(() => 'start_date=1980-01-01') },
-  { name: 'paid time off, of which there is none', ask: listing(() => 'start_date=1980-01-01&jobcode_type=pto') },
+  { name: 'paid time off (none)', ask: listing(() => 'start_date=1980-01-01&jobcode_type=pto') },
   { name: 'who is on the clock', ask: listing(() => 'start_date=1980-01-01&on_the_clock=yes') },
   { name: 'by id', ask: listing((n) => `ids=${5000 + n}`) },
-  { name: 'modified since long ago', ask: listing(() => 'modified_since=2001-01-01T00:00:00Z') },
+  { name: 'modified since a date long ago', ask: listing(() => 'modified_since=2001-01-01T00:00:00Z') },
   {
     name: 'modified since: nothing',
     ask: listing((n) => `modified_since=${new Date(Date.UTC(2090, 0, 1, 0, 0, n)).toISOString()}`),
   },
-  { name: 'modified before long ago', ask: listing(() => 'modified_before=2001-01-01T00:00:00Z') },
+  { name: 'modified before a date long ago', ask: listing(() => 'modified_before=2001-01-01T00:00:00Z') },
   {
     name: 'modified between',
     ask: listing(() => 'modified_since=2001-01-01T00:00:00Z&modified_before=2001-02-01T00:00:00Z'),
@@ -70,7 +70,7 @@ const questions: Question[] = [
     ask: listing((_, l) => `start_date=2025-01-01&end_date=${l.lastDay}&limit=50&page=2000`),
     times: 20,
   },
-  { name: 'the working board', ask: () => ({ path: '/api/console/working' }), times: 20 },
+  { name: 'the page Working', ask: () => ({ path: '/api/console/working' }), times: 20 },
   { name: 'current_totals', ask: (n) => ({ path: `/api/v1/reports/current_totals?n=${n}&limit=50` }), times: 20 },
   { name: 'payroll of a month', ask: report('payroll', 30), times: 5 },
   { name: 'payroll_by_jobcode of a month', ask: report('payroll_by_jobcode', 30), times: 5 },
@@ -99,7 +99,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Loads a database of a size, unless that was done before, and starts a server with it. */
+/** Loads a database of a size, if it is not loaded yet, and starts a server with it. */
 async function begin(rows: number, index: number): Promise<Size> {
   const data = options.data ? options.data.split(',')[index]! : join(folder, String(rows))
   const databaseUrl = options.postgres ? `${options.postgres}?schema=scale_${rows}` : ''
@@ -146,7 +146,7 @@ function send({ server, loaded }: Size, { method = 'GET', path, body }: Sent): P
   })
 }
 
-/** Microseconds of a processor: of the server, and of PostgreSQL, where only one server is asked at a time. */
+/** CPU microseconds of the server and of PostgreSQL; only one server gets requests at a time. */
 function cpuOf({ server }: Size): number {
   const pids = [server.child.pid!, ...(postmaster === undefined ? [] : familyOf(postmaster))]
   return pids.reduce((sum, pid) => sum + (existsSync(`/proc/${pid}`) ? processorTime(pid) : 0), 0)

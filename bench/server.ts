@@ -39,7 +39,7 @@ export async function startServer({ data, databaseUrl }: Place): Promise<Server>
   return { url: /running at (\S+)/.exec(output)![1]!, child, spawned, logged: () => logged }
 }
 
-/** Stops a process in order. */
+/** Shuts down a process cleanly. */
 export async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

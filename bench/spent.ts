@@ -27,7 +27,7 @@ export function parentOf(pid: number): number {
   return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))![1])
 }
 
-/** The processes that a process has started, and itself. */
+/** A process and its child processes. */
 export function familyOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   return [pid, ...children.filter(Boolean).map(Number)]

@@ -305,7 +305,7 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     path,
     writes: true,
     run: async ({ actor, body, headers, now }) => {
-      // What no write can be read from must not take up the thread that writes for all companies.
+      // Checks the body here, so a malformed one does not occupy the thread that writes for all companies.
       readItems(body)
       const options = writeOptionsOf(headers, [method, path, body])
       return db.write(resourceWrite, { resource: name, verb, actor, body, ...options }, now)

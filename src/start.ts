@@ -60,7 +60,7 @@ const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, webhooks: 1, 
 const requestsEndMs = 4000
 const sendingEndsMs = 4000
 
-/** What loads for long is loaded so long after the start, in milliseconds, before a request makes all others wait for it. */
+/** Slow modules are loaded this long after the start, in milliseconds, so requests do not have to wait for them. */
 const loadsMs = 20_000
 
 const ownThreads: Threads = {
@@ -98,7 +98,7 @@ export async function start(
 
   const attach = reportFiles(world, exporter)
   let going = true
-  // Waiting for outside services must not delay anything else.
+  // Waiting for external services must not delay anything else.
   const pushing = new Set<Promise<void>>()
   const push = () =>
     sideBySide(
@@ -139,13 +139,13 @@ function sideBySide(pushing: Set<Promise<void>>, round: Promise<void>, log: Worl
   pushing.add(run)
 }
 
-/** Runs what is due. A clock that a sandbox moves is not watched. */
+/** Runs due work. A clock that a sandbox moves is not watched. */
 function round(world: World, now: () => number): Promise<void> {
   if (now === machineClock) world.sight.clock.look(now() / 1000, performance.now())
   return work(world)
 }
 
-/** Loads what takes long, while no request waits for it. */
+/** Loads slow modules before a request needs them. */
 function loadLater(): void {
   setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
 }
@@ -205,7 +205,7 @@ function every(
   }
 }
 
-/** The same for a loop that only one of several servers may have to run. */
+/** The same, for a loop that only one of several servers needs to run. */
 function inTurn(world: World, seconds: number, what: string, run: () => Promise<unknown>): () => Promise<unknown> {
   return every(world, seconds, what, async () => (await hasTurn(world, what, seconds)) && run())
 }

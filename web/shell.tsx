@@ -54,8 +54,8 @@ export function Shell() {
     void import('./api/device.ts').then(({ keepDevice }) => keepDevice(owner)).catch(() => {})
   }, [owner])
   useEffect(() => {
-    // Prefetch the other pages, so the next click finds its page loaded: one at a time, once this page is at rest. The
-    // question comes first: a link may be pressed right after the first letter.
+    // Prefetches the other pages one at a time, once this page is idle, so they are loaded when someone clicks a link.
+    // The question about unsaved changes is loaded first, because someone may type a letter and then click a link.
     const waiting = pages.filter((page) => page.menu === 'main' && page.who(me))
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
     const loadNext = () =>

@@ -12,12 +12,12 @@ export type RetryOptions = {
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Requests without an `Idempotency-Key`: those of OAuth, whose codes can be used only once, and those about webhooks. */
+/** Requests without an `Idempotency-Key`: OAuth requests, whose codes can be used only once, and webhook requests. */
 const once = /\/api\/v1\/(authorize|grant|revoke|introspect|register|webhooks(\/.*)?)$/
 
 /**
- * A `fetch` that repeats requests after a cut connection, 429 and 5xx. Every write has an `Idempotency-Key`, the same in each
- * repetition, so it is carried out at most once; one that cannot have it is sent once.
+ * A `fetch` that retries requests after a broken connection, 429 and 5xx. Every write has an `Idempotency-Key` that all
+ * its retries share, so it is carried out at most once. A write that cannot have one is sent only once.
  */
 export function retrying(options: RetryOptions = {}): (request: Request) => Promise<Response> {
   const { retries = 5, longestWait = 300, sleep = pause } = options

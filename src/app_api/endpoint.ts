@@ -38,8 +38,8 @@ type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
 export type Who = 'everyone' | 'administrators'
 
 /**
- * One method of one path, for what the web app needs and the vendor's API does not offer. `run`
- * returns the value to send as JSON, or the bytes if the answer is kept, or sends the response itself and returns the reply.
+ * One method of one path, for what the web app needs and the vendor's API does not offer. `run` returns the value to
+ * send as JSON, or its bytes if the response is cached, or sends the response itself and returns the reply.
  */
 export type AppEndpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

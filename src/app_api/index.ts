@@ -105,15 +105,15 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),
 ]
 
-/** All of them in one list. */
+/** All endpoints of these groups in one list. */
 export const appEndpoints: readonly AppEndpoint[] = appEndpointGroups.flatMap(({ endpoints }) => endpoints)
 
-/** Endpoints of the same form under /api/v1: the app uses them as other programs do. */
+/** Endpoints of the same form under /api/v1, which the app and other programs use alike. */
 export const publicEndpointGroups: readonly AppEndpointGroup[] = [
-  group('webhooks', 'Addresses of other programs that are told what changes.', webhookEndpoints),
+  group('webhooks', 'Addresses of other programs to which the server sends changes.', webhookEndpoints),
 ]
 
-/** All of these in one list. */
+/** All endpoints of these groups in one list. */
 export const publicEndpoints: readonly AppEndpoint[] = publicEndpointGroups.flatMap(({ endpoints }) => endpoints)
 
 function group(name: string, about: string, endpoints: readonly AppEndpoint[]): AppEndpointGroup {

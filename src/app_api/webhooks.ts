@@ -69,13 +69,13 @@ const webhook = Type.Object({
   payload,
   active: Type.Boolean({ examples: [true] }),
   off_reason: Type.String({ description: 'Why the server switched it off; empty if it did not.' }),
-  waiting: Type.Integer({ description: 'Deliveries that are queued.' }),
-  failures: Type.Integer({ description: 'Attempts in a row that have failed.' }),
-  next_attempt: nullable(instant('When the next attempt is due after a failure.')),
+  waiting: Type.Integer({ description: 'Queued deliveries.' }),
+  failures: Type.Integer({ description: 'Consecutive failed attempts.' }),
+  next_attempt: nullable(instant('After a failure: when the next attempt is due.')),
   sequence: Type.Integer({ description: 'The position in the change log up to which deliveries are queued.' }),
   old_secret_until: nullable(instant('Until when messages are also signed with the previous secret.')),
   created: instant(),
-  created_by_user_id: Type.Integer({ description: '0 for the command line.' }),
+  created_by_user_id: Type.Integer({ description: 'The person who added it; 0 for the command line.' }),
   application: nullable(
     Type.Object(
       { client_id: Type.String(), name: Type.String({ description: 'Empty if it is no longer registered.' }) },
@@ -99,22 +99,22 @@ const secret = Type.String({
 })
 
 const delivery = Type.Object({
-  number: Type.Integer({ description: 'Counts the deliveries of the webhook.' }),
+  number: Type.Integer({ description: 'The deliveries of a webhook are numbered consecutively.' }),
   message_id: Type.String({
-    description: 'Header webhook-id; the same if the message is sent again.',
+    description: 'The header webhook-id, which stays the same if the message is sent again.',
     examples: ['msg_1_8c'],
   }),
   type: Type.String({ examples: ['timesheet.updated'] }),
   resource: Type.String({ examples: ['timesheets'] }),
   record_id: Type.Integer(),
-  sequence: Type.Integer({ description: 'Of the change; 0 for other messages.' }),
+  sequence: Type.Integer({ description: 'The position of the change in the change log; 0 for other messages.' }),
   state: Type.Enum([...deliveryStates], { description: '`failed` is an unsuccessful test.' }),
   attempts: Type.Integer(),
   status: Type.Integer({ description: 'The last response status; 0 for none.' }),
   error: Type.String({ description: 'Why the last attempt failed.' }),
   milliseconds: Type.Integer({ description: 'How long the last response took.' }),
   created: instant(),
-  sent: nullable(instant('When it was sent last.')),
+  sent: nullable(instant('When it was last sent.')),
 })
 
 const one = Type.Object({ id: recordId })
@@ -145,7 +145,7 @@ const logEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/webhooks/:id/deliveries/:number',
-    about: 'One delivery with the body of the request and the beginning of the body of the response.',
+    about: 'Shows a delivery, with the body of the request and the beginning of the body of the response.',
     who: 'administrators',
     params: Type.Object({
       id: recordId,
@@ -162,7 +162,7 @@ const logEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/webhooks/:id/replay',
-    about: `Sends deliveries again, after those that are queued: one by its \`number\`, up to ${replayMax} of a time span, or everything behind a \`cursor\` of the feed or a \`sequence\` of the change log.`,
+    about: `Sends deliveries again, after those that are queued: one by its \`number\`, up to ${replayMax} of a time span, or everything after a \`cursor\` of the feed or a \`sequence\` of the change log.`,
     who: 'administrators',
     params: one,
     body: Type.Object(
@@ -205,11 +205,11 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/webhooks',
     about:
-      'Lists the webhooks of the company, oldest first, without their secrets; an application sees those that it added, a token with scopes those about records that it may read.',
+      'Lists the webhooks of the company, oldest first, without their secrets. Applications see only the webhooks that they added, tokens with scopes only those about records that they may read.',
     who: 'administrators',
     answer: Type.Object({
       webhooks: Type.Array(webhook),
-      events: Type.Array(Type.String(), { description: 'The events there are.' }),
+      events: Type.Array(Type.String(), { description: 'All events to which webhooks can subscribe.' }),
     }),
     run: async ({ actor, world }) => ({
       webhooks: await shown(await webhooksOf(world.db.read, actor), world),
@@ -293,7 +293,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
       'Sends a `webhook.test` message once, even to a webhook that is switched off. Its delivery shows the response.',
     who: 'administrators',
     params: one,
-    answer: Type.Object({ number: Type.Integer({ description: 'Of the delivery.' }) }),
+    answer: Type.Object({ number: Type.Integer({ description: 'The number of the delivery.' }) }),
     async run({ actor, world, now, params: { id } }) {
       await webhookNamed(world.db.read, actor, id)
       return { number: await world.db.write(queueTest, { companyId: actor.companyId, webhookId: id }, now) }
@@ -302,7 +302,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
   ...logEndpoints,
 ]
 
-/** The deliveries of a webhook that the actor may see. RequestError 404 if there is no such webhook for them. */
+/** The deliveries of a webhook that the actor may see. Throws RequestError 404 if the actor may not use the webhook. */
 async function seenBy(actor: Actor, handle: World['db']['read'], id: number) {
   await webhookNamed(handle, actor, id)
   return { companyId: actor.companyId, webhookId: id, resources: readableResources(actor.scopes) }

@@ -32,10 +32,10 @@ export function appApiPage(generated: string): string {
   ])
 }
 
-/** Requests with what they do. */
+/** Requests with their summaries. */
 type Described = readonly { request: string; operation: Operation }[]
 
-/** A section for each request, with its parameters, body and answer. */
+/** A section for each request, with its parameters, body and response. */
 export function sectionsOf(operations: Described, heading: '##' | '###'): string[] {
   return operations.flatMap(({ request, operation }) => [`${heading} ${request}`, ...sectionOf(operation)])
 }
@@ -73,13 +73,13 @@ function sectionOf({ description, parameters = [], requestBody, responses }: Ope
 }
 
 function answerOf(type: string, schema: Schema): string[] {
-  if (type === 'application/json') return properties('Answer', schema)
+  if (type === 'application/json') return properties('Response', schema)
   const what = schema.format === 'binary' ? 'The file.' : String(schema.description)
-  return [`\`${type}\`: ${what}`, ...properties('Answer', schema)]
+  return [`\`${type}\`: ${what}`, ...properties('Response', schema)]
 }
 
 /** A table of properties, which marks those required in a body and those that may be missing in a response. */
-function properties(title: 'Body' | 'Answer', schema: Schema): string[] {
+function properties(title: 'Body' | 'Response', schema: Schema): string[] {
   const rows = propertiesIn(schema).map(({ path, property, required }) => [
     `\`${path}\``,
     typeOf(property),

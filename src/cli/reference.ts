@@ -93,7 +93,7 @@ function isGroup(tag: string): boolean {
   return api.groups.some(({ name }) => name === tag)
 }
 
-/** The page of endpoints of which each has a form of its own. */
+/** The page of a group of endpoints that share no common form. */
 function groupPage(tag: string): string {
   const { description } = document.tags.find(({ name }) => name === tag)!
   const operations = operationsOf(tag)

@@ -49,7 +49,7 @@ export async function eachCompany(
     }
 }
 
-/** Tries numbers from 0 on, until what has the number is on a machine that answers. */
+/** Tries numbers from 0 up, until one leads to a machine that is up. */
 export async function firstReached<T>(count: number, attempt: (number: number) => Promise<T>): Promise<T> {
   for (let number = 0; ; number++)
     try {
@@ -59,7 +59,7 @@ export async function firstReached<T>(count: number, attempt: (number: number) =
     }
 }
 
-/** Whether a machine of the database, or all of it, does not answer. */
+/** Whether the error says that a machine of the database, or the whole database, is unreachable. */
 export function isAway(error: unknown): boolean {
   return error instanceof RequestError && error.status === 503
 }

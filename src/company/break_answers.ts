@@ -16,9 +16,9 @@ type Given = {
 type Sheet = { user_id: number; group_id: number; exempt: number; date: string; approved_to: string }
 
 /**
- * Keeps what the author says about breaks that were due, with one of their own entries; a later answer replaces an earlier
- * one, and the entry's history has them all. Throws RequestError 404 if the entry is not theirs, 417 if it is approved or no
- * rule has the name.
+ * Stores the author's answers about breaks that were due, with one of their own entries. A later answer replaces an
+ * earlier one; the entry's history has all of them. Throws RequestError 404 if the entry is not theirs, 417 if it is
+ * approved or if no rule has the name.
  */
 export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: Given): Promise<void> => {
   const { companyId, author, timesheetId, answers } = given

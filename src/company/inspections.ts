@@ -108,13 +108,13 @@ function problemOf(given: NewInspector, groups: readonly PersonGroup[], today: s
   return missing === undefined ? undefined : `group_ids: there is no group ${missing}`
 }
 
-/** With the address of someone else, neither of both could sign in with it. */
+/** If two people had the same address, neither could sign in with it. */
 async function refuseTakenAddress(tx: Tx, companyId: number, email: string): Promise<void> {
   const key = fold(email)
   if (key === '') return
   const taken = await tx.get(sql`select 1 from users
     where company_id = ${companyId} and active = 1 and (email_key = ${key} or username_key = ${key})`)
-  if (taken) throw new RequestError(417, 'email: someone of the company has this address; use another one')
+  if (taken) throw new RequestError(417, 'email: someone in the company has this address; use another one')
 }
 
 async function freeUsername(tx: Tx, companyId: number, number: number): Promise<string> {

@@ -71,7 +71,7 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
   return exempt
 }
 
-// Reports do more for each further policy, so people share those that are alike.
+// Every additional policy makes reports slower, so people with equal policies share one.
 const exemptFrom = new WeakMap<Policy, Policy>()
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
@@ -124,7 +124,7 @@ export async function entriesByPerson(
   return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
 }
 
-// By index: to take a row apart by a pattern is slower, and a report has tens of thousands.
+// Reads columns by index, because destructuring is slower and a report has tens of thousands of rows.
 function entryOf(row: EntryRow, types: Types, clocks?: CompanyClocks): Entry {
   const [start, seconds, jobcode_id] = [row[3], row[4], row[5]]
   const entry: Entry = {
@@ -146,7 +146,7 @@ function entryOf(row: EntryRow, types: Types, clocks?: CompanyClocks): Entry {
 
 const columnCount = 7
 
-/** Condition on timesheets that selects what is worked: work and paid breaks. */
+/** Condition on timesheets that selects work and paid breaks. */
 export function isWorked({ row: { company_id } }: CompanySnapshot): Sql {
   return sql`jobcode_id not in (select id from jobcodes where company_id = ${company_id}
     and type in ('pto', 'unpaid_break', 'unpaid_time_off'))`

@@ -48,13 +48,13 @@ export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
  */
 export async function distribute(handle: Handle, shards: number): Promise<string[]> {
   const steps = await unspread(handle)
-  // Citus moves a table to another machine by its log.
+  // Citus uses a table's log to move it to another machine.
   for (const { table } of await unlogged(handle)) await handle.all(sql`alter table ${name(table)} set logged`)
   for (const { table, column } of steps) await handle.all(statementFor(table, column, shards))
   return steps.map(({ table }) => table)
 }
 
-/** Spreads new tables of a database that is spread already. False if it is not. */
+/** Distributes new tables of a database that is already distributed. Returns false if it is not. */
 export async function distributeNew(handle: Handle): Promise<boolean> {
   if ((await citusIn(handle)) !== 'used') return false
   await distribute(handle, shardsUsual)
@@ -72,7 +72,7 @@ function statementFor(table: string, column: string | null, shards: number) {
   return sql`select create_distributed_table(${quoted}, ${column}, colocate_with => 'none', shard_count => ${raw(String(shards))})`
 }
 
-/** Our tables that are not logged. */
+/** Our unlogged tables. */
 async function unlogged(handle: Pick<Handle, 'all'>): Promise<{ table: string }[]> {
   const tables = await handle.all<{ table: string }>(
     sql`select relname as "table" from pg_class where relnamespace = current_schema()::regnamespace

@@ -1,9 +1,9 @@
 import { type Sql, sql } from '../engine/sql.ts'
 
-// Sixteen rows count the blocks of ids: when a database is spread over machines, the rows are, too, and one machine may be
-// down.
+// Sixteen rows count the blocks of ids. In a distributed database they are on different machines, so ids do not run out
+// when one machine is down.
 
-/** How many rows count blocks: row n gives those whose remainder is n. */
+/** How many rows count blocks. Row n hands out the block numbers whose remainder is n. */
 export const idCounters = 16
 
 /** Hands out the next block (`last`). */

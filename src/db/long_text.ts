@@ -2,13 +2,13 @@ import { closeSync, createReadStream } from 'node:fs'
 import type { LongAnswer } from '../engine/sql.ts'
 import { FileOut } from '../files/unlinked_file.ts'
 
-/** So many characters are kept in memory; then what was put so far goes to the file. */
+/** Most characters kept in memory; more than that goes to the file. */
 const heldMax = 1_048_576
 
-/** The ends of a text whose middle is in a file, and the bytes of that. */
+/** The two ends of a text whose middle is in a file, and the size of the middle in bytes. */
 export type Ends = { before: Uint8Array; after: Uint8Array; middle: number }
 
-/** Collects a text in pieces, in a file as soon as it is long. Without a file (-1), all of it stays in memory. */
+/** Collects a text piece by piece, in a file once it is long. Without a file (-1), all of it stays in memory. */
 export class LongText {
   readonly #fd: number
   #held = ''
@@ -23,13 +23,13 @@ export class LongText {
     if (this.#held.length >= heldMax && this.#fd >= 0) this.#spill()
   }
 
-  /** Begins again from nothing. */
+  /** Discards everything collected so far. */
   clear(): void {
     this.#held = ''
     this.#file = undefined
   }
 
-  /** The whole text between its ends: as bytes, or the ends alone if the rest is in the file. */
+  /** The text between these ends, as bytes; or only the ends, if the middle is in the file. */
   end(before: string, after: string): Uint8Array<ArrayBuffer> | Ends {
     const encoder = new TextEncoder()
     if (!this.#file) return encoder.encode(before + this.#held + after)
@@ -48,7 +48,7 @@ export class LongText {
   }
 }
 
-/** A long text with its middle in a file, which it closes. */
+/** A long text whose middle is in a file; closing it closes the file. */
 export function longAnswer(fd: number, { before, after, middle }: Ends): LongAnswer {
   let isOpen = true
   return {

@@ -81,7 +81,7 @@ export async function distributePostgres(address: string, shards: number): Promi
   }
 }
 
-/** Runs the migrations, which take as long as they take. True if the tables are spread over several machines. */
+/** Runs the migrations, without a time limit. Returns whether the tables are distributed over several machines. */
 async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()

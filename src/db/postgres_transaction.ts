@@ -10,10 +10,10 @@ import { isConflict, isFromBehind } from './postgres_errors.ts'
 /** Counts the statements sent to the database. */
 export type Counter = { statements: number }
 
-/** What writes need. `isSpread`: whether the tables are on several machines. */
+/** What writes need. `isSpread`: whether the tables are distributed over several machines. */
 export type Writing = { pool: pg.Pool; counter: Counter; isSpread: boolean }
 
-/** Most values that one statement inserts. */
+/** Maximum number of values that one statement inserts. */
 const valuesMax = 4000
 
 /** One transaction of the database, which several operations may share, one after the other. */
@@ -22,7 +22,7 @@ export class PostgresTransaction {
   readonly #pool: pg.Pool
   readonly #counter: Counter
   readonly #isSpread: boolean
-  /** The company whose row is known as the transaction has left it: locked, and changed by nothing unknown since. */
+  /** The locked company whose row is known, because only this transaction can have changed it since. */
   #company: { id: number; row: Row | undefined } | undefined
   /** The first error of a statement: it has aborted the transaction. */
   failure: Error | undefined
@@ -79,15 +79,15 @@ export class PostgresTransaction {
   }
 
   /**
-   * A block of ids above this one. It is taken on another connection, so no transaction waits for the end of another; a dry
-   * run, which is to leave no trace, takes it on its own.
+   * A block of ids above this one. It is taken on another connection, so no transaction waits for another to end. A dry
+   * run takes it on its own connection, so it leaves no trace.
    */
   async nextIdBlock(above: number, fleeting: boolean): Promise<number> {
     if (fleeting) return (await this.ask(idBlockAbove(above))).rows[0].last
     const { get } = handleOf(this.#pool, this.#counter)
     const take = async (statement: Statement) => (await get<{ last: number }>(statement))!.last
     try {
-      // Before they have a block, companies take turns with the counters.
+      // The first blocks of companies come from different counters.
       const least = above || (this.#company?.id ?? 0) % idCounters
       return this.#isSpread ? await takeAcross(take, least) : await takeIdBlock(take, above)
     } catch (error) {

@@ -49,7 +49,7 @@ export class PostgresWrites {
   /** The waiting operations by company. A company with an entry has a transaction in progress. */
   readonly #waiting = new Map<number, Job[]>()
 
-  /** `connections`: how many of the pool writes may take at a time. */
+  /** `connections`: how many connections of the pool writes may use at a time. */
   constructor(writing: Writing, connections: number) {
     this.#writing = writing
     this.#slots = new Slots(connections)

@@ -205,8 +205,8 @@ export class Connection implements Handle {
 }
 
 /**
- * A text as SQLite takes it. A SQLite-only comment contains an index hint. A parameter as the limit is added to 0: alone,
- * the planner would look at its value, and so prepare the statement again before each execution.
+ * Translates a statement for SQLite. A SQLite-only comment contains an index hint. A limit that is a parameter is added
+ * to 0; otherwise the planner would look at its value and prepare the statement again before each execution.
  */
 function dialect(text: string): string {
   return text.replaceAll(/\/\* sqlite: (.*?) \*\//g, '$1').replaceAll(/\blimit \?/g, 'limit 0 + ?')

@@ -19,10 +19,10 @@ export type Job = {
 /** Its result. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
-/** Most operations of a group, and most characters of their texts: no one waits long for a group. */
+/** Most operations in a group, and most characters of text in them, so that no one waits long for a group. */
 const groupMax: Room = { jobs: 256, size: 65_536 }
 
-/** What a group may still take. */
+/** What still fits into a group. */
 type Room = { jobs: number; size: number }
 
 /** Called when a group's commit has failed, to discard what was cached inside the transaction. */
@@ -32,9 +32,10 @@ type Forget = () => void
 class Spoiled extends Error {}
 
 /**
- * Runs operations on one connection. Those that arrive during a commit, or while others of their group run, are run in
- * sequence inside one transaction and committed together; results are returned only then. A refused operation has written nothing (it decides first), so no
- * savepoints are needed; if one fails after it has written, all are run again, each in its own transaction.
+ * Runs operations on one connection. Those that arrive during a commit, or while others of their group run, are run one
+ * after the other in a single transaction and committed together; only then are results returned. A refused operation
+ * has written nothing (it decides first), so no savepoints are needed. If one fails after it has written, all are run
+ * again, each in its own transaction.
  */
 export class Writer {
   readonly connection: Connection
@@ -48,8 +49,8 @@ export class Writer {
   }
 
   /**
-   * Runs a group of jobs in one transaction and returns their results, in order. `arrived` gives those that came while
-   * others ran; they are part of the group.
+   * Runs a group of jobs in one transaction and returns their results, in order. `arrived` returns jobs that arrived
+   * in the meantime; they join the group.
    */
   async group(first: readonly Job[], arrived: () => readonly Job[] = () => []): Promise<Answer[]> {
     const { connection } = this
@@ -126,7 +127,7 @@ function failureOf(error: unknown): Failure {
   return error instanceof Spoiled ? toFailure(error.cause) : { ...toFailure(error), kind: 'unstored' }
 }
 
-/** The operations to be committed together next: of each company in turn, but those of one company in a row. */
+/** The operations to commit together next. Companies take turns, but the operations of each are run consecutively. */
 function nextOf(queue: Turns<number, Job>, room: Room): Job[] {
   const jobs: Job[] = []
   while (room.size > 0 && room.jobs > 0) {

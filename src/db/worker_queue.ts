@@ -9,7 +9,7 @@ import { type Ends, LongText, longAnswer } from './long_text.ts'
 /** A database without its worker thread. */
 export type DirectDb = Omit<Db, 'runOnWorker'>
 
-/** What the thread is asked; `fd` is an open file for what is too long for memory, or -1. */
+/** A question for the thread. `fd` is an open file for an answer that is too long for memory, or -1. */
 type Asked = { question: unknown; fd: number }
 
 type Answer = {
@@ -20,10 +20,10 @@ type Answer = {
   statements: number
 }
 
-/** An answer, and whether it holds until the data changes: it does not depend on the clock. */
+/** An answer, and whether it stays valid until the data changes, because it does not depend on the clock. */
 type Answered = { answer: Uint8Array<ArrayBuffer> | LongAnswer; lasting: boolean }
 
-/** A thread, and the open file that it may write a long answer to, or -1. */
+/** A thread, and the open file to which it may write a long answer, or -1. */
 type Thread = { readonly worker: Worker; fd: number }
 
 type Task = {
@@ -176,7 +176,7 @@ function fail(task: Task, message: string, cause?: unknown): void {
   task.reject(new RequestError(503, message, { cause }))
 }
 
-/** A file for long answers. Without room for one, they stay in memory as far as that allows. */
+/** Opens a file for long answers. If the disk has no room for it, they stay in memory as far as that allows. */
 function openFile(): number {
   try {
     return openUnlinked()
@@ -201,7 +201,7 @@ export function serveWorker<Question extends { actor: { companyId: number } }>(
     const long = new LongText(fd)
     try {
       const make = (handle: Handle) => {
-        // A read that lost its connection is repeated.
+        // A read is repeated after it lost its connection.
         long.clear()
         return answer(question, handle, long.put)
       }

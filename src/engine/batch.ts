@@ -7,7 +7,7 @@ import { fold, inList, name, sql, type Tx } from './sql.ts'
 import { idMax, isId, type Values } from './table.ts'
 import { UnitOfWork } from './unit_of_work.ts'
 
-// How many items a request may have: wire/request.ts.
+// wire/request.ts limits how many items a request may have.
 
 /** The transaction, the actor, and functions that the engine gets from outside. */
 export type Run = {

@@ -30,7 +30,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A machine of several behind the database is down; what the others have can be reached. */
+/** One of several machines behind the database is down; the data on the others can still be reached. */
 export class MachineDown extends RequestError {}
 
 /** An error as it crosses threads. */

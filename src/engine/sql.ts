@@ -54,7 +54,7 @@ export interface Tx extends Handle {
   readonly fleeting: boolean
   /** Where the write comes from; undefined in tests of single functions. */
   readonly origin?: Origin | undefined
-  /** A block of ids above this one that no one else has. */
+  /** Takes the next free block of ids above this one. */
   nextIdBlock(above: number): Promise<number>
   /**
    * Sends a statement without waiting for its outcome; if it fails, the transaction does. `company`: the company's row
@@ -100,7 +100,7 @@ export interface Snapshots {
   close(): Promise<void>
 }
 
-/** The bytes of an answer that is too long for memory, to be read once. `close` must be called in any case. */
+/** The bytes of an answer that is too long for memory. They can be read once; always call `close`. */
 export type LongAnswer = { readonly size: number; pieces(): AsyncIterable<Uint8Array>; close(): void }
 
 /** Declares a write. Input and output must survive `structuredClone`; every operation is listed in `src/operations.ts`. */
@@ -116,7 +116,7 @@ export function operation<Input, Output>(
 /** The database: concurrent reads, and writes as named operations. */
 export interface Db {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Whether the tables are spread over several machines. */
+  /** Whether the tables are distributed over several machines. */
   readonly isSpread: boolean
   readonly read: Handle
   /** For reads that see everything the company had written when this row was read, possibly on another machine. */
@@ -133,15 +133,15 @@ export interface Db {
     origin?: Origin,
   ): Promise<Output>
   /**
-   * Has a read-only worker thread answer a question from one snapshot, as bytes, which may be shared. RequestError 503
-   * after a time limit, 429 if the company waits for too many answers. An answer that does not depend on the clock is
-   * remembered under the key, for this version, unless it is long.
+   * Has a read-only worker thread answer a question from one snapshot, as bytes, which may be shared. Throws
+   * RequestError 503 after a time limit, 429 if the company waits for too many answers. An answer that does not depend
+   * on the clock is cached under the key, for this version, unless it is long.
    */
   runOnWorker(
     question: unknown,
     remember: { companyId: number; key: string; version: string },
   ): Promise<Uint8Array<ArrayBuffer> | LongAnswer>
-  /** A cheap mark that moves whenever any process has committed; undefined where the database has none. */
+  /** A number, cheap to read, that changes whenever a process commits; undefined if the database has none. */
   mark(): number | undefined
   /** Number of statements sent to the database; tests keep requests within a budget. */
   statements(): number

@@ -155,11 +155,11 @@ export class UnitOfWork {
     return this.company.knows(resourceName, id) ? this.company.get<T>(resourceName, id) : undefined
   }
 
-  /** All loaded records of a resource that are wanted, as earlier items have left them. */
+  /** The loaded records of a resource that match, with the changes of earlier items. */
   all<T = Values>(resourceName: string, isWanted: (record: T) => boolean = () => true): T[] {
     const staged = this.#table(resourceName)
     const found: T[] = []
-    // Every item of a batch may ask, so nothing is copied for it.
+    // Every item of a batch may call this, so it does not copy the list.
     const listed = this.company.isListed(resourceName) ? this.company.listed<Values>(resourceName) : []
     for (const row of listed) if (!staged.has(row.id) && isWanted(row as T)) found.push(row as T)
     for (const { after } of staged.values()) if (after && isWanted(after as T)) found.push(after as T)
@@ -321,7 +321,7 @@ export class UnitOfWork {
           .sort((a, b) => a.order - b.order)
           .map((change, index) => changeRow(last_change + 1 + index, change, entry))
       : []
-    // Rows deleted by statement and records that bring their own history are not listed.
+    // Rows that a statement deleted, and records that come with their own history, are not listed one by one.
     if (this.#emptied.size > 0 || (!this.keepsHistory && changes.length > 0))
       rows.push(restartRow(last_change + rows.length + 1, entry))
     this.tx.insert('changes', changeColumns, rows)

@@ -12,7 +12,7 @@ const limits = { company: 2, running: 4, waiting: 40 }
 // An export that needs more ends its thread, not the server.
 const megabytesMax = 512
 
-/** The last thread ends after this long without an export, and gives its memory back. */
+/** The last thread ends after this long without an export, to free its memory. */
 const idleMs = 60_000
 
 /** A running export. `made` rejects with a RequestError; `cancel` stops the work and deletes the partial file. */
@@ -151,7 +151,7 @@ export class Exporter {
     this.#idle = setTimeout(() => this.#endIdle(0), idleMs).unref()
   }
 
-  /** Ends the idle threads, except for so many. */
+  /** Ends idle threads, except for `kept` of them. */
   #endIdle(kept: number): void {
     for (const thread of [...this.#threads].filter(({ listener }) => !listener).slice(kept)) {
       this.#threads.delete(thread)

@@ -17,7 +17,7 @@ import { sizes, thumbnail } from './thumbnail.ts'
  */
 export type Download = { headers: Record<string, string>; body: (isGone: () => boolean) => Promise<Readable | Buffer> }
 
-/** Whether an answer is a download. */
+/** Whether a response is a download. */
 export function isDownload(answer: object | string): answer is Download {
   return typeof answer === 'object' && 'body' in answer && 'headers' in answer
 }

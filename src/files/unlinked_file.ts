@@ -5,7 +5,7 @@ import { RequestError } from '../engine/errors.ts'
 
 const bufferBytes = 65_536
 
-/** Opens a temporary file without a name, so nothing is left behind however the process ends. RequestError 503. */
+/** Opens an unnamed temporary file, so nothing is left behind however the process ends. Throws RequestError 503. */
 export function openUnlinked(): number {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'clockhouse-'))
@@ -30,7 +30,7 @@ export class FileOut {
     this.#fd = fd
   }
 
-  /** How many bytes were given. */
+  /** How many bytes were passed to `out`. */
   get bytes(): number {
     return this.#written + this.#size
   }

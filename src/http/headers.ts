@@ -35,12 +35,12 @@ export function securityHeaders(secure: boolean, tiles?: string): SecurityHeader
  */
 export const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 
-/** Lets pages of other sites read the answers. */
+/** Lets pages of other sites read the responses. */
 export function allowOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(corsHeaders))
 }
 
-/** The answer to a browser that asks what it may send to a path with these methods. */
+/** The response to a browser's preflight request for a path with these methods. */
 export function preflightHeaders(methods: readonly string[]): Record<string, string> {
   return {
     ...corsHeaders,

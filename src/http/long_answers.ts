@@ -6,7 +6,7 @@ import { jsonHeaders } from './answers.ts'
 import { compressor } from './compress.ts'
 import { compressed } from './record_lines.ts'
 
-/** Most long answers that are being sent at a time: to one company, and in all. Each is a file until it has been sent. */
+/** Most long answers sent at a time, to one company and in total. Each occupies a file until it has been sent. */
 const most = { company: 4, all: 16 }
 /** A client that reads nothing for so long, in milliseconds, is disconnected: it holds one of these places. */
 const stalledMs = 60_000
@@ -17,7 +17,7 @@ export function isLong(answer: object | string): answer is LongAnswer {
   return typeof answer === 'object' && 'pieces' in answer
 }
 
-/** Sends an answer that is too long for memory as it is read. Closes it in any case. */
+/** Streams an answer that is too long for memory, and always closes it. */
 export function sendLong(
   answer: LongAnswer,
   { request, reply, companyId }: { request: FastifyRequest; reply: FastifyReply; companyId: number },
@@ -28,7 +28,7 @@ export function sendLong(
     answer.close()
     if (request.raw.socket.destroyed) return reply.hijack()
     throw own >= most.company
-      ? tooMany(429, 'your company reads too many long reports')
+      ? tooMany(429, 'your company is receiving too many long reports')
       : tooMany(503, 'too many long reports are being sent')
   }
   sending.set(companyId, own + 1)

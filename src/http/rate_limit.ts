@@ -4,10 +4,10 @@ import type { Caller } from './caller.ts'
 
 const windowSeconds = 300
 
-/** All tokens of a person together have this many times the limit of one, and all their sessions that of one session. */
+/** All tokens of a person together have this many times the limit of one token; the same is true of sessions. */
 const personFactor = 4
 
-/** Counts requests in windows of five minutes: per token or session, and for all of a person's together. */
+/** Counts requests in windows of five minutes, for each token or session and for all of a person's together. */
 export class RateLimit {
   readonly #max: number
   #window = 0
@@ -48,7 +48,7 @@ export class RateLimit {
     return (this.#counts.get(token) ?? 0) >= this.#max || ofPerson >= this.#max * personFactor
   }
 
-  /** Starts a new window if the instant is in one; returns the instant in seconds. */
+  /** Starts a new window if the instant is in another one. Returns the instant in seconds. */
   #moveTo(now: number): number {
     const seconds = Math.floor(now / 1_000_000)
     const window = Math.floor(seconds / windowSeconds)

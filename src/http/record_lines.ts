@@ -78,7 +78,7 @@ export async function sendLines(
   return reply.send(compressed(lines, reply, compressor(request.headers)))
 }
 
-/** The stream as the client accepts it; sets the header that says so. */
+/** Compresses the stream in a way that the client accepts, if any, and sets the header. */
 export function compressed(
   lines: Readable,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import { preflightHeaders } from './headers.ts'
 
-/** Answers 405 to methods that a path behind a prefix does not serve, and the questions of browsers about those it does. */
+/** Responds 405 to methods that a path behind a prefix does not serve, and responds to preflight requests. */
 export function refuseOthers(
   app: FastifyInstance,
   prefix: string,
@@ -21,7 +21,7 @@ export function refuseOthers(
   })
 }
 
-/** What a path matches; parts that begin with a colon stand for any. */
+/** The pattern of a path; a segment that begins with a colon matches anything. */
 function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
 }

@@ -7,7 +7,7 @@ import type { Dependencies } from './dependencies.ts'
 import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
 
-/** A session expires after two weeks without use, or earlier if the company keeps sessions for less (rules/retention.ts). */
+/** A session expires after two weeks without use, or earlier if the company chose so (rules/retention.ts). */
 const idleSeconds = 14 * 86_400
 
 /** After 60 days everyone has to sign in again. */

@@ -116,10 +116,10 @@ export async function forgive({ db, now }: World, counters: readonly Counter[]):
   await withCounters(counters, (some) => db.write(forgiveAttempt, some, now()))
 }
 
-/** How many keys a counter has: one whose machine is down counts under the next. */
+/** How many keys a counter has. While the machine of one key is down, the next key is used. */
 const keysOfOne = 8
 
-/** Uses counters together or, if a machine of the database is down, each by itself, under another key if need be. */
+/** Uses counters together or, if a machine of the database is down, one by one, under another key if necessary. */
 async function withCounters<T>(
   counters: readonly Counter[],
   use: (some: readonly Counter[]) => Promise<T>,

@@ -114,7 +114,8 @@ export const storePage = operation('import.page', async (tx, given: PageToStore)
   await keepState(work, next)
   const { last_change: last } = work.company.row
   await work.flush()
-  // Of several lines of an import in a row in the change log, the last says it all: who is behind one of them starts over.
+  // Of several consecutive lines of an import in the change log, the last is enough: programs that have not read it yet
+  // start over.
   await tx.run(sql`delete from changes where company_id = ${companyId} and sequence = ${last} and kind = 'restarted'
     and exists (select 1 from changes where company_id = ${companyId} and sequence = ${last + 1})`)
   return next

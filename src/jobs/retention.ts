@@ -13,9 +13,10 @@ import { deleteDeletedTimesheets, deletePictures, deletePositions, deleteTimeshe
 const rowsMax = 500
 
 /**
- * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. `days` is a number, the
- * company setting `change_log_days`, or a kind whose default a company can change; companies that have changed it or have
- * legal holds are handled separately. With the setting, the key must end with a number that is smaller for older rows.
+ * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. `days` is a number,
+ * the company setting `change_log_days`, or a kind whose default a company can change; companies that have changed it
+ * or have legal holds are handled separately. With the setting, the key must end with a number that is smaller for
+ * older rows.
  */
 type Rule = {
   table: string
@@ -168,7 +169,7 @@ const done = new WeakMap<World['sight'], string>()
 /** The most batches per kind and company in a round, so that other work of the server does not wait for long. */
 const stepsMax = 40
 
-/** Deletes old rows. Nothing depends on when this runs; with a clock that may be wrong it waits. */
+/** Deletes old rows. Nothing depends on when this runs, so it waits while the clock may be wrong. */
 export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight'>): Promise<void> {
   const { db, now, sight } = world
   if (sight.clock.isDoubtful()) return
@@ -207,12 +208,12 @@ async function deleteOfCompanies(world: Pick<World, 'db' | 'log' | 'sight'>, ind
   if (left.size === 0) look.isOver()
 }
 
-/** How far each server has looked for old rows of a kind, on which day, and which companies keep theirs longer. */
+/** Up to when each server has looked for old rows of a kind, on which day, and which companies keep theirs longer. */
 const looks = new WeakMap<World['sight'], Map<RetentionKind, { until: number; day: string; keepers: string }>>()
 
 /**
- * Where to look for old rows. What was looked at on the same day and is still there belongs to companies that keep it
- * longer, as long as those are the same: it may be much, and is not looked at again.
+ * Where to look for old rows. Rows that this server saw earlier that day and that still exist belong to companies that
+ * keep them longer. There may be many, so it skips them, unless the set of these companies has changed.
  */
 async function nextLook(
   world: Pick<World, 'db' | 'log' | 'sight'>,
@@ -236,7 +237,7 @@ async function nextLook(
   }
 }
 
-/** Deletes what companies have chosen not to keep; the audit tells how much. False if more is left for the next round. */
+/** Deletes records that companies have chosen not to keep, and audits how many. False if some are left. */
 async function deleteAsChosen(world: Pick<World, 'db' | 'log'>, at: number): Promise<boolean> {
   let isDone = true
   for (const kind of Object.keys(retentionKinds).filter(isRetentionKind)) {

@@ -4,9 +4,9 @@ import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
 /**
- * Whether this server runs a loop now, whose runs are so many seconds apart. In a database that is spread over machines,
- * looking for what is due asks all of them, so of its servers only the first to come does so in each interval. Several would do
- * no harm: what they find, each takes for itself before it works on it.
+ * Whether this server may run a loop now, whose runs are `seconds` apart. Looking for due work in a distributed
+ * database queries all its machines, so in each interval only the first server does it. If several do, there is no
+ * harm: a server claims the work that it finds before it starts.
  */
 export async function hasTurn(
   { db, now, random }: Pick<World, 'db' | 'now' | 'random'>,

@@ -171,8 +171,8 @@ class Records implements Adapter {
 }
 
 /**
- * Where an interaction is stored before it is known whose it is: as if it were of one of sixteen companies that do not
- * exist, so that not all of them are on one machine of several.
+ * Where an interaction is stored before its company is known: under one of sixteen companies that do not exist, so that
+ * a distributed database does not store all interactions on one machine.
  */
 function placeOf(id: string): number {
   return 0 - (Buffer.from(digest(id), 'base64url')[0]! % 16)

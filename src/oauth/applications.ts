@@ -17,7 +17,7 @@ export interface Application {
   readonly publicClient: boolean
   /** People in every company on this server may use it, not only those in the company that registered it. */
   readonly openToAll: boolean
-  /** It registered itself: no one has checked its name. */
+  /** Whether it registered itself, so that no one has checked its name. */
   readonly selfRegistered: boolean
   readonly createdBy: number
   readonly created: number

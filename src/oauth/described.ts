@@ -160,7 +160,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
     method: 'post',
     path: '/register',
     name: 'registerApplication',
-    summary: 'Registers an application that asks by itself',
+    summary: 'Lets an application register itself',
     about:
       'Dynamic registration (RFC 7591), as AI assistants use it. Only if one company on the server allows it; otherwise ' +
       'administrators register applications. Such an application has no secret, uses PKCE, and only reads: it gets ' +
@@ -177,8 +177,8 @@ export const oauthEndpoints: readonly Endpoint[] = [
           items: { type: 'string', format: 'uri' },
           description: 'Where browsers return to: https, or http on localhost, 127.0.0.1 or [::1].',
         },
-        client_name: text('What people are shown; the first 80 characters.'),
-        scope: text('What it will ask for.'),
+        client_name: text('The name that people see; at most 80 characters of it are used.'),
+        scope: text('The scopes that it will request.'),
       },
       examples: [{ redirect_uris: ['http://127.0.0.1:33418/callback'], client_name: 'Desk assistant' }],
     },

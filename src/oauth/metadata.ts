@@ -3,8 +3,9 @@ import { paths } from './paths.ts'
 import { scopesOffered } from './scopes.ts'
 
 /**
- * Server metadata for clients (RFC 8414). `registers`: whether applications may register themselves. It does not announce `iss`: RFC 9207 would require it on every authorization
- * response, and we send it only when the request uses PKCE.
+ * Server metadata for clients (RFC 8414). `registers`: whether applications may register themselves. It does not
+ * announce `iss`: RFC 9207 would require it on every authorization response, and we send it only when the request uses
+ * PKCE.
  */
 export function metadata({ origin }: Site, registers: boolean): Record<string, unknown> {
   const methods = ['client_secret_post', 'client_secret_basic', 'none']

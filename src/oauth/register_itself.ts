@@ -3,13 +3,13 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { hour } from '../rules/calendar.ts'
 import { putApplication } from './applications.ts'
 
-/** Registrations of a company that no person has allowed yet. */
+/** Most registrations of a company that no one has allowed yet. */
 const waitingMax = 20
 
-/** For how long they wait. */
+/** How long they are kept. */
 export const waitingHours = 1
 
-/** All that people of a company have allowed. */
+/** Most applications of a company that registered themselves. */
 const allowedMax = 1000
 
 type Registering = { companyId: number; clientId: string; name: string; redirectUris: readonly string[] }

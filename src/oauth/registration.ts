@@ -22,7 +22,7 @@ const addressesMax = 5
 /** The company setting that allows it. */
 const allows = sql`scope = 'company' and section = 'general' and key = ${'assistants_register'} and value = '1'`
 
-/** The company whose people may use what registers itself: the only one of the server that allows it. */
+/** The company that allows applications to register themselves, if it is the only one on the server. */
 export async function registeringCompany({ world }: Dependencies): Promise<number | undefined> {
   const allowing = await acrossCompanies<{ company_id: number }>(
     world,
@@ -45,7 +45,7 @@ export async function askingClient({ db, now }: World, clientId: string): Return
   return may && client
 }
 
-/** Mounts the endpoint where they register. */
+/** Mounts the registration endpoint. */
 export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): void {
   const { world, site } = deps
   app.post(paths.register, async (request, reply) => {
@@ -75,14 +75,14 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
     const clientId = newClientId(world, companyId)
     if (!(await world.db.write(registerItself, { companyId, clientId, ...given }, world.now()))) {
       reply.header('retry-after', waitingHours * 3600)
-      return refuse(429, 'temporarily_unavailable', 'too many applications have registered that no one has allowed yet')
+      return refuse(429, 'temporarily_unavailable', 'too many applications are waiting to be allowed')
     }
     return reply.code(201).send({
       client_id: clientId,
       client_id_issued_at: Math.floor(world.now() / second),
       client_name: given.name,
       redirect_uris: given.redirectUris,
-      // Whatever it asked for: a secret that anyone can get proves nothing.
+      // Even if it requested a secret: one that anyone can get proves nothing.
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -101,7 +101,7 @@ async function countRegistration(world: World, ip: string): Promise<number> {
 
 type Metadata = { name: string; redirectUris: string[]; scope: string }
 
-/** What counts of a registration; undefined if it is none. */
+/** The properties of a registration that we use; undefined if the body is not one. */
 function metadataIn(body: unknown): Metadata | undefined {
   const { type = '', text = '' } = (body ?? {}) as { type?: string; text?: string }
   if (!/^application\/json/i.test(type)) return undefined

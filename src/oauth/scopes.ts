@@ -29,7 +29,7 @@ export function scopesToRead(asked: string): string {
   return scopesIn(asked.replaceAll(/\bwrite\b/g, 'read')) || 'read'
 }
 
-/** Whether what was allowed earlier includes what is asked for now. */
+/** Whether the scopes allowed earlier include those requested now. */
 export function covers(allowed: string, asked: string): boolean {
   return allowed === '' || (asked !== '' && asked.split(' ').every((scope) => allowed.split(' ').includes(scope)))
 }

@@ -16,7 +16,7 @@ function entryOf(endpoint: AppEndpoint, tag: string, security: Schema[]): Entry 
     ...(who === 'administrators' ? ['For administrators only.'] : []),
     ...(firstPartyOnly ? ['Not available to applications: tokens granted through OAuth are refused.'] : []),
   ]
-  // A body that was not asked for is read, too.
+  // Unexpected bodies are parsed, too, so these statuses are always possible.
   const statuses = [...(method === 'GET' ? [] : [400, 415]), ...(path.includes(':') ? [404] : [])]
   const operation: Operation = {
     operationId: idOf(endpoint),

@@ -121,7 +121,7 @@ export function endpointOperation(endpoint: Endpoint): Entry {
   ]
 }
 
-/** What is sent in the body. */
+/** The content of the request body. */
 function contentOf({ form, json }: Endpoint): Content | undefined {
   if (form) return { 'application/x-www-form-urlencoded': { schema: form } }
   return json && { 'application/json': { schema: json } }
@@ -177,7 +177,7 @@ export const sharedHeaders: Record<string, Schema> = {
   'Idempotency-Replayed': header('`true` if this response repeats the one to an earlier request with the same key.'),
 }
 
-/** Those of every response to a known caller. */
+/** The headers of every response to a known caller. */
 export const ofEveryAnswer: Schema = Object.fromEntries(
   ['X-Request-Id', 'X-Clockhouse-Version', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
     name,

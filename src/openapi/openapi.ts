@@ -36,7 +36,7 @@ export type Api = {
   readonly besides: readonly AnyResource[]
   readonly reports: readonly Report[]
   readonly endpoints: readonly Endpoint[]
-  /** Endpoints of the form that the app API has. */
+  /** Endpoints of the same form as the app API. */
   readonly groups: readonly AppEndpointGroup[]
 }
 
@@ -347,7 +347,7 @@ function addExamples({ requestBody, responses }: Operation, schemas: Record<stri
     }
 }
 
-/** Adds the headers of every answer to a known caller where no others are named. */
+/** Adds the headers that every response to a known caller has, unless the operation names others. */
 function addHeaders({ security, responses }: Operation): void {
   const success = responses[200]
   if (success && security.some((scheme) => 'bearer' in scheme)) success.headers ??= ofEveryAnswer

@@ -16,10 +16,10 @@ export function ask(
   return db.runOnWorker(question, { companyId: actor.companyId, key, version: `${stamp}-${version}` })
 }
 
-/** The same for reports that are never too long for memory. */
+/** The same, for reports that always fit in memory. */
 export async function askForBytes(question: Question, row: CompanyRow, db: Db): Promise<Buffer> {
   const answer = await ask(question, row, db)
   if (answer instanceof Uint8Array) return Buffer.from(answer.buffer)
   answer.close()
-  throw new Error(`The report ${question.report} has a long answer`)
+  throw new Error(`The report ${question.report} is too long for memory`)
 }

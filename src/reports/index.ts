@@ -31,8 +31,8 @@ export const reports: readonly Report[] = [
 export type Question = { report: string; given: Given; actor: Actor; now: number; language?: string }
 
 /**
- * Runs the named report, or what the app's own pages ask for, on the data this handle sees; `put` takes the middle of an
- * answer that may be too long for memory. The answer is lasting if nothing asked for the time.
+ * Runs the named report, or one for the app's own pages, on the data that this handle sees. `put` receives the middle
+ * of an answer that may be too long for memory. The answer is lasting if nothing read the clock.
  */
 export async function answer(
   { report: name, given, actor, now, language }: Question,

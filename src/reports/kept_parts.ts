@@ -13,7 +13,7 @@ export class KeptParts<T> {
   #kept = new WeakMap<Policy, Map<string, { entries: readonly Entry[]; part: T }>>()
   #count = 0
 
-  /** The part that was made of the same entries, else a new one. `question` is what else it depends on. */
+  /** The part made from the same entries, or else a new one. `question` is everything else that it depends on. */
   of(question: string, { user, policy, entries }: FinishedTime, make: () => T): T {
     let parts = this.#kept.get(policy)
     const key = `${user.id} ${question}`

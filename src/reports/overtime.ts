@@ -51,7 +51,7 @@ export type FinishedTime = {
 /**
  * The time of the people a payroll report covers, in their order. With `daily`, a day is a single entry, for reports
  * that only need the amount worked, not on what or when. `people` overrides the people the actor may see; `users` are
- * those people if they are known.
+ * the records of those people, if already loaded.
  */
 export async function paidTime(
   query: Query,

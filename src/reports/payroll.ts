@@ -77,7 +77,7 @@ type Part = { totals: ReturnType<typeof payrollTotals>; text: string }
 
 const kept = new KeptParts<Part>()
 
-/** A person’s totals, and how they are printed. */
+/** A person’s totals, and their printed text. */
 function partOf(person: FinishedTime, query: Query): Part {
   const { policy, rules, entries } = person
   const range = query.values as Range

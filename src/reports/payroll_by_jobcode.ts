@@ -109,10 +109,10 @@ export const payrollByJobcode: Report<Framed> = {
   },
 }
 
-/** So many people are reckoned at once: the time of more would take too much memory. */
+/** Most people computed at once, because the time of more would take too much memory. */
 const atOnce = 400
 
-/** The finished time of the people of the report, some of them at a time. */
+/** The finished time of the people in the report, in parts. */
 async function* peopleInParts(query: Query, ctx: ReadContext, handle: Handle): AsyncGenerator<FinishedTime[]> {
   const selected = selectedPeople(query, ctx.actor, seeAll)
   const users = await peopleOf(selected, ctx, handle)
@@ -153,7 +153,7 @@ class Printed {
     this.printerOf = printers(query)
   }
 
-  /** Prints a person behind the others, and adds their time to everyone’s. */
+  /** Prints the next person, and adds their time to the totals. */
   add({ user, rules }: FinishedTime, { jobs, tallies, text }: Part, premium: Record<string, number> | undefined): void {
     for (const id of jobs) this.jobcodes.add(id)
     for (const [id, tally] of tallies) tallyOf(this.everyone, id).add(tally)
@@ -163,7 +163,7 @@ class Printed {
   }
 }
 
-/** What the report says of a person: the jobs, their totals, and both as they are printed. */
+/** The report's part about a person: the jobs, their totals, and the printed text. */
 type Part = { jobs: readonly number[]; tallies: ReadonlyMap<number, Tally>; text: string }
 
 const kept = new KeptParts<Part>()

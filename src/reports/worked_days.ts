@@ -3,7 +3,8 @@ import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { asksTimes, asksTyped, canSum, DatesInDetail, type DaySum } from '../rules/overtime/day_sums.ts'
 import type { Entry, Policy } from '../rules/overtime.ts'
 
-// On most days only how much is worked decides. So the database sums the dates, and only the entries of the others are read.
+// On most days, pay depends only on how much a person worked. So the database returns sums by date, and individual
+// entries are read only for the other days.
 
 /**
  * The time that matches `where`, which must name the company and whole days, by person: where the rules allow, one entry
@@ -46,11 +47,11 @@ const none: ReadonlySet<string> = new Set()
 
 type DateSum = readonly [user_id: number, date: string, seconds: number, ...times: number[]]
 
-/** What each person has on each date, by person; where pay depends on it, from when to when, and whether some was typed. */
+/** The time of each person by date; if pay depends on it, also its start and end, and whether any of it was typed. */
 async function sumsOfDates(where: Sql, policies: readonly Policy[], handle: Handle): Promise<readonly DateSum[]> {
   const times = policies.some(asksTimes) ? sql`, min("start"), max("end")` : sql``
   const typed = policies.some(asksTyped) ? sql`, max(case when type = 'manual' then 1 else 0 end)` : sql``
-  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
+  // Summing all time and subtracting what was not work is faster than checking the jobcode of each entry.
   return handle.tuples<DateSum>(
     sql`select user_id, date, sum(duration)${times}${typed} from timesheets ${indexHint('timesheets_user_date')}
       where ${where} group by user_id, date order by user_id, date`,

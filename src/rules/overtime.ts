@@ -81,14 +81,14 @@ type Day = {
   workSeconds: number
   isSeventh: boolean
   work: Piece[]
-  /** Whether of all its work only the date and the seconds are known. */
+  /** Whether only the date and the seconds are known of all its work. */
   isTyped: boolean
 }
 
 /** Seconds that count toward a rule since the first day of its week or 14 days, and by day if calendars change. */
 type Count = { since?: string; calendar?: Calendar; seconds: number; byDay: Map<string, number> }
 
-/** The rules by what they do: pay for a day or less, for longer spans, or on top of others; `spans` count parts of a day. */
+/** Rules that pay for a day or less, for longer spans, or on top of others. `spans`: rules for parts of a day. */
 type RuleLists = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[] }
 type Rules = RuleLists & { dated: boolean; typed: Map<string, RuleLists> }
 
@@ -119,7 +119,7 @@ function sortedRules({ rules }: Policy): Rules {
   }
 }
 
-/** The rules that may pay on a day. Time counts toward a longer span also before its rule holds. */
+/** The rules that may pay on a day. Time counts toward a longer span even before its rule is in force. */
 function rulesOn({ date, isTyped }: Day, rules: Rules, policy: Policy): RuleLists {
   if (!isTyped && !rules.dated) return rules
   if (!isTyped) return picked(rules, (rule) => isInForce(rule, date))
@@ -143,7 +143,7 @@ function isInForce({ from, until }: Rule, date: string): boolean {
   return (from ?? '') <= date && (until === undefined || date < until)
 }
 
-/** Whether a rule can reach time of a day of which only the date and the seconds are known. */
+/** Whether a rule can apply on a day if only the date and the seconds are known. */
 function canReachTyped(rule: Rule, date: string, { holidays }: Policy): boolean {
   if (rule.kind === 'clock') return isWholeDays(rule) && isOn(rule, date)
   return rule.kind === 'holiday' ? Boolean(holidays?.has(date)) : rule.kind !== 'consecutive' && rule.kind !== 'rest'
@@ -229,7 +229,7 @@ function payDay(day: Day, week: Week, rules: RuleLists, course: Course): void {
   else payByRules(day, week, rules, course)
 }
 
-/** Whether a day ends before any rule is reached, as most do; false where that would take a closer look. */
+/** Whether a day, like most, ends before any rule applies; also false if finding out would take a closer look. */
 function isRegular(day: Day, rules: RuleLists, counts: Course['counts']): boolean {
   const { short, long, adding } = rules
   if (adding.length > 0) return false
@@ -289,7 +289,7 @@ function payByRules(day: Day, week: Week, rules: RuleLists, { counts, places, po
   }
 }
 
-/** The best-paid rule that reaches a spot (the first of equals); shortens the spot to where that may change. */
+/** The best-paid rule that applies at a spot (the first of equals); shortens the spot to where that may change. */
 function bestShort(rules: readonly Rule[], spot: Spot): Rule | undefined {
   let best: Rule | undefined
   for (const rule of rules) {
@@ -300,7 +300,7 @@ function bestShort(rules: readonly Rule[], spot: Spot): Rule | undefined {
   return best
 }
 
-/** The same for rules that count longer than a day and pay more than `least`. */
+/** The same, for rules that count longer than a day and pay more than `least`. */
 function bestLong(rules: readonly Rule[], least: number, counts: Course['counts'], spot: Spot): Rule | undefined {
   let best: Rule | undefined
   for (const rule of rules) {
@@ -312,7 +312,7 @@ function bestLong(rules: readonly Rule[], least: number, counts: Course['counts'
   return best
 }
 
-/** Whether a rule pays a piece. One for lower wages than those of the piece does not, but what it counts is all time. */
+/** Whether a rule pays a piece. A rule for lower wages does not pay pieces above them, but still counts all time. */
 function holds(rule: Rule, { piece: { entry, day }, policy: { isPaidBelow } }: Spot): boolean {
   return !isPaidBelow || rule.payBelow === undefined || isPaidBelow(rule, entry.jobcode_id, day)
 }
@@ -360,7 +360,7 @@ type PaidAs = Pick<Stretch, 'multiplier' | 'rule' | 'loading'>
 const regular: PaidAs = { multiplier: 1, rule: null }
 const byOneRule = new WeakMap<Rule, PaidAs>()
 
-/** How a rule pays by itself: one object for each, as a report has thousands of stretches. */
+/** How a rule pays by itself. Each rule has only one such object, because a report has thousands of stretches. */
 function plainly(rule: Rule): PaidAs {
   const known = byOneRule.get(rule)
   if (known) return known
@@ -369,7 +369,7 @@ function plainly(rule: Rule): PaidAs {
   return made
 }
 
-/** How a rule that adds pays, on top of another or alone. */
+/** How an adding rule pays, on top of another or alone. */
 function adding(paid: Rule | undefined, added: Rule): PaidAs {
   return {
     multiplier: withAdded(paid?.multiplier ?? 1, added.multiplier),

@@ -100,9 +100,9 @@ const laws: Readonly<Record<string, Law>> = {
   FR: { years: 3, law: 'Code du travail L3171-4, D3171-16, L3245-1' },
   // The daily record of working time that the decree of 2019 introduced.
   ES: { years: 4, law: 'Estatuto de los Trabajadores 34.9 (RDL 8/2019)' },
-  // Records of employees, which include the hours of those who are paid by the hour.
+  // Employee records, which include the hours of people who are paid by the hour.
   AU: { years: 7, law: 'Fair Work Act 2009 s. 535 (1)' },
-  // Records that show that the minimum wage was paid; six years since April 2021.
+  // Proof that the minimum wage was paid; six years since April 2021.
   GB: { years: 6, law: 'National Minimum Wage Regulations 2015, reg. 59' },
 }
 

@@ -59,8 +59,8 @@ const viewing: readonly Lessened[] = [
 
 /**
  * A person's permissions under the settings in effect for them. Each setting replaces permissions with lesser ones:
- * `manage_schedule_permission` limits planning; `view_schedule_permission`, and then `manager_view` for group managers or
- * `employee_view` for everyone else, limit viewing.
+ * `manage_schedule_permission` limits planning; `view_schedule_permission`, and then `manager_view` for group managers
+ * or `employee_view` for everyone else, limit viewing.
  */
 export function limitedPermissions(
   granted: ReadonlySet<string>,

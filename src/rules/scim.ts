@@ -1,5 +1,5 @@
 // The parts of SCIM 2.0 (RFC 7643, RFC 7644) that are rules over plain values: schemas, errors, attributes, pages.
-// Filters and patches are beside this file.
+// Filters and patches are in the files beside this one.
 
 /** The schemas of SCIM messages. */
 export const scimSchemas = {
@@ -67,7 +67,7 @@ export function scimTextAsSent(value: unknown, name: string): string {
   return value
 }
 
-/** The value of the primary item of a list such as `emails`, of one of the type, or of the first one; '' for none. */
+/** The value of the primary item of a list such as `emails`, else of one of the type, else of the first, or ''. */
 export function primaryValue(list: unknown, name: string, type: string): string {
   if (!Array.isArray(list)) return ''
   const items = list.filter(isObject)
@@ -98,8 +98,8 @@ export function scimPage(search: URLSearchParams): { startIndex: number; count: 
 export const scimCountMax = 200
 
 /**
- * What of a resource a caller asks to see, by `attributes` or `excludedAttributes` (RFC 7644, section 3.9): names such as
- * `userName` and `name.familyName`. The id and the schemas are always there.
+ * The part of a resource that a caller wants to see, according to `attributes` or `excludedAttributes` (RFC 7644,
+ * section 3.9), which have names such as `userName` and `name.familyName`. It always has the id and the schemas.
  */
 export function scimShown(resource: ScimValues, search: URLSearchParams): ScimValues {
   const named = (parameter: string) =>
@@ -112,7 +112,7 @@ export function scimShown(resource: ScimValues, search: URLSearchParams): ScimVa
 
 const always = ['id', 'schemas']
 
-/** Whether a path is a name, a part of it, or leads to it. */
+/** Whether a path is this name, part of it, or its parent. */
 function isWithin(path: string, name: string): boolean {
   return path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`)
 }

@@ -8,7 +8,7 @@ export type ScimOperator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt'
 /** One comparison. The attribute is in lower case, without its schema: `emails.value`. */
 export type ScimComparison = { attribute: string; op: ScimOperator; value: string | boolean }
 
-/** A filter: a comparison, or several that are joined. */
+/** A filter: a comparison, or several joined ones. */
 export type ScimFilter =
   | ({ kind: 'compare' } & ScimComparison)
   | { kind: 'and' | 'or'; of: readonly ScimFilter[] }
@@ -40,11 +40,11 @@ class FilterReader {
 
   read(): ScimFilter {
     const filter = this.#joined('or', '')
-    if (this.#at < this.#words.length) throw wrong(`the filter cannot be read from ${this.#shown()} on`)
+    if (this.#at < this.#words.length) throw wrong(`the filter should end before ${this.#shown()}`)
     return filter
   }
 
-  /** Parts that are joined by `or`, or by `and`, which binds closer. `inside`: the attribute whose items are filtered. */
+  /** Parts joined by `or`, or by `and`, which has precedence. `inside`: the attribute whose items are filtered. */
   #joined(kind: 'or' | 'and', inside: string): ScimFilter {
     const next = () => (kind === 'or' ? this.#joined('and', inside) : this.#part(inside))
     const of = [next()]
@@ -72,7 +72,7 @@ class FilterReader {
     const attribute = this.#attribute(inside)
     if (!this.#take('[')) return this.#compare(attribute)
     const items = this.#nested(']', `${attribute}.`)
-    // `emails[type eq "work"].value eq "x"` compares a part of the items that match.
+    // `emails[type eq "work"].value eq "x"` compares an attribute of the matching items.
     const sub = /^\.([a-z$][\w$-]*)$/i.exec(this.#words[this.#at] ?? '')?.[1]
     if (sub === undefined) return items
     this.#at++
@@ -81,7 +81,7 @@ class FilterReader {
 
   #attribute(inside: string): string {
     const word = withoutSchema(this.#words[this.#at] ?? '').toLowerCase()
-    if (!/^[a-z$][\w$-]*(\.[a-z$][\w$-]*)?$/.test(word)) throw wrong(`the filter has no attribute at ${this.#shown()}`)
+    if (!/^[a-z$][\w$-]*(\.[a-z$][\w$-]*)?$/.test(word)) throw wrong(`expected an attribute at ${this.#shown()}`)
     this.#at++
     return inside + word
   }
@@ -89,25 +89,25 @@ class FilterReader {
   #compare(attribute: string): ScimFilter {
     if (this.#take('pr')) return { kind: 'compare', attribute, op: 'pr', value: true }
     const op = this.#words[this.#at]?.toLowerCase() ?? ''
-    if (!operators.test(op)) throw wrong(`the filter has no operator such as eq at ${this.#shown()}`)
+    if (!operators.test(op)) throw wrong(`expected an operator such as eq at ${this.#shown()}`)
     this.#at++
     const value = this.#value()
     if (value !== null) return { kind: 'compare', attribute, op: op as ScimOperator, value }
     const present: ScimFilter = { kind: 'compare', attribute, op: 'pr', value: true }
     if (op === 'ne') return present
     if (op === 'eq') return { kind: 'not', of: present }
-    throw wrong('null can be compared by eq and ne only')
+    throw wrong('null can be compared only with eq and ne')
   }
 
   #value(): string | boolean | null {
     const word = this.#words[this.#at] ?? ''
-    if (!/^("|-?\d|(true|false|null)$)/i.test(word)) throw wrong(`the filter has no value at ${this.#shown()}`)
+    if (!/^("|-?\d|(true|false|null)$)/i.test(word)) throw wrong(`expected a value at ${this.#shown()}`)
     try {
       const value: unknown = JSON.parse(word.startsWith('"') ? word : word.toLowerCase())
       this.#at++
       return typeof value === 'number' ? word : (value as string | boolean | null)
     } catch {
-      throw wrong(`the filter has no value at ${this.#shown()}`)
+      throw wrong(`expected a value at ${this.#shown()}`)
     }
   }
 
@@ -118,7 +118,7 @@ class FilterReader {
   }
 
   #expect(word: string): void {
-    if (!this.#take(word)) throw wrong(`the filter lacks ${word} at ${this.#shown()}`)
+    if (!this.#take(word)) throw wrong(`expected ${word} at ${this.#shown()}`)
   }
 
   #shown(): string {
@@ -126,7 +126,7 @@ class FilterReader {
   }
 }
 
-/** A path without the schema that it may begin with. */
+/** A path without its schema, if it begins with one. */
 export function withoutSchema(path: string): string {
   return path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '')
 }
@@ -165,7 +165,7 @@ const compares: Record<ScimOperator, (actual: string, wanted: string) => boolean
   pr: (actual) => actual !== '',
 }
 
-/** The item that a filter of comparisons by `eq` describes; undefined for another filter. */
+/** The item that a filter consisting of `eq` comparisons describes; undefined for any other filter. */
 export function describedItem(filter: ScimFilter): ScimValues | undefined {
   const parts = filter.kind === 'and' ? filter.of : [filter]
   const described = parts.map((part) => (part.kind === 'compare' && part.op === 'eq' ? part : undefined))

@@ -3,7 +3,7 @@ import { comparisonsIn, describedItem, matchesScim, parseScimFilter, type ScimFi
 
 // Patches of SCIM 2.0 (RFC 7644, section 3.5.2).
 
-/** What only the server sets. */
+/** Attributes that only the server sets. */
 const readOnly = ['id', 'meta', 'schemas']
 
 /** The most changes in a patch; each attribute of a value without a path is one. */
@@ -93,7 +93,7 @@ function sizeOfItem(item: unknown): number {
 function applied(resource: ScimValues, name: string, { filter, sub }: Target, { op, value }: Change): ScimValues {
   const before = resource[name]
   if (readOnly.includes(name)) {
-    // Okta sends the id along.
+    // Okta also sends the id.
     if (op !== 'remove' && before === value) return resource
     throw new ScimError(400, `${name}: cannot be changed`, 'mutability')
   }
@@ -127,12 +127,12 @@ function isPrimary(item: unknown): boolean {
   return isObject(item) && String(property(item, 'primary')).toLowerCase() === 'true'
 }
 
-/** A list has one primary item. */
+/** The item, no longer primary, because a list has only one primary item. */
 function withoutPrimary(item: unknown): unknown {
   return isObject(item) ? { ...item, primary: false } : item
 }
 
-/** Changes the items of a list that match a filter; adding to none adds an item that matches. */
+/** Changes the items of a list that match a filter; if none matches, adding creates one that does. */
 function changedItems(
   before: unknown,
   op: string,

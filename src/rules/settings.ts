@@ -12,7 +12,7 @@ export type SettingValue = string | number | { readonly [key: string]: SettingVa
 /** The settings of one section by key, in the catalog's order. */
 export type Settings = { readonly [key: string]: SettingValue }
 
-/** The declaration of a setting. One without a form describes this server; it is neither changed nor shown. */
+/** The declaration of a setting. Without a form, it describes this server and can be neither changed nor seen. */
 export type SettingEntry = {
   readonly default: SettingValue
   readonly label: string

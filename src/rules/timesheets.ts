@@ -1,7 +1,7 @@
 import { day, hour, offsetSeconds, printLocal, second } from './calendar.ts'
 
-// The limits of an entry, as plain values: its length, automatic clock-out, overlap, late punches, state, and recorded UTC
-// offsets. Instants are microseconds, durations seconds.
+// The limits of an entry, as plain values: its length, automatic clock-out, overlap, late punches, state, and recorded
+// UTC offsets. Instants are microseconds, durations seconds.
 
 /** The value of `submitted_to` and `approved_to` before anything is submitted or approved. */
 export const startOfTime = '2000-01-01'

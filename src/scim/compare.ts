@@ -4,12 +4,12 @@ import { ScimError, scimTextAsSent } from '../rules/scim.ts'
 import type { ScimComparison, ScimFilter, ScimOperator } from '../rules/scim_filter.ts'
 import { idIn } from '../wire/id_text.ts'
 
-// Filters of SCIM as conditions of statements.
+// SCIM filters as SQL conditions.
 
-/** How an attribute is compared in the database; undefined for an operator that it does not have. */
+/** How an attribute is compared in the database; undefined if it does not support the operator. */
 export type Compared = (op: ScimOperator, value: string, comparison: ScimComparison) => Sql | undefined
 
-/** The rows that match a filter. Throws ScimError 400 for an attribute that is not kept, or cannot be compared like this. */
+/** The condition for a filter. Throws ScimError 400 for an attribute that is not stored or cannot be compared so. */
 export function conditionOf(filter: ScimFilter | undefined, attributes: Readonly<Record<string, Compared>>): Sql {
   if (filter === undefined) return sql`1 = 1`
   if (filter.kind === 'not') return sql`not (${conditionOf(filter.of, attributes)})`
@@ -78,7 +78,7 @@ function otherForms(letter: string): string[] {
   return [...new Set(alone)].filter((form) => form !== small)
 }
 
-/** A text of which the case counts; SQLite's `like` would ignore it. */
+/** A case-sensitive text; SQLite's `like` would ignore case. */
 export const exact =
   (column: Sql): Compared =>
   (op, value) =>
@@ -103,7 +103,7 @@ export const truth =
     return sql`${column} = ${wanted ? 1 : 0}`
   }
 
-/** An instant, as printed: in whole seconds. */
+/** An instant, in whole seconds, as it is printed. */
 export const instant =
   (column: Sql): Compared =>
   (op, value) => {
@@ -116,6 +116,6 @@ export const instant =
     return op === 'ne' ? sql`${printed} <> ${wanted}` : undefined
   }
 
-/** A text that each item of a list has, such as the type of the only address; '' where there is no item. */
+/** A text that every item of a list has, such as the type of the only address; '' if there is no item. */
 export const constant = (value: string, hasItem: Sql): Compared =>
   written(sql`case when ${hasItem} then ${value} else '' end`)

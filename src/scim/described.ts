@@ -92,7 +92,7 @@ function attribute(name: string, more: ScimValues = {}): ScimValues {
   }
 }
 
-/** An attribute of many values, which may be references to resources of a type. */
+/** A multi-valued attribute, whose values may be references to resources of a type. */
 function values(name: string, more: ScimValues = {}, of?: 'User' | 'Group'): ScimValues {
   const display = attribute('display', { mutability: 'readOnly' })
   const parts = of

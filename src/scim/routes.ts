@@ -62,7 +62,7 @@ export async function registerScim(app: FastifyInstance, world: World, config: C
     describedRoutes(scope, answer)
     for (const [name, type] of Object.entries(types)) resourceRoutes(scope, name, type, answer)
     scope.all(`${scimPath}/Me`, (_request, reply) =>
-      sendError(world, reply, new ScimError(501, 'a token is of no single person')),
+      sendError(world, reply, new ScimError(501, 'tokens do not belong to a person')),
     )
     scope.all(`${scimPath}/*`, (_request, reply) =>
       sendError(world, reply, new ScimError(404, 'there is nothing here')),

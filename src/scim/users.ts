@@ -34,7 +34,7 @@ type Row = {
   group_name: string | null
 }
 
-/** A person has one address and one number. */
+/** A person has only one email address and one phone number. */
 const emailType = 'work'
 const phoneType = 'mobile'
 

@@ -39,16 +39,17 @@ const waiting = { person: 256, company: 1024, all: 4096, bytes: 64 * 1_048_576 }
 /** For work on the main thread, where more at once would not be faster. */
 const here: ShareLimits = { atOnce: 2, working: { person: 8, company: 16 }, waiting }
 
-/** What mostly waits for another thread: writes are stored in groups, so many at once are faster. */
+/** For work that mostly waits for another thread: writes are stored in groups, so many at once are faster. */
 const elsewhere: ShareLimits = { atOnce: 16, working: { person: 32, company: 96 }, waiting }
 
-/** After so long, one turn of the event loop begins no more requests. */
+/** After this long, a turn of the event loop starts no more requests. */
 const turnMs = 3
 
 /**
- * Limits the requests in progress for each person and each company; http/rate_limit.ts limits requests in five minutes.
- * Others wait; companies take turns, and so do the people of a company. No turn of the event loop starts more work than it
- * can finish quickly, so new requests are noticed quickly, too. Nothing is computed for a client that has disconnected.
+ * Limits the requests in progress for each person and each company; http/rate_limit.ts limits their number per five
+ * minutes. Other requests wait; companies take turns, and so do the people of a company. No turn of the event loop
+ * starts more work than it can finish quickly, so new requests are also noticed quickly. Nothing is computed for a
+ * client that has disconnected.
  */
 export class FairShares {
   readonly #limits: ShareLimits

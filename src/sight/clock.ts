@@ -2,14 +2,14 @@ type Log = { warn(details: object, text: string): void }
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
 
-/** Smaller steps are those of a clock that is being corrected. */
+/** Smaller steps are normal corrections of a clock. */
 const jumpMin = 5 * minute
 
-/** After a jump by more than this nothing is deleted because of its age, for a day: the clock may be wrong. */
+/** After a longer jump forward, nothing is deleted because of its age for a day, because the clock may be wrong. */
 const doubtMin = hour
 const doubtLasts = 24 * hour
 
-/** Notices when the clock of the machine is set while the server runs, or the machine has slept. Times are milliseconds. */
+/** Notices if someone sets the machine's clock while the server runs, or the machine has slept. Times: milliseconds. */
 export class Clock {
   readonly #log: Log
   #ahead: number | undefined
@@ -39,7 +39,7 @@ export class Clock {
     )
   }
 
-  /** Whether the clock was set forward not long ago, maybe by mistake. */
+  /** Whether the clock was recently set forward, perhaps by mistake. */
   isDoubtful(): boolean {
     return this.#steady < this.#doubtEnds
   }

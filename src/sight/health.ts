@@ -107,7 +107,7 @@ export class Health {
     if (writes.problem === undefined && performance.now() - writes.storedAt < quietMs) return undefined
     const tryRow = (row: number): Promise<unknown> =>
       db.write(probe, row, now()).catch((error) => {
-        // The database may be several machines. One that is down is no reason to send the companies of all elsewhere.
+        // The database may have several machines. If only one is down, this server still works for most companies.
         if (error instanceof MachineDown && row + 1 < probes) return tryRow(row + 1)
         throw error
       })

@@ -1,6 +1,6 @@
 import { operation, sql } from '../engine/sql.ts'
 
-/** How many rows there are to write to. */
+/** How many rows the probe can write to. */
 export const probes = 8
 
 /**

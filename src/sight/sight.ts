@@ -18,7 +18,7 @@ export class Sight {
   readonly rounds = new Rounds()
   readonly security: SecurityLog
   readonly clock: Clock
-  /** For lines that are written also where only warnings are logged. */
+  /** For lines that are logged even if only warnings are. */
   readonly lines: Log
   /** The sender of request traces, if tracing is on. */
   traces: Traces | undefined

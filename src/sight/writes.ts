@@ -77,9 +77,9 @@ export class Writes {
     const reason = reasonOf(error)
     if (reason === undefined) return
     this.failed += 1
-    // Other machines store what is theirs.
+    // The other machines still store changes.
     if (error instanceof MachineDown) return
-    // One line for each change of the state: what follows is counted.
+    // Only a change of the state is logged; further failures are only counted.
     if (this.problem === undefined) this.#log.error({ reason }, 'the database does not store changes')
     this.problem = reason
   }

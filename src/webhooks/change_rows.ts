@@ -45,7 +45,7 @@ export async function changesBehind(
   return { rows, sequence: listed.at(-1)?.sequence ?? sequence, more: found.length === length || restart > 0 }
 }
 
-/** The next rows; the first is the very next of the log, or `restarted`. Throws RequestError 410 if it is missing. */
+/** The next rows. The first is `restarted` or directly follows in the log; throws RequestError 410 if it is missing. */
 async function unbroken(handle: Handle, range: Range): Promise<FoundRow[]> {
   const { companyId, sequence } = range
   let found = await rowsBehind(handle, range)
@@ -56,7 +56,7 @@ async function unbroken(handle: Handle, range: Range): Promise<FoundRow[]> {
     // A row was committed after the first look, or was pruned.
     found = await rowsBehind(handle, range)
   }
-  // Of several `restarted` in a row, only the last is kept.
+  // Of several consecutive `restarted` rows, only the last is kept.
   if (found[0]?.kind === 'restarted') return found
   if (found[0]?.sequence !== sequence + 1) throw goneCursor('the changes behind it are no longer kept')
   return found

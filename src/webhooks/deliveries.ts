@@ -39,7 +39,7 @@ export const replayMax = 1000
 
 type Which = { companyId: number; webhookId: number }
 
-/** Deliveries of a webhook; with `resources` only those about records of these. */
+/** Deliveries of a webhook; with `resources`, only those about records of these resources. */
 type Some = Which & { resources?: readonly string[] | undefined }
 
 function of({ companyId, webhookId, resources }: Some): Sql {
@@ -88,7 +88,7 @@ export const queueTest: Operation<Which, number> = operation('webhooks.test', as
   return number
 })
 
-/** Which deliveries are sent once more: those with these numbers, or of a span of time, perhaps only in one state. */
+/** Which deliveries to send again: one by its number, or those of a time range, perhaps only in one state. */
 type Replay = Some & { number?: number; from?: number; until?: number; state?: string }
 
 /**

@@ -25,12 +25,12 @@ const waitingMax = 1000
 /** The resources whose changes webhooks get. A deleted timesheet is sent as a deletion, not as a new record. */
 export const toldResources = followed.filter(({ name }) => name !== 'timesheets_deleted')
 
-/** The resources with events that a webhook asks for. */
+/** The resources with events to which a webhook subscribes. */
 export function resourcesOf(types: readonly string[]): AnyResource[] {
   return toldResources.filter(({ name }) => actions.some((action) => isWanted(types, `${subjectOf(name)}.${action}`)))
 }
 
-/** A webhook as queueing sees it. */
+/** The columns of a webhook that queueing needs. */
 type Queueing = { id: number; types: string; filter: string; payload: string; position: number; changed: number }
 
 /**

@@ -47,8 +47,8 @@ export type Webhook = WebhookChoices & {
 }
 
 /**
- * Who asks for webhooks: a person has all of the company, an application those that it added, and a token with scopes those
- * whose events are about records that it may read.
+ * The caller. A person sees all webhooks of the company, an application those that it added, and a token with scopes
+ * those whose events are about records that it may read.
  */
 type Asking = Pick<Actor, 'companyId' | 'granted' | 'scopes'>
 
@@ -87,7 +87,7 @@ export function readableResources(scopes: string | undefined): string[] | undefi
   return [...readable, ownStream, gapEvent]
 }
 
-/** A resource that these events are about and that a token with these scopes may not read. */
+/** A resource of these events that a token with these scopes may not read. */
 function unreadable(types: readonly string[], scopes: string | undefined): string | undefined {
   return resourcesOf(types).find(({ name }) => !allows(scopes, name, 'read'))?.name
 }

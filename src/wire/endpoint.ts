@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly query?: Record<string, Parameter>
   /** Schema of the form in the body. */
   readonly form?: Schema
-  /** Schema of the JSON in the body, instead of a form. */
+  /** Schema of a JSON body, instead of a form. */
   readonly json?: Schema
   /** Who may call it: everyone, an application with its secret, or (if omitted) anyone with an access token. */
   readonly open?: 'everyone' | 'application'

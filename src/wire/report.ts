@@ -7,10 +7,10 @@ import { type Given, parseQuery } from './request.ts'
 /** The context of a report; `language` is the language of words in its response, English if undefined. */
 export type ReportContext = ReadContext & { readonly language?: string }
 
-/** An answer without its middle, which went to `put` piece by piece, because it may be too much for memory. */
+/** An answer without its middle, which was passed to `put` piece by piece, because it may be too long for memory. */
 export type Framed = { readonly before: string; readonly after: string }
 
-/** Takes the pieces of the middle of an answer. */
+/** Receives the pieces of the middle of an answer. */
 export type Put = (text: string) => void
 
 /** A report: filters in, JSON text out. */

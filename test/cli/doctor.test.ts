@@ -78,7 +78,7 @@ onBoth('doctor', (database) => {
   test('backups that are made, late or missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clockhouse-doctor-'))
     const set = { CLOCKHOUSE_BACKUP_DIR: folder, CLOCKHOUSE_BACKUP_HOURS: '12' }
-    assert.match((await examine()).of('Backups', 'ok').join(), /makes none by itself/)
+    assert.match((await examine()).of('Backups', 'ok').join(), /makes none automatically/)
     assert.match((await examine(set)).of('Backups', 'warning').join(), /there is none in/)
     writeFileSync(join(folder, backupName('1.2.3', machineClock() - 25 * hour)), '')
     assert.match((await examine(set)).of('Backups', 'warning').join(), /the last one in .* 25 hours ago/)

@@ -7,8 +7,8 @@ import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import type { Content, Document } from '../../src/openapi/document.ts'
 import { undeclared, violations } from '../contract/schema.ts'
 
-// Checks every answer of the app API, and of endpoints of its form, that a test server in this process sends against its declared schema, whichever
-// test requested it. `TestServer.stop` fails when one did not match.
+// Checks every response of the app API, and of endpoints of the same form, that a test server in this process sends
+// against its declared schema, whichever test requested it. `TestServer.stop` fails if one did not match.
 
 const [app, api] = [describeAppApi('http://127.0.0.1'), describeApi('http://127.0.0.1')]
 const publicPaths = new Set(publicEndpoints.map(({ path }) => path))

@@ -68,7 +68,7 @@ export async function followedLists(get: Get, type: string, query: string): Prom
   return rows.map(lasting).sort((a, b) => a.id - b.id)
 }
 
-/** A record without what moves although the record does not change: a person's activity, and balances of new jobs. */
+/** A record without values that change outside the change log: a person's last activity, and balances of new jobs. */
 export function lasting(record: Values): Values {
   const { last_active, pto_balances, ...rest } = record
   if (!pto_balances) return rest

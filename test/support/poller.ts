@@ -4,12 +4,12 @@ import { lasting } from './follower.ts'
 
 type Get = (path: string) => Promise<{ status: number; body: Values; text: string }>
 
-/** What is known of a list: since when to ask, and its records by id. */
+/** A polled list: the time for `modified_since`, and the records by id. */
 type Copy = { query: string; since: string; rows: Map<number, Values> }
 
 /**
- * A program that keeps a copy of lists by asking for what was modified since the last second that it was shown.
- * Timesheets leave it when they are among those deleted.
+ * A program that keeps copies of lists by requesting the records modified since the last second that it has seen.
+ * Deleted timesheets are removed from its copy.
  */
 export class Poller {
   readonly #get: Get
@@ -17,7 +17,7 @@ export class Poller {
   readonly #copies: ReadonlyMap<string, Copy>
   polls = 0
 
-  /** `lists`: each with its query, which begins with a question mark. */
+  /** `lists`: the lists with their queries, which begin with a question mark. */
   constructor(get: Get, lists: Record<string, string>, limit = 200) {
     this.#get = get
     this.#limit = limit
@@ -29,7 +29,7 @@ export class Poller {
     )
   }
 
-  /** Asks for everything that is new. False if a server was killed meanwhile; what it lacks then comes with the next poll. */
+  /** Requests everything new. False if a server was killed in the meantime; the next poll then returns the rest. */
   async poll(): Promise<boolean> {
     this.polls += 1
     for (const [type, copy] of this.#copies) {
@@ -45,12 +45,12 @@ export class Poller {
     return true
   }
 
-  /** Has the next poll ask for what was modified since then. */
+  /** Makes the next poll request everything modified since then. */
   askSince(type: string, since: string): void {
     this.#copies.get(type)!.since = since
   }
 
-  /** The records of a list in the order of their ids. */
+  /** The records of a list, ordered by id. */
   records(type: string): Values[] {
     return [...this.#copies.get(type)!.rows.values()].map(lasting).sort((a, b) => a.id - b.id)
   }

@@ -49,8 +49,8 @@ rm -rf "$PWD" 2>/dev/null
 export type TestPostgres = { url: string; stop(): Promise<void> }
 
 /**
- * Starts a throw-away PostgreSQL, which is fast, or durable like a real one; it ends with `stop` or with this process.
- * `socket` is the folder of its socket, over which a statement takes half the processor time. Not on Windows.
+ * Starts a temporary PostgreSQL, which is fast, or durable like a real one; it ends with `stop` or with this process.
+ * `socket` is the folder of its socket, over which a statement takes half the CPU time. Not on Windows.
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres & { socket: string }> {
   const password = randomBytes(16).toString('hex')

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
 /**
- * Stands in for Citus in a database: its catalog, and functions that make a table one of partitions by the hash of a column,
- * which refuse whatever Citus refuses of the schema, unique keys without the column above all, or later of a move to another
- * machine, a table that is not logged. Nothing is on other machines.
+ * Stands in for Citus in a database: its catalog, and functions that partition a table by the hash of a column. They
+ * refuse what Citus refuses: above all, unique keys without the column, and unlogged tables, which Citus could not move
+ * to another machine later. Everything stays on this machine.
  */
 export async function standInForCitus(address: string, partitions = 4): Promise<void> {
   const client = new pg.Client(address)

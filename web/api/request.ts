@@ -141,7 +141,7 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
   }
 }
 
-/** Whether a retry is safe and may help. Endpoints of the app's form do not support idempotency keys yet. */
+/** Whether a retry is safe and may help. Endpoints in the form of the app API do not support idempotency keys yet. */
 function isWorthRepeating(error: unknown, path: string): boolean {
   if (!(error instanceof ApiError) || !navigator.onLine || !hasKeys.test(path)) return false
   return error.status === 0 || error.status >= 502

@@ -28,7 +28,7 @@ export function useMe(): Me {
 /** Loads who is signed in, then shows the app. */
 export function WithMe({ children, waiting, failed }: { children: ReactNode; waiting: ReactNode; failed: ReactNode }) {
   const { data, isError } = useAnswer('setup', '/api/console/start')
-  // The whole app is rendered with it: deferred, React does so in small parts, between which the page can answer.
+  // This renders the whole app. Deferred, React renders it in small parts, so the page stays responsive in between.
   const me = useDeferredValue(useMemo(() => data && meOf(data), [data]))
   if (!me) return isError ? failed : waiting
   return createElement(MeContext, { value: me }, children)

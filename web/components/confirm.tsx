@@ -11,20 +11,20 @@ type Props<Answer> = {
   title: string
   /** The label of the button that makes the change. */
   action: string
-  /** `primary` for a change that takes nothing away. */
+  /** `primary` for a change that removes nothing. */
   kind?: 'primary' | 'danger'
-  /** Asks for the password, too, before a change to how the person signs in. */
+  /** Also asks for the password, before a change to how the person signs in. */
   asksPassword?: true
   /** Makes the change. Errors show in the dialog. */
   run: (password: string) => Promise<Answer>
   onClose: () => void
-  /** Closes the dialog, or goes on from it, once the change is made. */
+  /** Called after the change; closes the dialog or shows the next step. */
   onDone: (answer: Answer) => void
-  /** What the change means, and fields above the password. */
+  /** What the change means, and any fields above the password. */
   children: ReactNode
 }
 
-/** Asks before a change that cannot be undone, or that needs the password, and makes it. */
+/** Asks for confirmation before a change that cannot be undone or needs the password, and then makes it. */
 export function Confirm<Answer>({
   title,
   action,

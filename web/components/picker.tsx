@@ -5,7 +5,7 @@ import { PickerField, type PickerFieldProps } from './picker_field.tsx'
 import { finder, folded } from './search.ts'
 import { SearchList } from './search_list.tsx'
 
-/** An entry to choose; `detail` is shown beside its name. */
+/** An option; `detail` is shown next to its name. */
 export type Choice = { id: number; name: string; detail?: string | undefined }
 
 type ListProps = {

@@ -11,15 +11,15 @@ export type PickerFieldProps = {
   hint?: ReactNode
   error?: string | undefined
   disabled?: boolean | undefined
-  /** What is chosen, as the field says it. */
+  /** The text of the chosen option. */
   text: string
-  /** Whether the text only asks to choose. */
+  /** Whether nothing is chosen yet, so that the text is a prompt. */
   isEmpty?: boolean
-  /** The dialog to choose in. */
+  /** The dialog with the options. */
   children: (close: () => void) => ReactNode
 }
 
-/** A field that opens a dialog to choose in. */
+/** A field that opens a dialog with its options. */
 export function PickerField({
   label,
   hideLabel,

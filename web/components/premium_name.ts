@@ -1,6 +1,6 @@
 import { locale, t } from '../language.ts'
 
-/** Hours by what they are paid: `Overtime`, `Double time`, `Overtime × 1.75`. */
+/** The name of hours paid at a multiplier: `Overtime`, `Double time`, `Overtime × 1.75`. */
 export function premiumName(multiplier: number): string {
   if (multiplier === 1.5) return t('Overtime')
   if (multiplier === 2) return t('Double time')

@@ -1,5 +1,5 @@
--- Blocks of ids are counted by sixteen rows in turns, which are on different machines if the database is spread. Each one
--- gives the numbers with its remainder, above all that were given so far.
+-- Sixteen rows take turns handing out blocks of ids. In a distributed database, they are on different machines. Each row
+-- hands out the numbers with its remainder, above all numbers used so far.
 insert into counters (name, last) select 'id_block ' || n.n, c.last - (c.last + 16 - n.n) % 16
   from counters c, (
     select 0 as n union all select 1 union all select 2 union all select 3 union all select 4 union all select 5

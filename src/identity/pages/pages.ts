@@ -97,7 +97,7 @@ export function consentPage(
     person: string
     personCompany: string
     own: boolean
-    /** It registered itself: its name is what it says of itself. */
+    /** Whether the application registered itself, so that no one has checked its name. */
     selfRegistered: boolean
     remembered: boolean
     /** Days after which access ends automatically; 0 for never. */

@@ -5,8 +5,8 @@ import { addActivity, projectOf } from '../projects/feed.ts'
 import { childrenIn, subtree } from './branches.ts'
 
 // Assignments, which jobcodes and jobcode_assignments change together. An assignment to a jobcode includes all jobcodes
-// below it: each has its own record, flagged as inherited. Who may record time on a jobcode: `checkJobcode` in
-// timesheets/checks.ts; who sees it: `assignedTo` in company/job_tree.ts.
+// below it: each has its own record, flagged as inherited. `checkJobcode` in timesheets/checks.ts decides who may
+// record time on a jobcode, and `assignedTo` in company/job_tree.ts who sees it.
 
 /**
  * Assigns a jobcode and all active ones below it to a user; user 0 is everyone. Removed records are restored under

@@ -165,8 +165,8 @@ export async function count(
 }
 
 /**
- * The rows that match in an index, before any other condition is applied: a limit keeps planners from mixing both. SQLite,
- * told which index to use, needs none, and then copies no row for it.
+ * The rows that match in an index, before other conditions are applied. A limit keeps planners from combining the two.
+ * SQLite needs none if it is told which index to use, and then does not copy the rows.
  */
 export function picked({ actor, resource }: Search, index: string, narrow: Sql, columns: Sql): Sql {
   return sql`(select ${columns} from ${name(resource.name)} ${indexHint(index)}

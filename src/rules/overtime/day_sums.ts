@@ -4,16 +4,16 @@ import { calendarsOf, isWholeDays, needsPlace, type Policy, type Rule } from './
 import { usualPauseSeconds } from './shifts.ts'
 import { hoursOfDate, isShifted } from './workdays.ts'
 
-// On most days no rule asks when a person worked, only how much: nothing is at night, across midnight or too soon after the
-// shift before. Such a day can be reckoned as one entry, of which only the date and the seconds are real.
+// On most days, rules depend on how much a person worked, not on when: no work is at night, across midnight or too soon
+// after the previous shift. Such a day can be treated as one entry of which only the date and the seconds are real.
 
 /**
- * What a person has on a date: seconds of work, and when its time starts and ends, breaks and time off included. `isWork`:
- * all of it is work or paid breaks with known times; it matters where `asksTyped`.
+ * A person's time on a date: seconds of work, and when the time starts and ends, including breaks and time off.
+ * `isWork`: whether all of it is work or paid breaks with known times; used only if `asksTyped`.
  */
 export type DaySum = { date: string; seconds: number; from: number; to: number; isWork: boolean }
 
-/** Whether the pay of a policy depends on when a person worked, besides on which days. */
+/** Whether pay under a policy depends on the times of day at which a person worked. */
 export function asksTimes(policy: Policy): boolean {
   return calendarsOf(policy).some(isShifted) || policy.rules.some((rule) => rule.kind === 'clock' || needsPlace(rule))
 }
@@ -23,21 +23,21 @@ export function asksTyped({ rules }: Policy): boolean {
   return rules.some(({ kind }) => kind === 'rest' || kind === 'rolling_day')
 }
 
-/** Whether the sums of days can tell at all; if not, all entries are needed. */
+/** Whether sums by day are of any use; if not, all entries are needed. */
 export function canSum(policy: Policy): boolean {
-  // Whether a rule holds for a job is asked of each entry.
+  // Whether a rule applies depends on the job of each entry.
   if (policy.isPaidBelow) return false
-  // By workdays that start at an hour, a holiday is a part of two of them.
+  // If workdays do not start at midnight, a holiday is part of two of them.
   const midnights = calendarsOf(policy).every(({ split, dayStart }) => !split || !dayStart)
   return midnights || policy.rules.every(({ kind }) => kind !== 'holiday')
 }
 
-/** Finds the dates whose entries are needed, of all that a person worked on, which are added in order. */
+/** Finds the dates whose entries are needed. Add all dates on which a person worked, in order. */
 export class DatesInDetail {
   readonly #policy: Policy
   readonly #limits: Limits
   readonly #found = new Set<string>()
-  // Days that are not far enough apart for the rules about shifts are needed together.
+  // Consecutive days that are too close to each other for the rules about shifts are read together.
   #chain: string[] = []
   #isDetailed = false
   #from = -Infinity
@@ -52,7 +52,7 @@ export class DatesInDetail {
     const limits = this.#limits
     const free = freeOn(date, limits, this.#policy)
     const isApart = from - this.#end >= limits.apart || this.#startsAgain(from)
-    // Time before its workday comes after what was worked on the day before, and may be paid less for it.
+    // Time before the start of its workday belongs to the previous one and may be paid less because of earlier work.
     if (isApart && from >= free.from) this.#close()
     if (this.#chain.length === 0) this.#from = from
     this.#chain.push(date)
@@ -61,7 +61,7 @@ export class DatesInDetail {
       isDetailed(seconds, from, to, isWork, limits) || !free.times.some((time) => from >= time.from && to <= time.to)
   }
 
-  /** The dates, once all days were added. */
+  /** The dates; call this after all days were added. */
   found(): ReadonlySet<string> {
     this.#close()
     return this.#found
@@ -73,7 +73,7 @@ export class DatesInDetail {
     this.#isDetailed = false
   }
 
-  /** Whether 24 hours from the start of work are over, although it is less than that since the day before. */
+  /** Whether 24 hours have passed since work started, although the pause since the previous day was shorter. */
   #startsAgain(from: number): boolean {
     const { isRolling, isResting, inRow, apart } = this.#limits
     if (!isRolling || isResting || inRow < Infinity || apart > longestDay) return false
@@ -81,20 +81,20 @@ export class DatesInDetail {
   }
 }
 
-/** What the rules of a policy say of any day, in microseconds. */
+/** Limits that follow from the rules of a policy and are the same for all days. */
 type Limits = {
-  /** A pause before a day that keeps the rules about shifts from seeing both sides of it. */
+  /** A pause this long separates two days for all rules about shifts; microseconds. */
   apart: number
-  /** Longest pause within a day that certainly ends no shift. */
+  /** A pause shorter than this never ends a shift; microseconds. */
   pause: number
-  /** Most seconds of a day of which certainly none are too many in a row. */
+  /** Seconds of work on a day that cannot be too many consecutive ones. */
   inRow: number
   isRolling: boolean
   isResting: boolean
   free: Map<string, Free>
 }
 
-/** When the workday of a date begins, and the times of it in which no rule for hours of the clock applies. */
+/** When the workday of a date begins, and the parts of it to which no rule for times of day applies. */
 type Free = { from: number; times: readonly Interval[] }
 
 type Interval = { from: number; to: number }
@@ -125,7 +125,7 @@ function limitsOf(policy: Policy): Limits {
   return limits
 }
 
-/** Whether the rules about shifts ask when a person worked on a day. */
+/** Whether, for the rules about shifts, it matters when a person worked on a day. */
 function isDetailed(seconds: number, from: number, to: number, isWork: boolean, limits: Limits): boolean {
   if (seconds > limits.inRow) return true
   if (limits.isResting && (!isWork || to - from - seconds * second >= limits.pause)) return true
@@ -152,7 +152,7 @@ function freeTimes(date: string, policy: Policy): Interval[] {
       if (!isWholeDays(rule) || rule.overSeconds !== undefined) free = without(free, spansAround(date, rule, zone))
       else if (split) free = within(free, midnights(date, zone, 0, 1))
     }
-    // The hours of a rule are known around the date only.
+    // The hours of a rule are known only around the date.
     if (rules.length > 0) free = within(free, midnights(date, zone, -1, 2))
   }
   return free
@@ -162,7 +162,7 @@ function midnights(date: string, zone: string, first: number, until: number): In
   return { from: firstInstantOf(addDays(date, first), 0, zone), to: firstInstantOf(addDays(date, until), 0, zone) }
 }
 
-/** The hours of a rule that may be between the midnights around a date. */
+/** The hours of a rule that may overlap the day before a date, the date, or the day after it. */
 function spansAround(date: string, rule: Rule, zone: string): Interval[] {
   return [-2, -1, 0, 1].flatMap((offset) => spansOfDay(rule, addDays(date, offset), zone))
 }

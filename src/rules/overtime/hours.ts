@@ -6,12 +6,12 @@ import type { Piece } from './workdays.ts'
 // Rules for times of day, days of the week and holidays, all in the company's time zone.
 
 /**
- * For how many seconds from `done` seconds into the entry on it is within the hours of a rule of kind 'clock'; negative: for
- * how many at least it is not.
+ * How many seconds the entry stays within the hours of a rule of kind 'clock', starting `done` seconds into it;
+ * negative: for at least how many it stays outside.
  */
 export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: number): number {
   const { zone, split } = calendar
-  // Manual time has no clock, and with shifts that are never split a day of the week is the workday.
+  // Manual time has no time of day; and if shifts are never split, a day of the week means the workday.
   if (isWholeDays(rule) && (zone === undefined || entry.manual || !split)) return isOn(rule, day) ? Infinity : -Infinity
   if (zone === undefined || entry.manual) return -Infinity
   const began = entry.start + movedBy(entry, zone)
@@ -20,7 +20,7 @@ export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: n
   return inside ? seconds : -seconds
 }
 
-/** The same for holidays. */
+/** The same, for holidays. */
 export function onHoliday({ entry, day, calendar }: Piece, done: number, { holidays }: Policy): number {
   const { zone, dayStart = 0, split } = calendar
   if (!holidays) return -Infinity
@@ -95,7 +95,7 @@ function spansOn(rule: Rule, date: string, zone: string): Around {
   return { spans, next: firstInstantOf(addDays(date, 1), 0, zone) }
 }
 
-/** The hours of a rule of kind 'clock' that begin on a day, if they do. */
+/** The hours of a rule of kind 'clock' that begin on a day, if any. */
 export function spansOfDay(rule: Rule, day: string, zone: string): { from: number; to: number }[] {
   if (!isOn(rule, day)) return []
   const { startMinute = 0, endMinute = dayMinutes } = rule

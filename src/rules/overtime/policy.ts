@@ -136,7 +136,7 @@ export function policyAtPay(policy: Policy, user_id: number, rates: RateBook): P
   return { ...policy, isPaidBelow }
 }
 
-/** The policy of a person whose own rates are these: one for all of those for whom the same rules hold. */
+/** The policy of a person with these own rates. People to whom the same rules apply share one. */
 function policyAtRates(policy: Policy, rates: readonly PayRate[]): Policy {
   const rules = rulesAtPay(policy.rules, rates)
   const key = rules.map(({ name, from, until }) => `${name} ${from} ${until}`).join()
@@ -147,7 +147,7 @@ function policyAtRates(policy: Policy, rates: readonly PayRate[]): Policy {
   return found
 }
 
-// Reports do more for each further policy.
+// Every additional policy makes reports slower.
 const atRates = new WeakMap<Policy, Map<string, Policy>>()
 
 /**

@@ -5,8 +5,8 @@ import { type Place, rollingAt, type Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
 
 /**
- * A second of a person's time: `done` seconds into its entry, after `ofDay` seconds of its workday. It changes as the time
- * is gone through; `seconds` is for how long everything stays as it is there.
+ * A second of a person's time: `done` seconds into its entry, after `ofDay` seconds of its workday. It moves along as
+ * the time is paid; `seconds` is how long nothing changes from here on.
  */
 export type Spot = {
   piece: Piece
@@ -22,8 +22,7 @@ export type Spot = {
 }
 
 /**
- * For how many seconds from a spot on a rule that counts no longer span than a day reaches the time; negative: for how many
- * it does not.
+ * For how many seconds from a spot a rule that counts a day or less applies; negative: for how many it does not.
  */
 export function reach(rule: Rule, spot: Spot): number {
   switch (rule.kind) {
@@ -79,7 +78,7 @@ function spanAt(rule: Rule, { piece, done, place, policy }: Spot): number {
   return place && zone !== undefined && within(rule, place.shift, zone) > rule.overSeconds ? inside : -inside
 }
 
-/** The same for no longer than so many seconds. */
+/** The same, but at most this many seconds. */
 function atMost(reached: number, seconds: number): number {
   return reached > 0 ? Math.min(reached, seconds) : Math.max(reached, -seconds)
 }
@@ -95,7 +94,7 @@ function within(rule: Rule, shift: Shift, zone: string): number {
   return sum
 }
 
-/** The same for a rule by its count. */
+/** The same, for a rule by its count. */
 export function beyond({ afterSeconds }: Rule, position: number): number {
   return position >= afterSeconds ? Infinity : position - afterSeconds
 }

@@ -121,7 +121,7 @@ export function calendarOn(policy: Policy, day: string): Calendar {
 /** The most rules that one person may have at a time. */
 export const maxRules = 12
 
-/** Whether a rule depends on where an entry lies in its shift. */
+/** Whether a rule depends on the position of an entry in its shift. */
 export function needsPlace({ kind, overSeconds }: Rule): boolean {
   return kind === 'rest' || kind === 'consecutive' || kind === 'rolling_day' || overSeconds !== undefined
 }

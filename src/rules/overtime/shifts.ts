@@ -18,7 +18,7 @@ export type Place = {
   rollingBefore: number
 }
 
-/** The pause that ends a shift where none is set. */
+/** The pause that ends a shift if none is configured. */
 export const usualPauseSeconds = 4 * 3600
 const daySeconds = 24 * 3600
 

@@ -26,8 +26,8 @@ export function NameOrButton({ name, onOpen }: { name: string; onOpen: (() => vo
 }
 
 /**
- * Rows of figures with their total and a bar each: its share of the total, or for `compares` its size beside the largest. Only the rows in view are in the page, so all of
- * them have the same height.
+ * Rows of figures with a total. Each row has a bar, which shows its share of the total or, with `compares`, its size
+ * relative to the largest. Only rows in view are in the page, so all rows have the same height.
  */
 export function FiguresTable<R extends { key: number | string }>({
   name,
@@ -48,9 +48,9 @@ export function FiguresTable<R extends { key: number | string }>({
   label: (row: R) => ReactNode
   columns: readonly Column<R>[]
   share: (row: R) => number
-  /** For rows whose shares would all be small. */
+  /** For rows whose shares of the total would all be small. */
   compares?: true
-  /** What stands below the word for the total. */
+  /** Shown below the word “Total”. */
   below?: ReactNode
   height?: number
 }) {

@@ -34,7 +34,7 @@ export function useTimesheet(owner: Owner) {
   const { layout, setLayout, narrow } = useLayout()
   const [passed, setPassed] = useState<string>()
   const { week: ready, dates, error, again } = useWeek(owner, date, added)
-  // When it appears, React renders it in small parts, between which the page can answer; changes show at once.
+  // When the week first appears, React renders it in small parts, so the page stays responsive. Changes show at once.
   const week = useDeferredValue(ready !== undefined) ? ready : undefined
   const jobs = useJobs(user.id)
   const lock = useMemo(() => week && lockOf(owner, week), [owner, week])
