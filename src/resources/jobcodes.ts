@@ -39,7 +39,9 @@ const depthMax = 32
 const fields = {
   id: id(),
   parent_id: ref('jobcodes', { about: 'The jobcode above this one; 0 is the top level.' }),
-  assigned_to_all: bool({ about: 'Assigned to everyone, like an assignment to user 0: everyone may record time on it.' }),
+  assigned_to_all: bool({
+    about: 'Assigned to everyone, like an assignment to user 0: everyone may record time on it.',
+  }),
   billable: bool(),
   active: bool({ initial: () => true, about: 'False: archived, with all jobcodes below it.' }),
   type: oneOf(jobcodeTypes, {

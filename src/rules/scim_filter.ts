@@ -148,7 +148,12 @@ export function matchesScim(filter: ScimFilter, item: unknown): boolean {
     return filter.kind === 'and' ? filter.of.every(matches) : filter.of.some(matches)
   }
   const given = isObject(item) ? property(item, filter.attribute) : undefined
-  const actual = typeof given === 'object' ? '' : String(given ?? '').slice(0, comparedMax).toLowerCase()
+  const actual =
+    typeof given === 'object'
+      ? ''
+      : String(given ?? '')
+          .slice(0, comparedMax)
+          .toLowerCase()
   return compares[filter.op](actual, String(filter.value).toLowerCase())
 }
 

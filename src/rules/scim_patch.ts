@@ -1,5 +1,12 @@
 import { isObject, property, ScimError, type ScimValues } from './scim.ts'
-import { comparisonsIn, describedItem, matchesScim, parseScimFilter, type ScimFilter, withoutSchema } from './scim_filter.ts'
+import {
+  comparisonsIn,
+  describedItem,
+  matchesScim,
+  parseScimFilter,
+  type ScimFilter,
+  withoutSchema,
+} from './scim_filter.ts'
 
 // Patches of SCIM 2.0 (RFC 7644, section 3.5.2).
 

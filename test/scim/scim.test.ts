@@ -389,7 +389,10 @@ onBoth('SCIM', (database) => {
   })
 
   test('refuses a patch that would take too long, and changes nothing', async () => {
-    const { body } = await call('POST', '/Groups', { displayName: 'Tour Guides', members: [{ value: (await add()).id }] })
+    const { body } = await call('POST', '/Groups', {
+      displayName: 'Tour Guides',
+      members: [{ value: (await add()).id }],
+    })
     const path = `/Groups/${body.id}`
     const removal = (filter: string) => ({ op: 'remove', path: `members[${filter}]` })
     const many = await patch(path, ...Array.from({ length: 1001 }, () => removal('value pr')))

@@ -3917,13 +3917,13 @@ export interface components {
                         active: boolean;
                         /** @description Why the server switched it off; empty if it did not. */
                         off_reason: string;
-                        /** @description Deliveries that are queued. */
+                        /** @description Queued deliveries. */
                         waiting: number;
-                        /** @description Attempts in a row that have failed. */
+                        /** @description Consecutive failed attempts. */
                         failures: number;
                         /**
                          * Format: date-time
-                         * @description When the next attempt is due after a failure.
+                         * @description After a failure: when the next attempt is due.
                          */
                         next_attempt: string | null;
                         /** @description The position in the change log up to which deliveries are queued. */
@@ -3935,7 +3935,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description 0 for the command line. */
+                        /** @description The person who added it; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -3944,7 +3944,7 @@ export interface components {
                             name: string;
                         } | null;
                     }[];
-                    /** @description The events there are. */
+                    /** @description All events to which webhooks can subscribe. */
                     events: string[];
                 };
             };
@@ -3991,13 +3991,13 @@ export interface components {
                         active: boolean;
                         /** @description Why the server switched it off; empty if it did not. */
                         off_reason: string;
-                        /** @description Deliveries that are queued. */
+                        /** @description Queued deliveries. */
                         waiting: number;
-                        /** @description Attempts in a row that have failed. */
+                        /** @description Consecutive failed attempts. */
                         failures: number;
                         /**
                          * Format: date-time
-                         * @description When the next attempt is due after a failure.
+                         * @description After a failure: when the next attempt is due.
                          */
                         next_attempt: string | null;
                         /** @description The position in the change log up to which deliveries are queued. */
@@ -4009,7 +4009,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description 0 for the command line. */
+                        /** @description The person who added it; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -4070,13 +4070,13 @@ export interface components {
                         active: boolean;
                         /** @description Why the server switched it off; empty if it did not. */
                         off_reason: string;
-                        /** @description Deliveries that are queued. */
+                        /** @description Queued deliveries. */
                         waiting: number;
-                        /** @description Attempts in a row that have failed. */
+                        /** @description Consecutive failed attempts. */
                         failures: number;
                         /**
                          * Format: date-time
-                         * @description When the next attempt is due after a failure.
+                         * @description After a failure: when the next attempt is due.
                          */
                         next_attempt: string | null;
                         /** @description The position in the change log up to which deliveries are queued. */
@@ -4088,7 +4088,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description 0 for the command line. */
+                        /** @description The person who added it; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -4141,13 +4141,13 @@ export interface components {
                         active: boolean;
                         /** @description Why the server switched it off; empty if it did not. */
                         off_reason: string;
-                        /** @description Deliveries that are queued. */
+                        /** @description Queued deliveries. */
                         waiting: number;
-                        /** @description Attempts in a row that have failed. */
+                        /** @description Consecutive failed attempts. */
                         failures: number;
                         /**
                          * Format: date-time
-                         * @description When the next attempt is due after a failure.
+                         * @description After a failure: when the next attempt is due.
                          */
                         next_attempt: string | null;
                         /** @description The position in the change log up to which deliveries are queued. */
@@ -4159,7 +4159,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description 0 for the command line. */
+                        /** @description The person who added it; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -4179,7 +4179,7 @@ export interface components {
                     id: number;
                 };
                 answer: {
-                    /** @description Of the delivery. */
+                    /** @description The number of the delivery. */
                     number: number;
                 };
             };
@@ -4202,14 +4202,14 @@ export interface components {
                 };
                 answer: {
                     deliveries: {
-                        /** @description Counts the deliveries of the webhook. */
+                        /** @description The deliveries of a webhook are numbered consecutively. */
                         number: number;
-                        /** @description Header webhook-id; the same if the message is sent again. */
+                        /** @description The header webhook-id, which stays the same if the message is sent again. */
                         message_id: string;
                         type: string;
                         resource: string;
                         record_id: number;
-                        /** @description Of the change; 0 for other messages. */
+                        /** @description The position of the change in the change log; 0 for other messages. */
                         sequence: number;
                         /**
                          * @description `failed` is an unsuccessful test.
@@ -4227,13 +4227,13 @@ export interface components {
                         created: string;
                         /**
                          * Format: date-time
-                         * @description When it was sent last.
+                         * @description When it was last sent.
                          */
                         sent: string | null;
                     }[];
                 };
             };
-            /** @description One delivery with the body of the request and the beginning of the body of the response */
+            /** @description Shows a delivery, with the body of the request and the beginning of the body of the response */
             "GET /api/v1/webhooks/{id}/deliveries/{number}": {
                 path: {
                     /** @description Id of the record. */
@@ -4243,14 +4243,14 @@ export interface components {
                 };
                 answer: {
                     delivery: {
-                        /** @description Counts the deliveries of the webhook. */
+                        /** @description The deliveries of a webhook are numbered consecutively. */
                         number: number;
-                        /** @description Header webhook-id; the same if the message is sent again. */
+                        /** @description The header webhook-id, which stays the same if the message is sent again. */
                         message_id: string;
                         type: string;
                         resource: string;
                         record_id: number;
-                        /** @description Of the change; 0 for other messages. */
+                        /** @description The position of the change in the change log; 0 for other messages. */
                         sequence: number;
                         /**
                          * @description `failed` is an unsuccessful test.
@@ -4268,7 +4268,7 @@ export interface components {
                         created: string;
                         /**
                          * Format: date-time
-                         * @description When it was sent last.
+                         * @description When it was last sent.
                          */
                         sent: string | null;
                         body: string;
@@ -4523,14 +4523,14 @@ export interface components {
                     iat?: number;
                 };
             };
-            /** @description Registers an application that asks by itself */
+            /** @description Lets an application register itself */
             "POST /api/v1/register": {
                 body: {
                     /** @description Where browsers return to: https, or http on localhost, 127.0.0.1 or [::1]. */
                     redirect_uris: string[];
-                    /** @description What people are shown; the first 80 characters. */
+                    /** @description The name that people see; at most 80 characters of it are used. */
                     client_name?: string;
-                    /** @description What it will ask for. */
+                    /** @description The scopes that it will request. */
                     scope?: string;
                 };
             };
@@ -9954,7 +9954,7 @@ export interface components {
             readonly id: number;
             /** @description The jobcode above this one; 0 is the top level. */
             parent_id: number;
-            /** @description Assigned to everyone: the same as an assignment to user 0. */
+            /** @description Assigned to everyone, like an assignment to user 0: everyone may record time on it. */
             assigned_to_all: boolean;
             billable: boolean;
             /** @description False: archived, with all jobcodes below it. */
@@ -10003,7 +10003,7 @@ export interface components {
         JobcodesCreate: {
             /** @description The jobcode above this one; 0 is the top level. */
             parent_id?: number;
-            /** @description Assigned to everyone: the same as an assignment to user 0. */
+            /** @description Assigned to everyone, like an assignment to user 0: everyone may record time on it. */
             assigned_to_all?: boolean;
             billable?: boolean;
             /** @description False: archived, with all jobcodes below it. */
@@ -10028,7 +10028,7 @@ export interface components {
             id: number;
             /** @description The jobcode above this one; 0 is the top level. */
             parent_id?: number;
-            /** @description Assigned to everyone: the same as an assignment to user 0. */
+            /** @description Assigned to everyone, like an assignment to user 0: everyone may record time on it. */
             assigned_to_all?: boolean;
             billable?: boolean;
             /** @description False: archived, with all jobcodes below it. */

@@ -230,7 +230,7 @@ function CopyLastWeek({ view: { dates, who } }: { view: View }) {
   }
   return (
     <div className="schedule-empty">
-      {t('Click a day to add a shift, or copy the shifts of the week before as drafts.')}
+      {t('Click a day to add a shift, or copy last week’s shifts as drafts.')}
       <Button busy={busy} icon={<CopyPlus size={18} aria-hidden="true" />} onClick={onCopy}>
         {t('Copy last week')}
       </Button>
