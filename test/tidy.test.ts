@@ -183,6 +183,8 @@ test('only the world uses the clock, random numbers and timers', () => {
     'src/world.ts': /./,
     'src/main.ts': /^(setTimeout|setInterval)/,
     'src/start.ts': /^(setTimeout|setInterval)/,
+    // The limit of a socket.
+    'src/http/long_answers.ts': /^setTimeout/,
     'src/db/worker_queue.ts': /^setTimeout/,
     'src/exports/exporter.ts': /^setTimeout/,
     'src/operations.ts': /^randomUUID/,

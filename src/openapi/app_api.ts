@@ -50,6 +50,7 @@ const meanings: Record<number, string> = {
   401: 'You are not signed in, or the access token is not valid.',
   403: 'You do not have permission to do this.',
   404: 'The record does not exist, or you do not have permission to see it.',
+  413: 'The body is too large. Nothing was changed.',
   415: 'The body is not `application/json`.',
   417: 'A field is missing, unknown or invalid. The message names it and says what was expected.',
   429: 'Too many requests. `Retry-After` is the number of seconds to wait.',

@@ -17,7 +17,7 @@ function entryOf(endpoint: AppEndpoint, tag: string, security: Schema[]): Entry 
     ...(firstPartyOnly ? ['Not available to applications: tokens granted through OAuth are refused.'] : []),
   ]
   // Unexpected bodies are parsed, too, so these statuses are always possible.
-  const statuses = [...(method === 'GET' ? [] : [400, 415]), ...(path.includes(':') ? [404] : [])]
+  const statuses = [...(method === 'GET' ? [] : [400, 413, 415]), ...(path.includes(':') ? [404] : [])]
   const operation: Operation = {
     operationId: idOf(endpoint),
     summary: about.split(/[.:;](?:\s|$)/)[0]!,

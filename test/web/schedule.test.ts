@@ -201,9 +201,12 @@ describe('the schedule', () => {
       await page.getByRole('button', { name: 'Copy to next week' }).click()
     }
     await copyOn()
-    await toast(page, /shifts copied to Nov 29 – Dec 5, 2026 as drafts/)
-      .getByRole('button', { name: 'Undo' })
-      .click()
+    const undo = async (copied: RegExp) => {
+      const undone = page.waitForResponse((response) => response.request().method() === 'DELETE')
+      await toast(page, copied).getByRole('button', { name: 'Undo' }).click()
+      await undone
+    }
+    await undo(/shifts copied to Nov 29 – Dec 5, 2026 as drafts/)
     await page.getByRole('heading', { name: 'Nov 29 – Dec 5, 2026' }).waitFor()
     await page.getByText('No shifts this week yet.').waitFor()
     assert.equal(await count(), 0)
@@ -215,7 +218,7 @@ describe('the schedule', () => {
     })
     const copyHere = async (copied: RegExp) => {
       await page.getByRole('button', { name: 'Copy last week' }).dblclick()
-      await toast(page, copied).getByRole('button', { name: 'Undo' }).click()
+      await undo(copied)
       await page.getByText('No shifts this week yet.').waitFor()
       assert.equal(await count(), 0)
       assert.equal(created.length, 1)
