@@ -202,7 +202,7 @@ describe('the schedule', () => {
     }
     await copyOn()
     const undo = async (copied: RegExp) => {
-      const undone = page.waitForResponse((response) => response.request().method() === 'DELETE')
+      const undone = page.waitForResponse((response) => response.request().method() === 'PUT')
       await toast(page, copied).getByRole('button', { name: 'Undo' }).click()
       await undone
     }
