@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openWindow,
+  type Site,
+  settled,
+  until,
+  visit,
+  withSite,
+} from './browser.ts'
 
 const phone = { width: 390, theme: 'light', worker: true } as const
 const minute = 60_000_000
@@ -121,12 +130,12 @@ describe('without network', () => {
     await press(page, 'Clock in')
     await state(page, /One punch is saved on this phone/)
     assert.ok(arrived > 0, 'the server has processed it, perhaps more than once')
-    assert.equal((await entriesOf()).length, 1)
+    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
     await page.unroute('**/api/v1/timesheets')
     await page.reload()
     await state(page, /On the clock since/)
     await sent(page)
-    assert.equal((await entriesOf()).length, 1)
+    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
     await closeWindow(page)
   })
 
@@ -215,7 +224,7 @@ describe('without network', () => {
     await visit(page, '/')
     await state(page, /On the clock since/)
     await sent(page)
-    assert.equal((await entriesOf()).length, 1)
+    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
     await closeWindow(page)
   })
 
@@ -264,7 +273,7 @@ describe('without network', () => {
     await page.reload()
     await sent(page)
     await state(page, /On the clock since/)
-    assert.equal((await entriesOf()).length, 1)
+    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
     await page.context().close()
     await front.stop()
   })
