@@ -20,7 +20,10 @@ const nameMax = 80
 const addressesMax = 5
 
 /** The company setting that allows it. */
-const allows = sql`scope = 'company' and section = 'general' and key = ${'assistants_register'} and value = '1'`
+const setting = 'assistants_register'
+
+/** The company setting that allows it. */
+const allows = sql`scope = 'company' and section = 'general' and key = ${setting} and value = '1'`
 
 /** The company that allows applications to register themselves, if it is the only one on the server. */
 export async function registeringCompany({ world }: Dependencies): Promise<number | undefined> {

@@ -258,7 +258,7 @@ onBoth('inspectors', (database) => {
   test('have no address of someone else, who could no longer sign in with it', async () => {
     await server.put(ada, '/users', [{ id: cleo.id, email: 'cleo@northside.example' }])
     const taken = await add({ email: 'Cleo@Northside.example ' })
-    assert.deepEqual([taken.status, /^email: someone of the company/.test(messageOf(taken.body))], [417, true])
+    assert.deepEqual([taken.status, /^email: someone in the company/.test(messageOf(taken.body))], [417, true])
     await server.put(ada, '/users', [{ id: cleo.id, active: false }])
     assert.equal((await add({ email: 'cleo@northside.example' })).status, 200)
   })

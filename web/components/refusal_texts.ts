@@ -345,7 +345,7 @@ export const others: readonly Known[] = [
   ['name the provider as people know it', msg('Enter the provider’s name as people know it')],
   ['must say why the records are held', msg('Say why the records are held')],
   [
-    'someone of the company has this address; use another one',
+    'someone in the company has this address; use another one',
     msg('Someone in the company has this address. Use another one'),
   ],
   ['hold {id} covers the same records already', msg('Another hold already covers the same records')],
