@@ -19,10 +19,8 @@ import { scopesIn, scopesToRead } from './scopes.ts'
 const nameMax = 80
 const addressesMax = 5
 
-/** The company setting that allows it. */
+/** The company setting that allows it, and the condition that it is on. */
 const setting = 'assistants_register'
-
-/** The company setting that allows it. */
 const allows = sql`scope = 'company' and section = 'general' and key = ${setting} and value = '1'`
 
 /** The company that allows applications to register themselves, if it is the only one on the server. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
@@ -25,7 +25,15 @@ describe('without network', () => {
     ;[site, browser] = started
   })
 
-  afterEach(() => clear())
+  /** A front that is left open would keep this process from ending, also after a test that failed. */
+  const opened: { front: Front; context: BrowserContext }[] = []
+  afterEach(async () => {
+    for (const { front, context } of opened.splice(0)) {
+      await context.close()
+      await front.stop()
+    }
+    await clear()
+  })
 
   const entriesOf = async (): Promise<Values[]> => {
     const query = `?user_ids=${site.company.employeeId}&start_date=2026-11-18&on_the_clock=both`
@@ -110,7 +118,7 @@ describe('without network', () => {
     await state(page, /On rest break/)
     await page.context().setOffline(false)
     await Promise.all([sent(page), sent(other)])
-    const entries = await entriesOf()
+    const entries = await until(entriesOf, ({ length }) => length > 1)
     assert.deepEqual(
       entries.map(({ end }) => end === ''),
       [false, true],
@@ -257,8 +265,6 @@ describe('without network', () => {
     front.state = 'dead'
     await page.reload()
     await main(page).getByRole('button', { name: 'Clock in' }).waitFor()
-    await page.context().close()
-    await front.stop()
   })
 
   test('a hanging network does not delay the clock for long', async () => {
@@ -274,13 +280,12 @@ describe('without network', () => {
     await sent(page)
     await state(page, /On the clock since/)
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
-    await page.context().close()
-    await front.stop()
   })
 
   async function openBehindFront() {
     const front = await Front.start(site.url)
     const context = await browser.newContext({ baseURL: front.url, timezoneId: 'America/Denver' })
+    opened.push({ front, context })
     const cookie = await site.cookie('employee')
     await context.addCookies([{ ...cookie, url: front.url }])
     const page = await context.newPage()
