@@ -8,7 +8,8 @@ import { compressed } from './record_lines.ts'
 
 /** Most long answers sent at a time, to one company and in total. Each occupies a file until it has been sent. */
 const most = { company: 4, all: 16 }
-/** A client that reads nothing for so long, in milliseconds, is disconnected: it holds one of these places. */
+
+/** A client that reads nothing for this many milliseconds is disconnected, because it occupies one of these places. */
 const stalledMs = 60_000
 const sending = new Map<number, number>()
 

@@ -30,13 +30,28 @@ export function Field({
   }) => ReactNode
 }) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? 'unseen' : undefined}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': describedBy(id, { hint, error }), 'aria-invalid': error ? true : undefined })}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+type Notes = Pick<Frame, 'hint' | 'error'>
+
+/** The ids of the notes below a control, for `aria-describedby`. */
+export function describedBy(id: string, { hint, error }: Notes): string | undefined {
+  return [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+}
+
+/** The hint and the error below a control with this id. */
+export function FieldNotes({ id, hint, error }: Notes & { id: string }) {
+  return (
+    <>
       {hint && (
         <small id={`${id}-hint`} className="hint">
           {hint}
@@ -47,7 +62,7 @@ export function Field({
           {error}
         </small>
       )}
-    </div>
+    </>
   )
 }
 

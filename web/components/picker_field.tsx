@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { describedBy, FieldNotes } from './field.tsx'
 import './picker_field.css'
 
 export type PickerFieldProps = {
@@ -33,7 +34,6 @@ export function PickerField({
 }: PickerFieldProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div className="field">
       {!large && (
@@ -47,7 +47,7 @@ export function PickerField({
         className={large ? 'picker large' : 'picker'}
         aria-haspopup="dialog"
         aria-labelledby={large ? undefined : `${id}-label ${id}`}
-        aria-describedby={described}
+        aria-describedby={describedBy(id, { hint, error })}
         aria-invalid={error ? true : undefined}
         disabled={disabled}
         onClick={() => setOpen(true)}
@@ -58,16 +58,7 @@ export function PickerField({
         </span>
         <ChevronDown size={18} aria-hidden="true" />
       </button>
-      {hint && (
-        <small id={`${id}-hint`} className="hint">
-          {hint}
-        </small>
-      )}
-      {error && (
-        <small id={`${id}-error`} className="error" role="alert">
-          {error}
-        </small>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
       {open && children(() => setOpen(false))}
     </div>
   )
