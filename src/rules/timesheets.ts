@@ -6,7 +6,7 @@ import { day, hour, offsetSeconds, printLocal, second } from './calendar.ts'
 /** The value of `submitted_to` and `approved_to` before anything is submitted or approved. */
 export const startOfTime = '2000-01-01'
 
-/** The longest entry in days: after this long the server clocks a person out. */
+/** The longest entry in days: after this long, the server clocks out a person who forgot to (`clockOutAt` below). */
 export const longestEntryDays = 7
 
 /** The longest entry in microseconds. */
@@ -15,7 +15,7 @@ export const longestEntry = longestEntryDays * day
 /** How far in the future a clock-in may lie, because clocks differ. */
 export const clockTolerance = 300 * second
 
-/** How late a punch from an offline device may arrive: after a long weekend. */
+/** How late a punch that a phone recorded offline may arrive: after a long weekend. */
 export const offlinePunchAgeMax = 72 * hour
 
 /** The part of a timesheet these rules need; a running one has no end. */

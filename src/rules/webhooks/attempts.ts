@@ -15,7 +15,8 @@ const askedMax = 86_400
 
 /**
  * The consequence of a response after this many attempts, including this one. Only 2xx is a success: redirects are not
- * followed, and 410 means that the receiver does not want any more messages.
+ * followed, and 410 means that the receiver does not want any more messages. `retrySeconds` are the waits between
+ * attempts (`webhookRetries` in config.ts).
  */
 export function verdictOf(
   answer: HookAnswer,
