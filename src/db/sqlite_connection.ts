@@ -197,6 +197,15 @@ export class Connection implements Handle {
     }
   }
 
+  /** Copies the log into the database, as far as no one reads from it, so that the next write uses its space again. */
+  emptyLog(): void {
+    try {
+      this.#database.exec('pragma wal_checkpoint(passive)')
+    } catch {
+      // On a full disk, the database cannot grow either.
+    }
+  }
+
   close(): void {
     this.endSnapshot()
     this.#closed = true

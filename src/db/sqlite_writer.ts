@@ -67,6 +67,7 @@ export class Writer {
     } catch (error) {
       if (connection.database.isTransaction) connection.database.exec('rollback')
       this.#forget()
+      if (isDiskFull(error)) connection.emptyLog()
       if (jobs.length === 1) return [{ id: jobs[0]!.id, failure: failureOf(error), statements: 0 }]
       const alone: Answer[] = []
       for (const job of jobs) alone.push(...(await this.group([job])))
@@ -121,6 +122,12 @@ export class Writer {
       tx.end()
     }
   }
+}
+
+/** Whether SQLite reports a full disk. */
+function isDiskFull(error: unknown): boolean {
+  const { errcode } = (error instanceof Spoiled ? error.cause : error) as { errcode?: number }
+  return errcode === 13
 }
 
 function failureOf(error: unknown): Failure {

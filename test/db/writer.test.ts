@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Answer, type Job, Writer } from '../../src/db/sqlite_writer.ts'
 import { clearReferenceData } from '../../src/engine/company_snapshot.ts'
@@ -122,6 +123,24 @@ describe('writes that wait at the same time (sqlite)', () => {
         )
       assert.equal(forgotten, inputs.includes('a late') ? 2 : 0, 'what was cached is forgotten with each rollback')
     })
+
+  test('on a full disk, everything stored moves out of the log, which leaves room in it', async () => {
+    const small = join(folder, 'small.db')
+    const full = new Writer(small, [adding], () => {})
+    full.connection.database.exec('create table added (text text not null); pragma max_page_count = 60')
+    let stored = 0
+    for (let failed = false; !failed; ) {
+      const input = `alone ${'x'.repeat(3000)}`
+      const [answer] = await full.group([{ id: 1, operation: 'add', input, now: 1, companyId: 1, size: 1 }])
+      failed = answer!.failure !== undefined
+      stored += failed ? 0 : 1
+    }
+    copyFileSync(small, join(folder, 'copy.db'))
+    full.connection.close()
+    const copy = new DatabaseSync(join(folder, 'copy.db'))
+    assert.equal(copy.prepare('select count(*) as n from added').get()!.n, stored)
+    copy.close()
+  })
 
   for (const last of ['a 3', 'a late'])
     test(`writes that arrive while others run are committed with them: ${last}`, async () => {
