@@ -21,6 +21,12 @@ export function editReach({ isAdmin, permissions }: Asker): Reach {
   }
 }
 
+/** Whether a person can create events: everyone's, those of groups they manage, or their own. */
+export function plansEvents(asker: Asker): boolean {
+  const { everyone, self, managed } = editReach(asker)
+  return everyone || self || managed
+}
+
 /**
  * Whose published events a person can see: those they can edit, and those that the view permissions add. A manager's
  * groups are the ones they manage and their own, so a limit on planning does not hide what they planned.
@@ -166,3 +172,6 @@ export const eventColors = [
   '#827717', // Olive
   '#6A5E72', // Bloomy Plum
 ] as const
+
+/** One of the colors. */
+export type EventColor = (typeof eventColors)[number]
