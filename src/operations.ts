@@ -15,6 +15,7 @@ import { setRetention } from './company/retention.ts'
 import { refreshActor } from './company/rights.ts'
 import { removeReport, saveReport } from './company/saved_reports.ts'
 import { skipSetupSteps } from './company/setup_steps.ts'
+import { addShiftTemplate, changeShiftTemplate, removeShiftTemplate } from './company/shift_templates.ts'
 import { showFields } from './company/shown_fields.ts'
 import type { Run } from './engine/batch.ts'
 import { type CompanyRow, CompanySnapshot } from './engine/company_snapshot.ts'
@@ -181,6 +182,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   saveReport,
   removeReport,
   sendReport,
+  addShiftTemplate,
+  changeShiftTemplate,
+  removeShiftTemplate,
   beginImport,
   storePage,
   settleImport,

@@ -36,6 +36,7 @@ import { sessionEndpoints } from './sessions.ts'
 import { settingsEndpoints } from './settings.ts'
 import { settingsPreviewEndpoints } from './settings_preview.ts'
 import { setupEndpoints } from './setup.ts'
+import { shiftTemplateEndpoints } from './shift_templates.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { singleSignOnEndpoints } from './single_sign_on.ts'
 import { startEndpoints } from './start.ts'
@@ -84,6 +85,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     ...peopleEndpoints,
     ...peopleDataEndpoints,
   ]),
+  group('shift_templates', 'Templates of shifts, shared by everyone who plans them.', shiftTemplateEndpoints),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group(
     'setup',

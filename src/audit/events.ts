@@ -82,6 +82,12 @@ const calendarOf: Subject = (input, output) => ({
   id: (input.id as number | undefined) ?? Number(output),
 })
 
+/** The name stays in the line, because a deleted template cannot be looked up. */
+const templateOf: Subject = (_, output) => {
+  const { id, name } = output as { id: number; name: string }
+  return { type: 'shift_templates', id, details: { name } }
+}
+
 /** Keeps only the host of the address, because the rest may be secret. */
 function ofWebhook(event: string, count?: string): Own {
   return (input, output) => {
@@ -132,6 +138,9 @@ const own: Record<string, Own> = {
     id: Number(output),
   })),
   removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: id as number })),
+  addShiftTemplate: about('settings', 'shift template added', [], templateOf),
+  changeShiftTemplate: about('settings', 'shift template changed', [], templateOf),
+  removeShiftTemplate: about('settings', 'shift template deleted', [], templateOf),
   'webhooks.insert': ofWebhook('webhook added'),
   'webhooks.update': ofWebhook('webhook changed'),
   'webhooks.replaceSecret': ofWebhook('webhook secret replaced'),

@@ -69,6 +69,7 @@ const named: Record<string, Sql> = {
   ),
   holiday_calendars: sql`name`,
   saved_reports: sql`name`,
+  shift_templates: sql`name`,
 }
 
 /** Fields whose values are ids. */

@@ -58,6 +58,9 @@ const events: Record<string, string> = {
   'group reminder saved': msg('{who} changed a reminder of {what}.'),
   'report saved': msg('{who} saved {what}.'),
   'report deleted': msg('{who} deleted {what}.'),
+  'shift template added': msg('{who} added {what}.'),
+  'shift template changed': msg('{who} changed {what}.'),
+  'shift template deleted': msg('{who} deleted {what}.'),
   'report sent': msg('{what} was sent by email.'),
   'export made': msg('{who} exported hours from {from} to {to} for {part}.'),
   'audit exported': msg('{who} exported the audit.'),
@@ -94,6 +97,7 @@ const records: Record<string, string> = {
   schedule_calendars: msg('schedule “{name}”'),
   holiday_calendars: msg('holiday calendar “{name}”'),
   saved_reports: msg('report “{name}”'),
+  shift_templates: msg('shift template “{name}”'),
   webhooks: msg('webhook {name}'),
 }
 
@@ -168,14 +172,15 @@ export function fromOf({ personal }: Pick<AuditLine, 'personal'>): { address?: s
 
 /** The name of what a line is about. */
 export function subjectOf(
-  { record_type, record_id }: Pick<AuditLine, 'record_type' | 'record_id'>,
+  { record_type, record_id, details }: Pick<AuditLine, 'record_type' | 'record_id' | 'details'>,
   { companyId, names, t }: Given,
 ): string {
   if (record_type === '') return t('the company')
   const name = names.get(keyOf(record_type, record_id, companyId))
   if (record_type === 'users') return name ?? t('Person {id}', { id: record_id })
   const sentence = records[record_type]
-  if (sentence) return t(sentence, { name: name ?? record_id })
+  // A record that was deleted for good has its name only in the line, if there.
+  if (sentence) return t(sentence, { name: name ?? JSON.parse(details).name ?? record_id })
   return `${record_type.replaceAll('_', ' ')} ${record_id}`
 }
 

@@ -1,4 +1,5 @@
-// Rules for who can edit and see whose shifts, how long a shift can be, and who is notified of a change.
+// Rules for who can edit and see whose shifts, how long a shift can be, which colors it can have, and who is notified of
+// a change.
 
 /** The properties of the requesting user that the rules need. */
 type Asker = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
@@ -18,6 +19,12 @@ export function editReach({ isAdmin, permissions }: Asker): Reach {
     managed: has('manage_schedules'),
     group: false,
   }
+}
+
+/** Whether a person can create events: everyone's, those of groups they manage, or their own. */
+export function plansEvents(asker: Asker): boolean {
+  const { everyone, self, managed } = editReach(asker)
+  return everyone || self || managed
 }
 
 /**
@@ -137,3 +144,34 @@ export function notices(
     ],
   }
 }
+
+/** The colors of events, as the API names them. */
+export const eventColors = [
+  '#888888', // Grey
+  '#FAB3AE', // Light Red
+  '#F44336', // Red
+  '#F8C499', // Light Orange
+  '#BF1959', // Beet
+  '#E91E63', // Pink
+  '#8A2731', // Crimson
+  '#B3D9B5', // Light Green
+  '#43A047', // Green
+  '#009688', // Teal
+  '#486B7A', // Slate
+  '#78909C', // Blue Grey
+  '#A6D5FA', // Light Blue
+  '#2196F3', // Blue
+  '#3F51B5', // Indigo
+  '#673AB7', // Deep Purple
+  '#D7A8DF', // Light Purple
+  '#9C27B0', // Purple
+  '#010101', // Black
+  '#785548', // Brown
+  '#EF6C00', // Orange
+  '#CDC8A2', // Light Olive
+  '#827717', // Olive
+  '#6A5E72', // Bloomy Plum
+] as const
+
+/** One of the colors. */
+export type EventColor = (typeof eventColors)[number]

@@ -99,6 +99,7 @@ export const authors: readonly (readonly [table: string, column: string])[] = [
   ['webhooks', 'created_by_user_id'],
   ['jobcodes', 'project_id'],
   ['locations', 'geofence_config_id'],
+  ['shift_templates', 'jobcode_id'],
 ]
 
 /** Tables without sample data, or in which only lists of sample ids are changed. */
@@ -107,6 +108,7 @@ export const stays: readonly string[] = [
   'company_names',
   'managed_clients',
   'schedule_calendars',
+  'shift_templates',
   'applications',
   'outbox',
   // The audit keeps everything that happened, even to deleted records.

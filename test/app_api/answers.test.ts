@@ -340,6 +340,13 @@ onBoth('answers of the app API', (database) => {
     await call('DELETE', `/saved_reports/${id}`)
   })
 
+  test('about shift templates', async () => {
+    const { id } = await call('POST', '/shift_templates', { name: 'Early', start_time: '06:00', end_time: '14:00' })
+    await call('PUT', `/shift_templates/${id}`, { all_day: true })
+    assert.equal((await call('GET', '/shift_templates')).templates.length, 1)
+    await call('DELETE', `/shift_templates/${id}`)
+  })
+
   test('about exports', async () => {
     await call('PUT', '/exports/setup', { payroll: { codes: { regular: 'REG' } } })
     await call('GET', '/exports')

@@ -32,6 +32,7 @@ type Foreign = {
   message: number
   correction: number
   report: number
+  template: number
   calendar: number
 }
 
@@ -41,6 +42,8 @@ const savedReport = {
   shared: false,
   schedule: { every: 'daily', weekday: 0, hour: 7, format: 'csv', user_ids: [1] },
 }
+
+const shiftTemplate = { name: 'Early', start_time: '06:00', end_time: '14:00' }
 
 /** How each endpoint is called with a record of another company, which must behave as if it did not exist. */
 const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown }[]> = {
@@ -202,6 +205,9 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   ],
   'PUT /saved_reports/:id': ({ report }) => [{ path: `/saved_reports/${report}`, body: savedReport }],
   'DELETE /saved_reports/:id': ({ report }) => [{ path: `/saved_reports/${report}` }],
+  'POST /shift_templates': ({ job }) => [{ path: '/shift_templates', body: { ...shiftTemplate, jobcode_id: job } }],
+  'PUT /shift_templates/:id': ({ template }) => [{ path: `/shift_templates/${template}`, body: { name: 'Mine' } }],
+  'DELETE /shift_templates/:id': ({ template }) => [{ path: `/shift_templates/${template}` }],
   'DELETE /corrections/:id': ({ correction }) => [{ path: `/corrections/${correction}` }],
   'GET /holidays': ({ user }) => [{ path: `/holidays?start_date=2026-01-01&end_date=2026-12-31&user_id=${user}` }],
   'POST /holiday_calendars': ({ group, job }) => [
@@ -425,6 +431,7 @@ onBoth('every endpoint of the app API', (database) => {
         })
       ).body.id,
       report: (await ask(server, other, 'POST', '/saved_reports', { ...savedReport, schedule: null })).body.id,
+      template: (await ask(server, other, 'POST', '/shift_templates', shiftTemplate)).body.id,
       calendar: (await ask(server, other, 'POST', '/holiday_calendars', { name: 'Theirs' })).body.calendar.id,
     }
     for (const endpoint of endpoints) {

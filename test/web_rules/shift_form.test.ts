@@ -3,12 +3,15 @@ import { describe, test } from 'node:test'
 import {
   changed,
   fieldsOf,
+  filledFrom,
   firstForm,
   formOf,
   problemOf,
   type ShiftForm,
   savedText,
   spanOf,
+  templateOf,
+  templateProblem,
 } from '../../web/pages/schedule/shift_form.ts'
 import type { Shift } from '../../web/pages/schedule/shifts.ts'
 
@@ -74,6 +77,50 @@ describe('the shift form', () => {
   test('lasts as long as clocks say, also in the night in which they go back', () => {
     const span = spanOf({ ...formOf(watch), date: '2026-10-31', lastDate: '2026-11-01' }, zone)!
     assert.equal((span.end - span.start) / 3600e6, 9)
+  })
+
+  const template = {
+    ...{ jobcode_id: 3, all_day: false, start_time: '22:00', end_time: '06:00' },
+    ...{ title: 'Night watch', notes: 'Two rounds', location: 'Gate', color: '#3F51B5' as const },
+  }
+
+  test('is filled from a template, except for the people and the day', () => {
+    const filled = filledFrom({ ...form, notes: 'Typed' }, template, () => true)
+    assert.deepEqual(filled, {
+      ...{
+        people: form.people,
+        date,
+        lastDate: '2026-11-19',
+        from: '22:00',
+        to: '06:00',
+        allDay: false,
+        jobcode_id: 3,
+      },
+      ...{ title: 'Night watch', notes: 'Two rounds', location: 'Gate', color: '#3F51B5' },
+    })
+    const early = { ...template, start_time: '06:00', end_time: '14:00' }
+    assert.equal(filledFrom(filled, early, () => true).lastDate, date)
+    assert.equal(filledFrom({ ...form, date: '', lastDate: '' }, template, () => true).lastDate, '')
+    assert.equal(filledFrom(form, template, () => false).jobcode_id, 0, 'an archived job')
+    const whole = filledFrom(filled, { ...template, all_day: true, start_time: null, end_time: null }, () => true)
+    assert.deepEqual(
+      [whole.allDay, whole.from, whole.to],
+      [true, '22:00', '06:00'],
+      'the times are there without all day',
+    )
+  })
+
+  test('is saved as a template, if it lasts at most 24 hours', () => {
+    const filled = filledFrom(form, template, () => true)
+    assert.deepEqual(templateOf({ ...filled, title: ' Night watch ' }), template)
+    const whole = templateOf({ ...filled, allDay: true })
+    assert.deepEqual(whole, { ...template, all_day: true, start_time: null, end_time: null })
+    assert.equal(templateProblem(filled), undefined)
+    assert.equal(templateProblem({ ...filled, to: '22:00' }), undefined, '24 hours')
+    assert.equal(templateProblem({ ...filled, date: '', lastDate: '' }), undefined, 'not yet')
+    const long = { ...filled, lastDate: '2026-11-20' }
+    assert.equal(templateProblem(long), 'A template can last up to 24 hours.')
+    assert.equal(templateProblem({ ...long, allDay: true }), undefined)
   })
 
   test('describes what was saved', () => {

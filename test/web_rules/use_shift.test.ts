@@ -68,6 +68,32 @@ describe('the shift form', () => {
     assert.deepEqual([id, draft, end], [21, false, '2026-11-18T17:00:00-05:00'])
   })
 
+  test('is filled from a template, and again as it opened without one', async () => {
+    const template = {
+      ...{ id: 5, name: 'Night', jobcode_id: 44, all_day: false, start_time: '22:00', end_time: '06:00' },
+      ...{ title: 'Watch', notes: '', location: '', color: '#3F51B5' as const },
+    }
+    const choose = (shift: ShiftInForm) => shift.template.choose(template)
+    const filled = await form({ date, userId: 7 }, choose)
+    const { title, from, lastDate, jobcode_id, people } = filled.form
+    assert.deepEqual([title, from, lastDate, [...people]], ['Watch', '22:00', '2026-11-19', [7]])
+    assert.equal(jobcode_id, 0, 'there is no such job any more')
+    assert.deepEqual([filled.template.chosen?.id, filled.template.suggested], [5, 'Night'])
+    const again = await form({ date, userId: 7 }, choose, ({ template }) => template.choose(undefined))
+    assert.deepEqual([again.form.title, again.form.from, again.form.lastDate], ['', '08:00', date])
+  })
+
+  test('asks for the name of a template only when its times are valid', async () => {
+    const right = await form({ shift }, ({ saveAsTemplate }) => saveAsTemplate())
+    assert.deepEqual([right.template.naming, right.template.suggested], [true, 'Roof'])
+    const wrong = await form(
+      { shift },
+      ({ set }) => set({ lastDate: '2026-11-17' }),
+      ({ saveAsTemplate }) => saveAsTemplate(),
+    )
+    assert.deepEqual([wrong.template.naming, wrong.problem], [false, 'End time must be after start time.'])
+  })
+
   test('is not saved with errors, which are then shown', async () => {
     const wrong = { ...formOf(shift), lastDate: '2026-11-17' }
     const before = await form({ shift }, ({ set }) => set({ lastDate: wrong.lastDate }))

@@ -7528,6 +7528,114 @@ export interface components {
                     anonymized: number;
                 };
             };
+            /** @description Lists the templates of shifts, by name */
+            "GET /api/console/shift_templates": {
+                answer: {
+                    templates: {
+                        id: number;
+                        /** @description No other template has it, in upper or lower case. */
+                        name: string;
+                        /** @description 0 for none. It may have been archived since. */
+                        jobcode_id: number;
+                        all_day: boolean;
+                        /** @description HH:MM; null for all day. */
+                        start_time: string | null;
+                        /** @description HH:MM, on the next day if it is not after the start; null for all day. */
+                        end_time: string | null;
+                        title: string;
+                        notes: string;
+                        location: string;
+                        /** @enum {string} */
+                        color: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
+                    }[];
+                };
+            };
+            /** @description Adds a template of shifts */
+            "POST /api/console/shift_templates": {
+                body: {
+                    /** @description No other template has it, in upper or lower case. */
+                    name: string;
+                    /** @description 0 for none. It may have been archived since. */
+                    jobcode_id?: number;
+                    all_day?: boolean;
+                    /** @description HH:MM; null for all day. */
+                    start_time?: string | null;
+                    /** @description HH:MM, on the next day if it is not after the start; null for all day. */
+                    end_time?: string | null;
+                    title?: string;
+                    notes?: string;
+                    location?: string;
+                    /** @enum {string} */
+                    color?: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
+                };
+                answer: {
+                    id: number;
+                    /** @description No other template has it, in upper or lower case. */
+                    name: string;
+                    /** @description 0 for none. It may have been archived since. */
+                    jobcode_id: number;
+                    all_day: boolean;
+                    /** @description HH:MM; null for all day. */
+                    start_time: string | null;
+                    /** @description HH:MM, on the next day if it is not after the start; null for all day. */
+                    end_time: string | null;
+                    title: string;
+                    notes: string;
+                    location: string;
+                    /** @enum {string} */
+                    color: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
+                };
+            };
+            /** @description Changes a template of shifts */
+            "PUT /api/console/shift_templates/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description No other template has it, in upper or lower case. */
+                    name?: string;
+                    /** @description 0 for none. It may have been archived since. */
+                    jobcode_id?: number;
+                    all_day?: boolean;
+                    /** @description HH:MM; null for all day. */
+                    start_time?: string | null;
+                    /** @description HH:MM, on the next day if it is not after the start; null for all day. */
+                    end_time?: string | null;
+                    title?: string;
+                    notes?: string;
+                    location?: string;
+                    /** @enum {string} */
+                    color?: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
+                };
+                answer: {
+                    id: number;
+                    /** @description No other template has it, in upper or lower case. */
+                    name: string;
+                    /** @description 0 for none. It may have been archived since. */
+                    jobcode_id: number;
+                    all_day: boolean;
+                    /** @description HH:MM; null for all day. */
+                    start_time: string | null;
+                    /** @description HH:MM, on the next day if it is not after the start; null for all day. */
+                    end_time: string | null;
+                    title: string;
+                    notes: string;
+                    location: string;
+                    /** @enum {string} */
+                    color: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
+                };
+            };
+            /** @description Deletes a template of shifts */
+            "DELETE /api/console/shift_templates/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    removed: boolean;
+                };
+            };
             /** @description Shows whether calendar apps can subscribe to your shifts */
             "GET /api/console/calendar_feed": {
                 answer: {

@@ -30,6 +30,7 @@ export const ofFields: readonly Known[] = [
     msg('{field}: {value} is used by another job under the same parent'),
   ],
   [': there is already a calendar {name}', msg('{field}: there is already a calendar {name}')],
+  [': there is already a shift template {name}', msg('{field}: there is already a template called {name}')],
   [': this is not the code that your app shows now', msg('{field}: that code isn’t right. Try the current one')],
   [': nothing can be placed under a jobcode of type {type}', msg('{field}: nothing can be placed inside this job')],
   [': a jobcode cannot be under itself', msg('{field}: a job can’t be inside itself')],
@@ -266,6 +267,7 @@ export const others: readonly Known[] = [
   ['you already have {max} passkeys; remove one first', msg('You already have {max} passkeys. Remove one first')],
   ['this passkey is already registered', msg('This passkey is already registered')],
   ['a company can have at most {max} saved reports', msg('A company can have at most {max} saved reports')],
+  ['a company can have at most {max} shift templates', msg('A company can have at most {max} shift templates')],
   [
     'only the person who saved a report and administrators change it',
     msg('Only administrators and the person who saved a report may change it'),

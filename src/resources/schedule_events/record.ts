@@ -18,38 +18,12 @@ import {
 } from '../../engine/fields.ts'
 import type { Values } from '../../engine/table.ts'
 import { isZone, printLocal } from '../../rules/calendar.ts'
+import { eventColors } from '../../rules/schedule.ts'
 import { type Choices, parseChoices, printChoices } from '../timesheets/choices.ts'
 import { wholeSecond } from '../timesheets/record.ts'
 
 /** The most people in one event; each of them has their own event. */
 export const assigneesMax = 200
-
-const colors = [
-  '#888888', // Grey
-  '#FAB3AE', // Light Red
-  '#F44336', // Red
-  '#F8C499', // Light Orange
-  '#BF1959', // Beet
-  '#E91E63', // Pink
-  '#8A2731', // Crimson
-  '#B3D9B5', // Light Green
-  '#43A047', // Green
-  '#009688', // Teal
-  '#486B7A', // Slate
-  '#78909C', // Blue Grey
-  '#A6D5FA', // Light Blue
-  '#2196F3', // Blue
-  '#3F51B5', // Indigo
-  '#673AB7', // Deep Purple
-  '#D7A8DF', // Light Purple
-  '#9C27B0', // Purple
-  '#010101', // Black
-  '#785548', // Brown
-  '#EF6C00', // Orange
-  '#CDC8A2', // Light Olive
-  '#827717', // Olive
-  '#6A5E72', // Bloomy Plum
-] as const
 
 const readOnly = { access: 'read-only' } as const
 
@@ -113,7 +87,7 @@ function zone() {
 
 /** One of 24 colors, in upper or lower case. */
 function color() {
-  const kind = oneOf(colors)
+  const kind = oneOf(eventColors)
   return { ...kind, parse: (value: unknown, name: string) => kind.parse(parseText(value, name).toUpperCase(), name) }
 }
 

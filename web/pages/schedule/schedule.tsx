@@ -1,4 +1,4 @@
-import { CalendarSync, CopyPlus, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
+import { CalendarSync, CopyPlus, LayoutTemplate, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
@@ -27,6 +27,7 @@ import { t } from '../../language.ts'
 import { ShiftDialog } from './shift_dialog.tsx'
 import type { Shift } from './shifts.ts'
 import { SubscribeDialog } from './subscribe.tsx'
+import { TemplatesDialog } from './templates.tsx'
 import { type Schedule, useSchedule, type View } from './use_schedule.ts'
 import type { ViewName } from './view.ts'
 import { Week } from './week.tsx'
@@ -103,7 +104,7 @@ function Tools({ schedule }: Part) {
           ]}
           onChange={(name) => view.go({ view: name })}
         />
-        <More view={view} shifts={shown} plans={content.plans} onSubscribe={() => setOpen('subscribe')} />
+        <More view={view} shifts={shown} plans={content.plans} onOpen={setOpen} />
       </div>
       {view.others && <Scope schedule={schedule} />}
     </div>
@@ -151,6 +152,7 @@ function Windows({ schedule: { subject, setSubject, open, setOpen, drafts } }: P
       )}
       {subject && 'shift' in subject && !subject.shift.mine && <Details shift={subject.shift} onClose={close} />}
       {open === 'subscribe' && <SubscribeDialog onClose={() => setOpen(undefined)} />}
+      {open === 'templates' && <TemplatesDialog onClose={() => setOpen(undefined)} />}
       {open === 'publish' && <PublishDialog drafts={drafts} onClose={() => setOpen(undefined)} />}
     </>
   )
@@ -243,12 +245,12 @@ function More({
   view,
   shifts,
   plans,
-  onSubscribe,
+  onOpen,
 }: {
   view: View
   shifts: readonly Shift[]
   plans: boolean
-  onSubscribe: () => void
+  onOpen: Schedule['setOpen']
 }) {
   const me = useMe()
   const calendars = useCalendars()
@@ -270,7 +272,13 @@ function More({
           <span>{t('Copy to next week')}</span>
         </button>
       )}
-      <button type="button" className="nav-link" onClick={onSubscribe}>
+      {plans && (
+        <button type="button" className="nav-link" onClick={() => onOpen('templates')}>
+          <LayoutTemplate size={18} aria-hidden="true" />
+          <span>{t('Shift templates')}</span>
+        </button>
+      )}
+      <button type="button" className="nav-link" onClick={() => onOpen('subscribe')}>
         <CalendarSync size={18} aria-hidden="true" />
         <span>{t('Subscribe in your calendar')}</span>
       </button>

@@ -1,10 +1,11 @@
-import { Copy, Trash2 } from 'lucide-react'
+import { BookmarkPlus, Copy, Trash2 } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextArea, TextField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
+import { useNarrow } from '../../components/narrow.ts'
 import { Notice } from '../../components/page.tsx'
 import { errorText } from '../../components/refusals.ts'
 import { TimeField } from '../../components/time_field.tsx'
@@ -13,6 +14,7 @@ import { useBoard } from './board.ts'
 import { colorOf, colors } from './looks.ts'
 import type { ShiftForm, Subject } from './shift_form.ts'
 import type { Shift } from './shifts.ts'
+import { SaveTemplateDialog, TemplateField } from './templates.tsx'
 import { type ShiftInForm, useShift } from './use_shift.ts'
 import { Who } from './who.tsx'
 
@@ -24,77 +26,98 @@ type Part = { state: ShiftInForm }
 export function ShiftDialog({ subject, onClose, onDuplicate }: Props) {
   const me = useMe()
   const state = useShift(subject, onClose)
-  const { id, form, set, shift, saving } = state
+  const { id, form, set, shift, saving, template } = state
   const submit = (event: FormEvent) => {
     event.preventDefault()
     state.save(false)
   }
   return (
-    <Dialog
-      title={shift ? t('Edit shift') : t('New shift')}
-      onClose={onClose}
-      footer={<Footer state={state} onDuplicate={onDuplicate} />}
-    >
-      <form id={id} className="form" onSubmit={submit}>
-        {saving.error && <Notice kind="bad">{errorText(saving.error)}</Notice>}
-        <When state={state} />
-        <JobPicker
-          value={form.jobcode_id}
-          onChange={(jobcode_id) => set({ jobcode_id })}
-          every={me.may('manage_company_schedules', 'manage_schedules')}
-          allowNone
-        />
-        <TextField
-          label={t('Title')}
-          hint={t('Shown instead of the job.')}
-          value={form.title}
-          maxLength={255}
-          onChange={(event) => set({ title: event.target.value })}
-        />
-        <Who form={form} shift={shift} zone={state.zone} onChange={(people) => set({ people })} />
-        <TextField
-          label={t('Location')}
-          value={form.location}
-          maxLength={255}
-          onChange={(event) => set({ location: event.target.value })}
-        />
-        <TextArea
-          label={t('Notes')}
-          value={form.notes}
-          maxLength={4000}
-          onChange={(event) => set({ notes: event.target.value })}
-        />
-        <ColorField form={form} onChange={(color) => set({ color })} />
-        <NotifyHint people={form.people} published={state.isPublished} />
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        title={shift ? t('Edit shift') : t('New shift')}
+        onClose={onClose}
+        footer={<Footer state={state} onDuplicate={onDuplicate} />}
+      >
+        <form id={id} className="form" onSubmit={submit}>
+          {saving.error && <Notice kind="bad">{errorText(saving.error)}</Notice>}
+          {!shift && <TemplateField value={template.chosen} onChoose={template.choose} />}
+          <When state={state} />
+          <JobPicker
+            value={form.jobcode_id}
+            onChange={(jobcode_id) => set({ jobcode_id })}
+            every={me.may('manage_company_schedules', 'manage_schedules')}
+            allowNone
+          />
+          <TextField
+            label={t('Title')}
+            hint={t('Shown instead of the job.')}
+            value={form.title}
+            maxLength={255}
+            onChange={(event) => set({ title: event.target.value })}
+          />
+          <Who form={form} shift={shift} zone={state.zone} onChange={(people) => set({ people })} />
+          <TextField
+            label={t('Location')}
+            value={form.location}
+            maxLength={255}
+            onChange={(event) => set({ location: event.target.value })}
+          />
+          <TextArea
+            label={t('Notes')}
+            value={form.notes}
+            maxLength={4000}
+            onChange={(event) => set({ notes: event.target.value })}
+          />
+          <ColorField form={form} onChange={(color) => set({ color })} />
+          <NotifyHint people={form.people} published={state.isPublished} />
+        </form>
+      </Dialog>
+      {template.naming && <SaveTemplateDialog template={template} />}
+    </>
   )
 }
 
 function Footer({ state, onDuplicate }: Part & Pick<Props, 'onDuplicate'>) {
-  const { id, shift, isPublished, save, saving, remove } = state
+  const { id, shift, isPublished, save, saving, remove, template, saveAsTemplate } = state
+  const { savedAs } = template
   return (
     <>
-      {shift && (
-        <span className="shift-dialog-more">
-          <Button kind="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={remove}>
-            {t('Delete')}
+      <p className="shift-dialog-saved" role="status">
+        {savedAs !== '' && t('Template “{name}” saved.', { name: savedAs })}
+      </p>
+      <span className="shift-dialog-more">
+        {shift && (
+          <>
+            <Button kind="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={remove}>
+              {t('Delete')}
+            </Button>
+            <Button kind="quiet" icon={<Copy size={18} aria-hidden="true" />} onClick={() => onDuplicate(shift)}>
+              {t('Duplicate')}
+            </Button>
+          </>
+        )}
+        <SaveAsTemplate isNew={!shift} onClick={saveAsTemplate} />
+      </span>
+      <span className="shift-dialog-main">
+        {!isPublished && (
+          <Button busy={saving.isPending} onClick={() => save(true)}>
+            {t('Save as draft')}
           </Button>
-          <Button kind="quiet" icon={<Copy size={18} aria-hidden="true" />} onClick={() => onDuplicate(shift)}>
-            {t('Duplicate')}
-          </Button>
-        </span>
-      )}
-      {!isPublished && (
-        <Button busy={saving.isPending} onClick={() => save(true)}>
-          {t('Save as draft')}
+        )}
+        <Button kind="primary" type="submit" form={id} busy={saving.isPending}>
+          {isPublished ? t('Save') : t('Publish')}
         </Button>
-      )}
-      <Button kind="primary" type="submit" form={id} busy={saving.isPending}>
-        {isPublished ? t('Save') : t('Publish')}
-      </Button>
+      </span>
     </>
   )
+}
+
+/** Beside other buttons, there is only room for the icon or, on a phone, which shows no tooltips, for one word. */
+function SaveAsTemplate({ isNew, onClick }: { isNew: boolean; onClick: () => void }) {
+  const narrow = useNarrow()
+  const name = t('Save as template')
+  const text = isNew ? { children: name } : narrow ? { 'aria-label': name, children: t('Template') } : { label: name }
+  return <Button kind="quiet" icon={<BookmarkPlus size={18} aria-hidden="true" />} onClick={onClick} {...text} />
 }
 
 function When({ state }: Part) {

@@ -4,6 +4,7 @@ import { t } from '../../language.ts'
 import { inputTime, instant, isoOf } from '../../time.ts'
 import type { ShiftFields } from './changes.ts'
 import type { Shift } from './shifts.ts'
+import type { TemplateFields } from './templates.ts'
 
 /** The values of a shift's form: dates and times as the fields show them. */
 export type ShiftForm = {
@@ -42,13 +43,18 @@ function emptyForm(date: string, times: { from: string; to: string }, userId?: n
     allDay: false,
     date,
     from: times.from,
-    lastDate: times.to > times.from ? date : addDays(date, 1),
+    lastDate: lastDateOf(date, times),
     to: times.to,
     title: '',
     notes: '',
     location: '',
     color: '#888888',
   }
+}
+
+/** The date on which a shift of less than a day ends: one that ends at six in the morning ends the next day. */
+function lastDateOf(date: string, { from, to }: { from: string; to: string }): string {
+  return to > from || date === '' ? date : addDays(date, 1)
 }
 
 /** The form of an existing shift. */
@@ -65,10 +71,35 @@ export function formOf({ record, people, start, end, zone }: Shift): ShiftForm {
 export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
   const next = { ...form, ...patch }
   if (patch.date && form.date) next.lastDate = addDays(patch.date, Math.max(0, daysBetween(form.date, form.lastDate)))
-  // A shift that ends at six in the morning ends the next day.
   if (isTimeOfDay(patch.from ?? patch.to ?? '') && next.date && daysBetween(next.date, next.lastDate) <= 1)
-    next.lastDate = next.to > next.from ? next.date : addDays(next.date, 1)
+    next.lastDate = lastDateOf(next.date, next)
   return next
+}
+
+/** The form filled from a template. The people and the day stay; a job that is not offered any more is left out. */
+export function filledFrom(
+  form: ShiftForm,
+  { jobcode_id, all_day, start_time, end_time, title, notes, location, color }: TemplateFields,
+  offersJob: (id: number) => boolean,
+): ShiftForm {
+  const job = offersJob(jobcode_id) ? jobcode_id : 0
+  const filled = { ...form, jobcode_id: job, allDay: all_day, title, notes, location, color }
+  if (start_time === null || end_time === null) return filled
+  const times = { from: start_time, to: end_time }
+  return { ...filled, ...times, lastDate: lastDateOf(form.date, times) }
+}
+
+/** What a template takes from a form whose times are valid: everything except the people and the day. */
+export function templateOf({ jobcode_id, allDay, from, to, title, notes, location, color }: ShiftForm): TemplateFields {
+  const times = allDay ? { start_time: null, end_time: null } : { start_time: from, end_time: to }
+  const texts = { title: title.trim(), notes: notes.trim(), location: location.trim() }
+  return { jobcode_id, all_day: allDay, ...times, ...texts, color }
+}
+
+/** Why a form cannot be a template; undefined if it can. */
+export function templateProblem(form: ShiftForm): string | undefined {
+  const fits = form.allDay || form.lastDate === lastDateOf(form.date, form)
+  return fits ? undefined : t('A template can last up to 24 hours.')
 }
 
 /** Start and end of the shift, in microseconds since the epoch; undefined while incomplete. */

@@ -10,6 +10,7 @@ import type { Board } from './board.ts'
 import { useContent } from './content.ts'
 import { eventsQuery, useCalendars } from './data.ts'
 import type { Subject } from './shift_form.ts'
+import { useTemplates } from './templates.ts'
 import { useView } from './view.ts'
 
 /** The visible part of the schedule. */
@@ -24,11 +25,13 @@ export function useSchedule() {
   const view = useView()
   const content = useContent(view)
   const [subject, setSubject] = useState<Subject>()
-  const [open, setOpen] = useState<'publish' | 'subscribe'>()
+  const [open, setOpen] = useState<'publish' | 'subscribe' | 'templates'>()
   const { plans, byId, jobs, warnings, off } = content
   const { today, date, who } = view
   const holidays = useHolidays(view.range, who === 'me' ? me.user.id : undefined)
   useNeighbors(view)
+  // So that they are there when a form opens.
+  useTemplates(plans)
   const board = useMemo(
     (): Board => ({
       timeFormat: timeFormatOf(me),

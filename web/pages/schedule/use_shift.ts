@@ -18,6 +18,7 @@ import {
   savedText,
   spanOf,
 } from './shift_form.ts'
+import { useTemplate } from './use_template.ts'
 
 /** The state of a shift's form. */
 export type ShiftInForm = ReturnType<typeof useShift>
@@ -29,7 +30,9 @@ export function useShift(subject: Subject, onClose: () => void) {
   const { timeFormat } = useBoard()
   const calendars = useCalendars()
   const shift = 'shift' in subject ? subject.shift : undefined
-  const [form, setForm] = useState(() => firstForm(subject, me.settings.schedule ?? {}))
+  const [opened] = useState(() => firstForm(subject, me.settings.schedule ?? {}))
+  const [form, setForm] = useState(opened)
+  const template = useTemplate({ opened, form, change: setForm })
   const [tried, setTried] = useState(false)
   const times = useRef<HTMLFieldSetElement>(null)
   const [firstPerson] = form.people
@@ -41,15 +44,20 @@ export function useShift(subject: Subject, onClose: () => void) {
   const saving = useChange((fields: ShiftFields) =>
     shift ? changeShifts([{ id: shift.id, ...fields }]) : addShifts(calendars?.[0] ?? 0, [fields]),
   )
-  const save = (draft: boolean) => {
+  /** Shows what is wrong with the times, or goes on. */
+  const ifValid = (go: () => void) => {
     setTried(true)
-    if (problem) return times.current?.querySelector('input')?.focus()
-    const onSuccess = () => {
-      toast(savedText(draft, isPublished))
-      onClose()
-    }
-    saving.mutate({ ...fieldsOf(form, zone), draft }, { onSuccess })
+    if (problem) times.current?.querySelector('input')?.focus()
+    else go()
   }
+  const save = (draft: boolean) =>
+    ifValid(() => {
+      const onSuccess = () => {
+        toast(savedText(draft, isPublished))
+        onClose()
+      }
+      saving.mutate({ ...fieldsOf(form, zone), draft }, { onSuccess })
+    })
   return {
     id,
     shift,
@@ -65,6 +73,8 @@ export function useShift(subject: Subject, onClose: () => void) {
     problem: tried ? problem : undefined,
     save,
     saving,
+    template,
+    saveAsTemplate: () => ifValid(() => template.setNaming(true)),
     remove: () => {
       onClose()
       if (shift) void remove(shift)
