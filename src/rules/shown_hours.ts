@@ -185,3 +185,33 @@ export function shownTime(
     entries: off.map((entry, index) => ({ ...entry, seconds: shownOff[index]! })),
   }
 }
+
+/**
+ * Displayed seconds of entries by id: those within the range as `shownTime` divides them, the rest of each entry rounded
+ * individually.
+ */
+export function shownByEntry(
+  entries: readonly Entry[],
+  stretches: readonly Stretch[],
+  shown: ReturnType<typeof shownTime>,
+  { start_date, end_date }: Range,
+  unit: number,
+): Map<number, number> {
+  const isIn = ({ date }: { date: string }) => date >= start_date && date <= end_date
+  const ofEntry = ({ entryId: id, seconds }: Stretch) => ({ id, seconds })
+  const paidOff = entries.filter((entry) => entry.kind === 'pto' && entry.seconds > 0 && isIn(entry))
+  const inside = sumById([...stretches.filter(isIn).map(ofEntry), ...paidOff])
+  const given = sumById([...shown.stretches.map(ofEntry), ...shown.entries])
+  return new Map(
+    entries.map(({ id, seconds }) => [
+      id,
+      (given.get(id) ?? 0) + shownSeconds(Math.max(0, seconds - (inside.get(id) ?? 0)), unit),
+    ]),
+  )
+}
+
+function sumById(parts: readonly { id: number; seconds: number }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { id, seconds } of parts) sums.set(id, (sums.get(id) ?? 0) + seconds)
+  return sums
+}

@@ -91,7 +91,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   const rows = exact.map((row) => shownPay(row, unit))
   const people = useRecords('users', { active: 'both' })
   const { data: gross, isWaiting } = useGross(filters)
-  const [open, setOpen] = useState<number>()
+  const [open, setOpen] = useState<Row>()
   const byId = new Map(people.data?.map((user) => [user.id, user]))
   const nameOfRow = (id: number) => {
     const user = byId.get(id)
@@ -148,7 +148,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
                 return (
                   <tr key={row.user_id}>
                     <th scope="row">
-                      <button type="button" className="reports-row" onClick={() => setOpen(row.user_id)}>
+                      <button type="button" className="reports-row" onClick={() => setOpen(row)}>
                         {nameOfRow(row.user_id)}
                       </button>
                       <RuleWords row={row} />
@@ -194,10 +194,11 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
         )}
       </Card>
       {gross && <GrossByRate gross={gross} nameOf={nameOfRow} />}
-      {open !== undefined && (
+      {open && (
         <Entries
-          title={nameOfRow(open)}
-          filters={{ ...filters, group: '', user: String(open) }}
+          title={nameOfRow(open.user_id)}
+          filters={{ ...filters, group: '', user: String(open.user_id) }}
+          figure={open.total_work_seconds}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -64,6 +64,7 @@ function Shown({ report, view, question, filters }: Props) {
         <Entries
           title={open.name}
           filters={{ ...filters, group: '', user: String(open.id) }}
+          figure={open.total}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
-import { shownSeconds, shownTime } from '../../../src/rules/shown_hours.ts'
+import { shownByEntry, shownTime } from '../../../src/rules/shown_hours.ts'
 import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
@@ -104,7 +104,7 @@ function made(
   const stretches: readonly Stretch[] = overtime(entries, policy)
   const range = { start_date: dates[0]!, end_date: dates[6]! }
   const shown = shownTime(stretches, entries, range, unit)
-  const shownById = shownByEntry(entries, stretches, { ...shown, range }, unit)
+  const shownById = shownByEntry(entries, stretches, shown, range, unit)
   const secondsOf = (sheet: Sheet) => shownById.get(sheet.id) ?? exactSeconds(sheet)
   const payOf = (start_date: string, end_date: string) =>
     payrollTotals(shown.stretches, shown.entries, policy.rules, { start_date, end_date })
@@ -155,36 +155,6 @@ function dividedDays(entries: readonly Entry[], stretches: readonly Stretch[]): 
   const began = new Map(entries.map(({ id, date }) => [id, date]))
   const moved = stretches.filter(({ entryId, date }) => began.get(entryId) !== date)
   return new Set(moved.flatMap(({ entryId, date }) => [date, began.get(entryId)!]))
-}
-
-/** Displayed seconds of entries by id: those in the week as the week shows them, the others rounded individually. */
-function shownByEntry(
-  entries: readonly Entry[],
-  stretches: readonly Stretch[],
-  week: ReturnType<typeof shownTime> & { range: { start_date: string; end_date: string } },
-  unit: number,
-): Map<number, number> {
-  const { start_date, end_date } = week.range
-  const isIn = ({ date }: { date: string }) => date >= start_date && date <= end_date
-  const paid = [...stretches.map(({ entryId: id, ...rest }) => ({ id, ...rest })), ...entries.filter(isPaidOff)]
-  const inside = sumById(paid.filter(isIn))
-  const shown = sumById([...week.stretches.map(({ entryId: id, seconds }) => ({ id, seconds })), ...week.entries])
-  return new Map(
-    entries.map(({ id, seconds }) => [
-      id,
-      (shown.get(id) ?? 0) + shownSeconds(Math.max(0, seconds - (inside.get(id) ?? 0)), unit),
-    ]),
-  )
-}
-
-function isPaidOff({ kind, seconds }: Entry): boolean {
-  return kind === 'pto' && seconds > 0
-}
-
-function sumById(parts: readonly { id: number; seconds: number }[]): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const { id, seconds } of parts) sums.set(id, (sums.get(id) ?? 0) + seconds)
-  return sums
 }
 
 /** An entry in the form that the pay rules need. */
