@@ -155,6 +155,11 @@ export function shownPay<T extends Pay>(pay: T, unit: number): T & { overtime_se
   }
 }
 
+/** The kind of work that a stretch is rounded with: regular, or a rate of overtime. */
+export function kindOfStretch({ rule, multiplier }: Pick<Stretch, 'rule' | 'multiplier'>): string {
+  return rule === null ? 'regular' : String(multiplier)
+}
+
 /**
  * A person’s paid time within the range with the seconds to show: stretches of work, and entries of paid time off. An
  * entry’s stretches of one kind on one day are rounded together; the first one gets the total.
@@ -166,11 +171,10 @@ export function shownTime(
   unit: number,
 ): { stretches: Stretch[]; entries: Entry[] } {
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
-  const kindOf = ({ rule, multiplier }: Stretch) => (rule === null ? 'regular' : String(multiplier))
-  const groups = Map.groupBy(stretches.filter(inside), (one) => `${one.entryId} ${one.date} ${kindOf(one)}`)
+  const groups = Map.groupBy(stretches.filter(inside), (one) => `${one.entryId} ${one.date} ${kindOfStretch(one)}`)
   const worked = [...groups.values()].map((own) => ({
     own,
-    kind: kindOf(own[0]!),
+    kind: kindOfStretch(own[0]!),
     date: own[0]!.date,
     jobcode_id: own[0]!.jobcode_id,
     seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),

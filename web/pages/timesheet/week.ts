@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
-import { payrollTotals } from '../../../src/rules/payroll.ts'
+import { payrollTotals, type Range } from '../../../src/rules/payroll.ts'
 import { shownByEntry, shownTime } from '../../../src/rules/shown_hours.ts'
 import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
@@ -137,6 +137,21 @@ function made(
   const divided = dividedDays(entries, stretches)
   const pay = payOf(dates[0]!, dates[6]!)
   return { dates, days, rows, pay, periods, divided, secondsOf, before, running: running[0] }
+}
+
+/** How finished entries within the range are paid, as the timesheet shows it. `sheets` are those of whole weeks. */
+export function payWithin(
+  sheets: readonly Sheet[],
+  rules: Owner['rules'],
+  jobs: Pick<Jobs, 'byId'>,
+  range: Range,
+  unit: number,
+): Pay {
+  const done = sheets.filter(({ on_the_clock }) => !on_the_clock).map((sheet) => entryOf(sheet, sheet.duration, jobs))
+  const entries = roundedByDate(done, roundingIn(rules.rounding))
+  const policy = policyOf(rules)
+  const shown = shownTime(overtime(entries, policy), entries, range, unit)
+  return payrollTotals(shown.stretches, shown.entries, policy.rules, range)
 }
 
 /** The days of a week by pay period. */
