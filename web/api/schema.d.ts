@@ -8059,7 +8059,7 @@ export interface components {
                         jobcode_id: number | null;
                         /** Format: date-time */
                         start: string | null;
-                        /** @description Worked today so far, paid breaks included. Finished time is rounded if the company rounds. */
+                        /** @description Worked today so far, paid breaks included. Rounded as on the timesheet, except for the kind of time that grows. */
                         day_seconds: number;
                         /** @description Whether the running timesheet is work of today, and adds to it. */
                         day_grows: boolean;

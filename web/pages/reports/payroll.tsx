@@ -144,7 +144,6 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
             <tbody>
               {sorted.map((row) => {
                 const approved = byId.get(row.user_id)?.approved_to ?? ''
-                const isDone = approved >= filters.end
                 return (
                   <tr key={row.user_id}>
                     <th scope="row">
@@ -160,13 +159,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
                       </td>
                     ))}
                     <td className="reports-wide">
-                      <span className={`badge ${isDone ? 'good' : ''}`}>
-                        {isDone
-                          ? t('Approved')
-                          : approved > filters.start
-                            ? t('Through {date}', { date: dateText(approved) })
-                            : t('Not approved')}
-                      </span>
+                      <ApprovedBadge through={approved} filters={filters} />
                     </td>
                   </tr>
                 )
@@ -204,6 +197,13 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
       )}
     </>
   )
+}
+
+/** Through which day of the report a person’s time is approved. */
+function ApprovedBadge({ through, filters: { start, end } }: { through: string; filters: Filters }) {
+  const isDone = through >= end
+  const until = through > start ? t('Through {date}', { date: dateText(through) }) : t('Not approved')
+  return <span className={`badge ${isDone ? 'good' : ''}`}>{isDone ? t('Approved') : until}</span>
 }
 
 /** `short` is the heading on a phone. */
