@@ -101,6 +101,12 @@ const totals = Type.Object({
   pto_seconds: Type.Integer(),
   total_seconds: Type.Integer(),
   break_premium_seconds: Type.Integer({ description: 'Paid because breaks were not provided; not part of the total.' }),
+  shown_seconds: Type.Integer({ description: 'The total that pages show.' }),
+  file_seconds: nullable(
+    Type.Integer({
+      description: 'The sum of the file’s decimals; null for a file without decimals that could differ.',
+    }),
+  ),
 })
 
 const progress = { done: Type.Integer({ description: 'Timesheets read so far.' }), of: Type.Integer() }

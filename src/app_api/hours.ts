@@ -65,13 +65,39 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
         ),
       }),
     }),
-    async run({ actor, company, now, world, query, reply }) {
-      const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
-        value === undefined ? [] : [[name, [value]]],
-      )
-      const question: Question = { report: 'hours', given: new Map(given), actor, now }
-      const bytes = await askForBytes(question, company.row, world.db)
-      return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
-    },
+    run: (call) => answerReport('hours', call as Call),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/entry_hours',
+    isReport: true,
+    about:
+      'The hours of finished entries as their timesheets show them, in the company’s unit: those of a week add up to the totals of that week.',
+    who: 'everyone',
+    query: Type.Object({
+      start_date: Type.String({ description: 'First date, inclusive.' }),
+      end_date: Type.String({ description: 'Last date, inclusive.' }),
+      user_ids: hoursQuery.user_ids,
+      group_ids: hoursQuery.group_ids,
+      jobcode_ids: ids('Only entries on these jobcodes; 0 is time without a jobcode.'),
+    }),
+    answer: Type.Object({
+      entries: Type.Array(
+        Type.Object({ id: Type.Integer(), seconds: Type.Integer({ description: 'Rounded for display.' }) }),
+      ),
+    }),
+    run: (call) => answerReport('entry_hours', call as Call),
   }),
 ]
+
+type Call = Parameters<AppEndpoint['run']>[0]
+
+/** Answers with a report, asked with the query of the request. */
+async function answerReport(report: string, { actor, company, now, world, query, reply }: Call) {
+  const given = Object.entries(query as object).flatMap(([name, value]): [string, string[]][] =>
+    value === undefined ? [] : [[name, [value]]],
+  )
+  const question: Question = { report, given: new Map(given), actor, now }
+  const bytes = await askForBytes(question, company.row, world.db)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+}

@@ -1,19 +1,20 @@
 import { Type } from 'typebox'
 import { settingsFor, zoneFor } from '../company/settings.ts'
 import { locksOf } from '../company/time_locks.ts'
-import { companyRounding, decidingRates, finishedWork, loadRules, policyOf } from '../company/worked_time.ts'
+import { companyRounding, decidingRates, loadRules, policyOf } from '../company/worked_time.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { reachOf, seesEveryone, standings } from '../reports/current_totals.ts'
-import { selectedPeople, timesheetsOf } from '../reports/people.ts'
+import { seesEveryone, standings } from '../reports/current_totals.ts'
+import { selectedPeople } from '../reports/people.ts'
+import { workedTotals } from '../reports/worked_totals.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
-import { addDays, isDate, localDate, printUtc } from '../rules/calendar.ts'
+import { isDate, printUtc } from '../rules/calendar.ts'
 import { jobPay } from '../rules/overtime/job_pay.ts'
 import { type Calendar, writtenRules } from '../rules/overtime.ts'
-import { countedSeconds, grows, thisWeek, today } from '../rules/today.ts'
+import { grows, thisWeek, today } from '../rules/today.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import {
   instant,
@@ -35,7 +36,8 @@ const standing = Type.Object({
   jobcode_id: nullable(Type.Integer()),
   start: nullable(instant()),
   day_seconds: Type.Integer({
-    description: 'Worked today so far, paid breaks included. Finished time is rounded if the company rounds.',
+    description:
+      'Worked today so far, paid breaks included. Rounded as on the timesheet, except for the kind of time that grows.',
   }),
   day_grows: Type.Boolean({ description: 'Whether the running timesheet is work of today, and adds to it.' }),
   week_seconds: Type.Integer({ description: 'Worked this week so far, calculated in the same way.' }),
@@ -172,17 +174,10 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       const handle = world.db.read
       const meant = selectedPeople({ values: {} }, actor, seesEveryone)
       const people = await standings(meant, ctx, handle)
-      const weeks = people.map(({ rule }) => thisWeek(now, rule).first)
-      const reach = reachOf(people.map(({ rule }) => rule))
-      // It is already tomorrow in some time zones; entries with a later date are not worked yet.
-      const last = addDays(localDate(now, 'UTC'), 1)
-      const dates = sql`date between ${addDays(weeks.sort()[0] ?? last, -reach)} and ${last}`
-      const theirs = sql`${timesheetsOf(meant, ctx)} and ${dates}`
-      const finished = await finishedWork(theirs, company, handle, { byDate: reach === 0 })
+      const worked = await workedTotals(people, ctx, handle)
       const places = await lastPlaces(ctx, handle)
-      const working = people.map(({ user, sheet, running, day, rule }) => {
-        const week = thisWeek(now, rule)
-        const entries = [...(finished.get(user.id) ?? []), ...(running ? [running] : [])]
+      const working = people.map(({ user, sheet, running, rule }) => {
+        const { day, week } = worked.get(user.id)!
         return {
           user_id: user.id,
           timesheet_id: sheet?.id ?? null,
@@ -190,8 +185,8 @@ export const timeEndpoints: readonly AppEndpoint[] = [
           start: sheet ? printUtc(sheet.start) : null,
           day_seconds: day,
           day_grows: running !== undefined && grows(running, today(now, rule), rule),
-          week_seconds: countedSeconds(entries, week, rule, now),
-          week_grows: running !== undefined && grows(running, week, rule),
+          week_seconds: week,
+          week_grows: running !== undefined && grows(running, thisWeek(now, rule), rule),
           place: showsPlace(user, ctx) ? (places.get(user.id) ?? null) : null,
         }
       })

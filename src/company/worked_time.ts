@@ -154,13 +154,12 @@ export function isWorked({ row: { company_id } }: CompanySnapshot): Sql {
 
 /**
  * The finished work and paid breaks among the timesheets that match `where`, which must name the company and whole days,
- * by person, rounded. With `byDate`, there may be one sum per date instead. Call after `loadSettings`.
+ * by person, rounded. Call after `loadSettings`.
  */
 export async function finishedWork(
   where: Sql,
   company: CompanySnapshot,
   handle: Handle,
-  { byDate = false } = {},
 ): Promise<Map<number, Counted[]>> {
   const rounding = companyRounding(company)
   const worked = sql`${where} and "end" is not null and ${isWorked(company)}`
@@ -168,12 +167,9 @@ export async function finishedWork(
     const entries = await entriesByPerson(worked, await typesOfJobcodes(company), handle, rounding)
     return new Map([...entries].map(([user, own]) => [user, own.map(countedOf)]))
   }
-  const columns = byDate
-    ? sql`user_id, date, 0 as "start", 0 as "end", sum(duration) as duration, 'manual' as type`
-    : sql`user_id, date, "start", "end", duration, type`
   const rows = await handle.all<Omit<Counted, 'manual'> & { user_id: number; type: string }>(
-    sql`select ${columns} from timesheets ${indexHint('timesheets_user_date')}
-      where ${worked} ${byDate ? sql`group by user_id, date` : sql``}`,
+    sql`select user_id, date, "start", "end", duration, type from timesheets ${indexHint('timesheets_user_date')}
+      where ${worked}`,
   )
   return byPerson(rows, ({ type, ...row }) => ({ ...row, manual: type === 'manual' }))
 }

@@ -44,7 +44,7 @@ export async function makeExport(
   const whole = await target.whole?.(question, ctx, handle)
   const table = whole?.table ?? target.table(question, settings, { company, tell: found.tell, t })
   const writer = writerFor(target, question, table, company, out)
-  const totals = noTotals()
+  const totals = noTotals(hasDecimals(target, question))
   let rows = 0
   const write = (made: Cell[][], time?: PersonTime) => {
     rows += made.length
@@ -55,11 +55,13 @@ export async function makeExport(
   }
   if (whole) {
     totals.total_seconds = whole.seconds
+    totals.shown_seconds = whole.seconds
     write(whole.rows)
     tell({ done: rows, of: rows })
   } else if (target.parts)
     for await (const { rows, done, of, seconds } of target.parts(question, ctx, handle)) {
       totals.total_seconds += seconds
+      totals.shown_seconds += seconds
       write(rows)
       tell({ done, of })
     }
@@ -167,7 +169,12 @@ class Findings {
   }
 }
 
-function noTotals(): Totals {
+/** Whether the hours of a file have two decimals, which together may differ from a sum of hours and minutes. */
+function hasDecimals({ decimals, name }: Target, { format }: Question): boolean {
+  return decimals === true && !(name === 'timesheets' && format === 'pdf')
+}
+
+function noTotals(decimals: boolean): Totals {
   return {
     people: 0,
     regular_seconds: 0,
@@ -177,17 +184,21 @@ function noTotals(): Totals {
     pto_seconds: 0,
     total_seconds: 0,
     break_premium_seconds: 0,
+    shown_seconds: 0,
+    file_seconds: decimals ? 0 : null,
   }
 }
 
 function addTo(totals: Totals, { lines }: PersonTime): void {
   totals.people += 1
-  for (const { kind, seconds } of lines) {
+  for (const { kind, seconds, shown, displayed } of lines) {
     if (kind === breakPremiumKind) {
       totals.break_premium_seconds += seconds
       continue
     }
     totals.total_seconds += seconds
+    totals.shown_seconds += displayed
+    if (totals.file_seconds !== null) totals.file_seconds += shown
     if (timeOffJobcode(kind) !== undefined) totals.pto_seconds += seconds
     else if (kind === 'regular') totals.regular_seconds += seconds
     else if (kind === 'overtime') totals.overtime_seconds += seconds

@@ -50,6 +50,10 @@ export type Totals = {
   total_seconds: number
   /** Paid because breaks were not provided; not part of the total. */
   break_premium_seconds: number
+  /** The total that pages show. */
+  shown_seconds: number
+  /** The sum of the file’s decimals; null for a file without decimals that could differ. */
+  file_seconds: number | null
 }
 
 /** The result of an export: the number of rows, totals, the first problems and the number of problems. */

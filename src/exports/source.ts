@@ -6,6 +6,7 @@ import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { unprovidedBreaks } from '../reports/break_premium.ts'
+import { shownUnit } from '../reports/hours.ts'
 import { paidTime } from '../reports/overtime.ts'
 import { peopleOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
@@ -105,6 +106,7 @@ export class Source {
     const sums = detail === 'days' && !this.#question.jobcode_ids && !this.#question.money
     const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
     const whole = this.#question.target === 'timesheets'
+    const unit = shownUnit(company)
     if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
     const unprovided = await this.#unprovidedBreaks(people)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
@@ -120,7 +122,7 @@ export class Source {
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
       const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
       const lines = this.#lines(stretches, own, { whole, prices, unprovided: dates })
-      const shown = withShown({ lines, entries: rows, periodOf, jobOf })
+      const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit })
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
         lines: shown.lines.filter((line) => this.#isWanted(line.jobcode_id)),
@@ -128,6 +130,7 @@ export class Source {
         weekStart: calendarOn(policy, this.#question.start_date).weekStart,
         periodOf,
         jobOf,
+        unit,
         ...(prices && showsGross(this.#question)
           ? { gross: this.#grossOf(stretches, own, prices.payer, unprovided.get(id) ?? []) }
           : {}),

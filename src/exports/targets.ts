@@ -27,6 +27,8 @@ export type Target = {
   /** Options besides the dates. */
   readonly options: readonly OptionName[]
   readonly detail: Detail
+  /** Whether its hours have two decimals, also if pages show hours and minutes. */
+  readonly decimals?: true
   /** True for a file that another program reads, without additions for spreadsheets. */
   readonly machine: boolean
   /** The section of export settings that the target reads. */
@@ -77,6 +79,7 @@ export const targets: readonly Target[] = [
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'days',
+    decimals: true,
     machine: false,
     settings: 'payroll',
     file: (question) => `payroll-${span(question)}`,
@@ -104,6 +107,7 @@ export const targets: readonly Target[] = [
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'jobs',
+    decimals: true,
     machine: false,
     file: (question) => `jobs-${span(question)}`,
     table: ({ money }, _settings, { t }) => jobsTable(money, t),
@@ -129,6 +133,7 @@ export const targets: readonly Target[] = [
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'entries',
+    decimals: true,
     machine: false,
     file: (question) => `timesheets-${span(question)}`,
     table: ({ money }, _settings, { company, t }) => {
@@ -167,6 +172,7 @@ export const targets: readonly Target[] = [
     formats: ['csv'],
     options: [...people],
     detail: 'days',
+    decimals: true,
     machine: true,
     settings: 'adp_workforce_now',
     file: (_question, { adp_workforce_now = {} }) => adpFileName(adp_workforce_now),
@@ -179,6 +185,7 @@ export const targets: readonly Target[] = [
     formats: ['csv'],
     options: [...people],
     detail: 'jobs',
+    decimals: true,
     machine: true,
     settings: 'paychex_spi',
     file: (question) => `paychex-${span(question)}`,
@@ -191,6 +198,7 @@ export const targets: readonly Target[] = [
     formats: ['csv'],
     options: [...people],
     detail: 'days',
+    decimals: true,
     machine: true,
     settings: 'gusto',
     file: (question) => `gusto-${span(question)}`,

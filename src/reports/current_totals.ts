@@ -41,7 +41,7 @@ type Sheet = {
  * A person's clock status: the running entry, how it counts if it is work, its seconds and those worked that day, the
  * name of the group, and how the person's time is assigned to days.
  */
-type Standing = {
+export type Standing = {
   user: User
   sheet: Sheet | undefined
   running: Counted | undefined
@@ -162,7 +162,7 @@ function dayRuleFor(user: User, company: CompanySnapshot, now: number): DayRule 
 }
 
 /** How many dates before the first day an entry may start that partly belongs to that day. */
-export function reachOf(rules: readonly DayRule[]): number {
+function reachOf(rules: readonly DayRule[]): number {
   if (rules.some(({ split }) => split)) return longestEntryDays + 1
   return rules.some(({ dayStart }) => dayStart > 0) ? 1 : 0
 }

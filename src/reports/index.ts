@@ -8,6 +8,7 @@ import type { Given } from '../wire/request.ts'
 import { approvalDays } from './approval_days.ts'
 import { approvals } from './approvals.ts'
 import { currentTotals } from './current_totals.ts'
+import { entryHours } from './entry_hours.ts'
 import { grossPay } from './gross_pay.ts'
 import { hours } from './hours.ts'
 import { payRun } from './pay_run.ts'
@@ -40,7 +41,9 @@ export async function answer(
   put: Put,
 ): Promise<{ text: string | Framed; lasting: boolean }> {
   refuseRange(given, actor)
-  const report = [...reports, approvals, approvalDays, payRun, grossPay, hours].find((report) => report.name === name)!
+  const report = [...reports, approvals, approvalDays, payRun, grossPay, hours, entryHours].find(
+    (report) => report.name === name,
+  )!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
   const ctx: ReportContext = {

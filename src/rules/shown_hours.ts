@@ -155,6 +155,11 @@ export function shownPay<T extends Pay>(pay: T, unit: number): T & { overtime_se
   }
 }
 
+/** The kind of work that a stretch is rounded with: regular, or a rate of overtime. */
+export function kindOfStretch({ rule, multiplier }: Pick<Stretch, 'rule' | 'multiplier'>): string {
+  return rule === null ? 'regular' : String(multiplier)
+}
+
 /**
  * A person’s paid time within the range with the seconds to show: stretches of work, and entries of paid time off. An
  * entry’s stretches of one kind on one day are rounded together; the first one gets the total.
@@ -166,11 +171,10 @@ export function shownTime(
   unit: number,
 ): { stretches: Stretch[]; entries: Entry[] } {
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
-  const kindOf = ({ rule, multiplier }: Stretch) => (rule === null ? 'regular' : String(multiplier))
-  const groups = Map.groupBy(stretches.filter(inside), (one) => `${one.entryId} ${one.date} ${kindOf(one)}`)
+  const groups = Map.groupBy(stretches.filter(inside), (one) => `${one.entryId} ${one.date} ${kindOfStretch(one)}`)
   const worked = [...groups.values()].map((own) => ({
     own,
-    kind: kindOf(own[0]!),
+    kind: kindOfStretch(own[0]!),
     date: own[0]!.date,
     jobcode_id: own[0]!.jobcode_id,
     seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -184,4 +188,34 @@ export function shownTime(
     ),
     entries: off.map((entry, index) => ({ ...entry, seconds: shownOff[index]! })),
   }
+}
+
+/**
+ * Displayed seconds of entries by id: those within the range as `shownTime` divides them, the rest of each entry rounded
+ * individually.
+ */
+export function shownByEntry(
+  entries: readonly Entry[],
+  stretches: readonly Stretch[],
+  shown: ReturnType<typeof shownTime>,
+  { start_date, end_date }: Range,
+  unit: number,
+): Map<number, number> {
+  const isIn = ({ date }: { date: string }) => date >= start_date && date <= end_date
+  const ofEntry = ({ entryId: id, seconds }: Stretch) => ({ id, seconds })
+  const paidOff = entries.filter((entry) => entry.kind === 'pto' && entry.seconds > 0 && isIn(entry))
+  const inside = sumById([...stretches.filter(isIn).map(ofEntry), ...paidOff])
+  const given = sumById([...shown.stretches.map(ofEntry), ...shown.entries])
+  return new Map(
+    entries.map(({ id, seconds }) => [
+      id,
+      (given.get(id) ?? 0) + shownSeconds(Math.max(0, seconds - (inside.get(id) ?? 0)), unit),
+    ]),
+  )
+}
+
+function sumById(parts: readonly { id: number; seconds: number }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { id, seconds } of parts) sums.set(id, (sums.get(id) ?? 0) + seconds)
+  return sums
 }

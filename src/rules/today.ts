@@ -21,7 +21,7 @@ export type DayRule = {
 export type Counted = { date: string; start: number; end: number | null; duration: number; manual: boolean }
 
 /** Days, both inclusive. */
-type DayRange = { first: string; last: string }
+export type DayRange = { first: string; last: string }
 
 /**
  * The rule in a person's settings. Workdays that start at an hour other than midnight, or split shifts, use the

@@ -333,6 +333,7 @@ onBoth('answers of the app API', (database) => {
 
   test('about hours and saved reports', async () => {
     assert.ok((await call('GET', `/hours${days}&group_by=person&money=yes`)).columns.length > 0)
+    assert.ok((await call('GET', `/entry_hours${days}`)).entries.length > 0)
     const report = { name: 'By person', search: 'by=person', shared: false, schedule: null }
     const { id } = await call('POST', '/saved_reports', report)
     await call('PUT', `/saved_reports/${id}`, { ...report, name: 'By person and day' })

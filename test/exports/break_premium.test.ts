@@ -85,7 +85,7 @@ onBoth('premium for breaks that were not provided', (database) => {
     )
     assert.match(
       await paper('timesheets', '&money=yes'),
-      /Total hours 12\.00 Breaks not provided 2\.00 Cost 280\.00 Billable/,
+      /Total hours 12:00 Breaks not provided 2:00 Cost 280\.00 Billable/,
     )
     const { totals } = await ok('GET', `/exports/payroll/check?${range}`)
     assert.deepEqual([totals.total_seconds, totals.break_premium_seconds], [12 * hour, 2 * hour])

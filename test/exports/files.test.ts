@@ -206,12 +206,12 @@ onBoth('payroll files', (database) => {
     )
     for (const text of [
       'Wanda Worker|Sun 2/15/2026 to Sat 2/28/2026|Employee number 7 · Payroll id 123|Times in America/Denver|',
-      'Mon 2/16/2026|8:00 am|5:00 pm|9.00|9.00|',
+      'Mon 2/16/2026|8:00 am|5:00 pm|9:00|9:00|',
       'Fri 2/20/2026|8:00 am|12:00 pm|Ocean "View" ',
       '|12:30 pm|5:30 pm|Ocean "View" ',
-      '|5.00|9.00|5.00|',
-      '|Lunch|(0.50)|',
-      'Regular|40.00|Overtime|5.00|Time off: Vacation|8.00|Total hours|53.00|',
+      '|5:00|9:00|5:00|',
+      '|Lunch|(0:30)|',
+      'Regular|40:00|Overtime|5:00|Time off: Vacation|8:00|Total hours|53:00|',
       'Employee’s signature|Date|Supervisor’s signature|Date|',
     ])
       assert.ok(wandas!.includes(text), `${text} in ${wandas}`)
@@ -226,7 +226,7 @@ onBoth('payroll files', (database) => {
     const [zoes, wandas] = pagesOf(await get(sheet, 'de')).map((texts) => texts.join('|'))
     assert.ok(zoes!.startsWith('Rivera Gärten|Stundenzettel|Zoë Ash|So 2/15/2026 bis Sa 2/28/2026|'), String(zoes))
     assert.ok(wandas!.includes('|Datum|Beginn|Ende|Auftrag|Notizen|Stunden|Tag|Überstunden|'), String(wandas))
-    assert.ok(wandas!.includes('|Überstunden|5,00|'), String(wandas))
+    assert.ok(wandas!.includes('|Überstunden|5:00|'), String(wandas))
     const [table] = pagesOf(await get(`/exports/payroll?format=pdf&${range}`, 'de'))
     assert.equal(table![1], 'Stunden für die Lohnabrechnung, 2/15/2026 bis 2/28/2026')
     assert.ok(table!.includes('Nachname'), String(table))
@@ -452,6 +452,8 @@ onBoth('payroll files', (database) => {
       pto_seconds: 0,
       total_seconds: 14 * hour,
       break_premium_seconds: 0,
+      shown_seconds: 50400,
+      file_seconds: 50400,
     })
     const refused = await download(server, other, `/exports/adp_workforce_now?${range}`)
     assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { type HoursReport, type HoursRow, jobFigures } from '../../src/rules/hours_report.ts'
+import { hoursText } from '../../src/rules/payroll.ts'
 import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
 import { ask } from '../app_api/ask.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
@@ -141,6 +142,25 @@ onBoth('the same figures', (database) => {
           )
         }
 
+        // Entries as on the timesheet of their week, which is the second one of the range.
+        const week = 'start_date=2026-02-22&end_date=2026-02-28'
+        for (const { id } of people) {
+          const { entries } = (await ask(server, ada, 'GET', `/entry_hours?${week}&user_ids=${id}`)).body
+          const paid = (await server.get(ada, `/reports/payroll?${week}&user_ids=${id}`)).body.results.payroll_report[
+            id
+          ]
+          assert.equal(
+            entries.reduce((sum: number, { seconds }: Values) => sum + Number(seconds), 0),
+            shownPay(paid, shownUnits[display]).total_work_seconds,
+          )
+          assert.ok(entries.every(({ seconds }: Values) => Number(seconds) % shownUnits[display] === 0))
+          const { entries: some } = (await ask(server, ada, 'GET', `/entry_hours?${week}&user_ids=${id}&jobcode_ids=0`))
+            .body
+          const all = new Map(entries.map((entry: Values) => [entry.id, entry.seconds]))
+          assert.ok(some.length > 0 && some.length < entries.length)
+          for (const entry of some) assert.equal(entry.seconds, all.get(entry.id))
+        }
+
         const { payroll_report } = (await server.get(ada, `/reports/payroll?${range}`)).body.results
         const pay = Object.values<Parameters<typeof shownPay>[0] & { user_id: number }>(payroll_report)
         const { people: gross } = (await ask(server, ada, 'GET', `/gross_pay?${range}`)).body
@@ -161,7 +181,16 @@ onBoth('the same figures', (database) => {
           ).all,
           total,
         )
-        // Files have decimals.
+        const written = await csv('payroll')
+        for (const row of pay) {
+          const shown = shownPay(row, shownUnits[display])
+          const page = { regular: shown.total_re_seconds, overtime: shown.overtime_seconds['1.5'] }
+          for (const [kind, seconds] of Object.entries(page)) {
+            const line = written.find((one) => one.kind === kind && one.user_id === String(row.user_id))
+            assert.equal(line?.hours, hoursText(seconds!), `${kind} of ${row.user_id}`)
+          }
+        }
+        // All other sums have the unit of pages, files have decimals.
         if (display === 'hhmm') return
         const ids = new Map(hours.rows.map(({ id }) => [String(id), id]))
         assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { english } from '../../src/rules/language/messages.ts'
+import { hoursText } from '../../src/rules/payroll.ts'
 import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
 import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
 import { genericTable } from '../../src/rules/payroll_files/generic.ts'
@@ -20,6 +21,7 @@ import {
   withShown,
 } from '../../src/rules/payroll_files/time.ts'
 import { isWindows, toWindows } from '../../src/rules/payroll_files/windows.ts'
+import { shownSeconds, shownUnits } from '../../src/rules/shown_hours.ts'
 
 const hour = 3600
 const march = { start_date: '2026-03-01', end_date: '2026-03-14' }
@@ -34,14 +36,14 @@ const jobs: Record<number, Job> = {
   9: { path: ['Vacation'], ids: [9], billable: false, short_code: '', type: 'pto' },
 }
 
-type Given = Partial<PersonTime['person']> & { weekStart?: number; notes?: string }
+type Given = Partial<PersonTime['person']> & { weekStart?: number; notes?: string; unit?: number }
 
 /** A person's time from lines such as `['2026-03-02', 'regular', 8 * hour, 1]`: date, kind, seconds, jobcode. */
 function timeOf(
   given: [date: string, kind: string, seconds: number, jobcode?: number][],
   more: Given = {},
 ): PersonTime {
-  const { weekStart = 0, notes = '', ...person } = more
+  const { weekStart = 0, notes = '', unit = shownUnits.decimal, ...person } = more
   const lines = given.map(([date, kind, seconds, jobcode_id = 0], index): PaidLine => {
     return { entry_id: index + 1, date, jobcode_id, kind, seconds }
   })
@@ -74,7 +76,7 @@ function timeOf(
       group_id: 5,
       ...person,
     },
-    ...withShown({ lines, entries, periodOf, jobOf }),
+    ...withShown({ lines, entries, periodOf, jobOf, unit }),
     weekStart,
     periodOf,
     jobOf,
@@ -561,6 +563,45 @@ test('files agree: the hours of entries and of jobs add up to those of the payro
       for (const kind of ['regular', 'overtime'])
         assert.equal(sumOf(jobsTable(false, english), kind), sumOf(genericTable(march, {}, false, english), kind))
       assert.equal(sumOf(entriesTable([], false, english)), sumOf(genericTable(march, {}, false, english)))
+    }),
+  )
+})
+
+test('each decimal is that of the hours and minutes that the page shows, in every file', () => {
+  const seconds = fc.integer({ min: 1, max: 40_000 })
+  const day = fc.tuple(fc.constantFrom('regular', 'overtime', 'pto_9'), seconds)
+  const setup = {
+    adp: { company_code: 'ABC', batch_id: 'CLOCK', hours_3: { pto: 'PTO' } },
+    paychex: { client_id: '0012A345', pay_components: { regular: 'regular', overtime: 'overtime', pto: 'pto_9' } },
+  }
+  fc.assert(
+    fc.property(fc.array(day, { minLength: 1, maxLength: 9 }), (days) => {
+      const time = timeOf(
+        days.map(([kind, amount], index) => ['2026-03-02', kind, amount, kind === 'pto_9' ? 9 : index % 2]),
+        { unit: shownUnits.hhmm },
+      )
+      const ofPage = (kind: string) => {
+        const exact = days.reduce((sum, [own, amount]) => sum + (own === kind ? amount : 0), 0)
+        return Number(hoursText(shownSeconds(exact, shownUnits.hhmm)))
+      }
+      const kinds = [...new Set(days.map(([kind]) => kind))].filter((kind) => ofPage(kind) > 0)
+      const { rows: generic } = made(() => genericTable(march, {}, false, english), time)
+      const { rows: gusto } = made(() => gustoTable(march, { columns: { pto: 'vacation_hours' } }), time)
+      const { rows: adp } = made((tell) => adpTable(setup.adp, tell), time)
+      const { rows: paychex } = made((tell) => paychexTable(setup.paychex, tell), time)
+      const { rows: jobs } = made(() => jobsTable(false, english), time)
+      for (const kind of kinds) {
+        const place = ['regular', 'overtime', 'pto_9'].indexOf(kind)
+        const name = kind === 'pto_9' ? 'pto' : kind
+        const figures = [
+          generic.find((row) => row[8] === name)![11],
+          gusto[0]![3 + place],
+          adp[0]![[3, 4, 6][place]!],
+          paychex.find((row) => row[4] === kind)![7],
+          Math.round(100 * jobs.reduce((sum, row) => sum + (row[7] === name ? Number(row[9]) : 0), 0)) / 100,
+        ]
+        assert.deepEqual(figures.map(Number), Array(5).fill(ofPage(kind)), kind)
+      }
     }),
   )
 })

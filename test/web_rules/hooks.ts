@@ -30,6 +30,20 @@ const usualStart = {
   rounding: [],
 }
 
+const usualRules = {
+  user_id: 1,
+  zone: 'America/Denver',
+  week_start: 0,
+  settings: {},
+  overtime: [],
+  workdays: { zone: 'America/Denver', starts: 0, split: false, pause_hours: 4, fortnight_starts: null, holidays: [] },
+  time_off_counts: false,
+  from: null,
+  earlier: [],
+  rounding: [],
+  job_pay: [],
+}
+
 // Toasts and cached answers expire after a while; a test does not wait for that.
 mock.timers.enable({ apis: ['setTimeout'] })
 
@@ -52,6 +66,7 @@ export function serve({ start, ...records }: Known): Write[] {
       const fields = { customfields, customfielditems, customfielditem_user_filters: [] }
       return { jobcodes, assigned: [], has_jobs: jobcodes.length > 0, ...fields }
     }
+    if (path === '/api/console/time_rules') return usualRules
     const list = lists.get(resource) ?? []
     return { results: { [resource]: Object.fromEntries(list.map((record) => [record.id, record])) }, more: false }
   }

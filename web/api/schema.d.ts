@@ -7158,6 +7158,10 @@ export interface components {
                         total_seconds: number;
                         /** @description Paid because breaks were not provided; not part of the total. */
                         break_premium_seconds: number;
+                        /** @description The total that pages show. */
+                        shown_seconds: number;
+                        /** @description The sum of the file’s decimals; null for a file without decimals that could differ. */
+                        file_seconds: number | null;
                     };
                 };
             };
@@ -7285,6 +7289,28 @@ export interface components {
                             };
                         }[];
                     };
+                };
+            };
+            /** @description The hours of finished entries as their timesheets show them, in the company’s unit */
+            "GET /api/console/entry_hours": {
+                query: {
+                    /** @description First date, inclusive. */
+                    start_date: string;
+                    /** @description Last date, inclusive. */
+                    end_date: string;
+                    /** @description Ids of users, separated by commas. */
+                    user_ids?: string;
+                    /** @description Ids of groups; their members are covered. */
+                    group_ids?: string;
+                    /** @description Only entries on these jobcodes; 0 is time without a jobcode. */
+                    jobcode_ids?: string;
+                };
+                answer: {
+                    entries: {
+                        id: number;
+                        /** @description Rounded for display. */
+                        seconds: number;
+                    }[];
                 };
             };
             /** @description Lists your saved reports, and shared ones if you see other people’s time */
@@ -8033,7 +8059,7 @@ export interface components {
                         jobcode_id: number | null;
                         /** Format: date-time */
                         start: string | null;
-                        /** @description Worked today so far, paid breaks included. Finished time is rounded if the company rounds. */
+                        /** @description Worked today so far, paid breaks included. Rounded as on the timesheet, except for the kind of time that grows. */
                         day_seconds: number;
                         /** @description Whether the running timesheet is work of today, and adds to it. */
                         day_grows: boolean;

@@ -6,6 +6,7 @@ import { hoursText, type Range } from '../../rules/payroll.ts'
 import {
   breakPremiumKind,
   byKind,
+  displayedLines,
   type EntryRow,
   fullName,
   isOvertime,
@@ -13,11 +14,11 @@ import {
   moneyOf,
   type PersonTime,
   type Shown,
-  shownLines,
   sumBy,
 } from '../../rules/payroll_files/time.ts'
+import { shownUnits } from '../../rules/shown_hours.ts'
 import type { Out, Writer } from '../writer.ts'
-import { hundredthsText } from './numbers.ts'
+import { clockText, hundredthsText } from './numbers.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
 /** How the company formats dates and times. */
@@ -91,7 +92,7 @@ class Sheet {
 
   print(entries: readonly Shown<EntryRow>[]): void {
     this.#begin(false)
-    const lines = shownLines(this.#time).filter(
+    const lines = displayedLines(this.#time).filter(
       ({ date }) => date >= this.#range.start_date && date <= this.#range.end_date,
     )
     const paid = sumBy(lines, (line) => line.entry_id)
@@ -108,7 +109,7 @@ class Sheet {
       const premium = overtime.get(entry.date)
       this.#entry(entry, {
         date: isFirst ? this.#date(entry.date) : '',
-        hours: paid.has(entry.id) ? this.#hours(paid.get(entry.id)!) : `(${this.#hours(entry.shown)})`,
+        hours: paid.has(entry.id) ? this.#hours(paid.get(entry.id)!) : `(${this.#hours(entry.displayed)})`,
         day: isLast ? this.#hours(day) : '',
         overtime: isLast && premium ? this.#hours(premium) : '',
       })
@@ -236,6 +237,7 @@ class Sheet {
   }
 
   #hours(seconds: number): string {
+    if (this.#time.unit !== shownUnits.decimal) return clockText(seconds, this.#t)
     return hundredthsText(Number(hoursText(seconds)), this.#t)
   }
 

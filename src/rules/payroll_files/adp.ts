@@ -9,6 +9,7 @@ import {
   kindInWords,
   type PersonTime,
   personProblem,
+  shownLines,
   sumBy,
   type Tell,
 } from './time.ts'
@@ -63,7 +64,8 @@ export function adpTable(setup: AdpSetup, tell: Tell): Table {
       ...[3, 4, 5].flatMap((field) => [`Earnings ${field} Code`, `Earnings ${field} Amount`]),
     ].map((header) => words(header)),
     rows: (time, tell) => {
-      const { person, lines } = time
+      const { person } = time
+      const lines = shownLines(time)
       const number = fileNumber(person, tell)
       const sums = sumBy(lines, (line) => line.kind)
       const three: Pair[] = []

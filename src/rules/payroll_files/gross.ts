@@ -18,8 +18,11 @@ export function grossTable(t: Translate): Table {
       moneyColumn('gross_pay', msg('Gross pay')),
       moneyColumn('billable_amount', msg('Billable')),
     ],
-    rows: ({ person: { last_name, first_name }, lines, gross = [] }) => {
-      const shown = sharesByKind(gross, ({ kind, multiplier }) => `${kind} ${multiplier}`, shownUnits.decimal)
+    rows: ({ person: { last_name, first_name }, lines, unit, gross = [] }) => {
+      const kindOf = ({ kind, multiplier }: GrossLine) => `${kind} ${multiplier}`
+      const displayed = sharesByKind(gross, kindOf, unit)
+      const asDisplayed = gross.map((line, index) => ({ ...line, seconds: displayed[index]! }))
+      const shown = sharesByKind(asDisplayed, kindOf, shownUnits.decimal)
       const rows = gross.map((line, index) => [
         ...[last_name, first_name, grossWords(line, t), rateText(line, t)],
         ...[Number(hoursText(shown[index]!)), line.amount_cents / 100, ''],

@@ -13,6 +13,7 @@ import {
   type Person,
   type PersonTime,
   personProblem,
+  shownLines,
   sumBy,
   type Tell,
 } from './time.ts'
@@ -46,7 +47,8 @@ export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
       ...shown.map((header) => hours(header, 14)),
     ],
     rows: (time, tell) => {
-      const { person, lines, weekStart } = time
+      const { person, weekStart } = time
+      const lines = shownLines(time)
       if (!weeks.has(weekStart)) checkWeeks(range, weekStart, tell)
       weeks.add(weekStart)
       checkName(person, names, tell)

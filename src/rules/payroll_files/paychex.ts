@@ -8,6 +8,7 @@ import {
   type PaidLine,
   type PersonTime,
   personProblem,
+  shownLines,
   type Tell,
   timeOffJobcode,
 } from './time.ts'
@@ -78,9 +79,9 @@ export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
 type Key = [component: string, job: string, date: string]
 
 /** Hundredths of an hour by key. Those of one component add up to its rounded sum. */
-function paidBy({ lines }: PersonTime, keyOf: (line: PaidLine) => Key): [...Key, number][] {
+function paidBy(time: PersonTime, keyOf: (line: PaidLine) => Key): [...Key, number][] {
   const sums = new Map<string, { key: Key; seconds: number }>()
-  for (const line of lines) {
+  for (const line of shownLines(time)) {
     const key = keyOf(line)
     const text = JSON.stringify(key)
     const sum = sums.get(text) ?? { key, seconds: 0 }

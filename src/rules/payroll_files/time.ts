@@ -89,6 +89,8 @@ export type PersonTime = {
   /** The pay period that contains a date. */
   periodOf: (date: string) => { start: string; end: string }
   jobOf: (jobcode_id: number) => Job
+  /** The unit in which the company shows hours, in seconds. */
+  unit: number
   /** Gross pay by rate; only in the file that lists it. */
   gross?: readonly GrossLine[]
 }
@@ -263,35 +265,74 @@ export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: numb
   return [sum('cost') / 100, sum('billed') / 100]
 }
 
-/** A value with the seconds that a file of hours with two decimals shows for it. */
-export type Shown<T> = T & { shown: number }
+/**
+ * A value with the seconds that are shown for it: `displayed` on pages, in the company’s unit, and `shown` in files of
+ * hours with two decimals.
+ */
+export type Shown<T> = T & { shown: number; displayed: number }
 
-/** The data for dividing the hours that files show. */
-type Whole = { lines: readonly PaidLine[]; entries: readonly EntryRow[] } & Pick<PersonTime, 'periodOf' | 'jobOf'>
+/** The data for dividing the hours that files show; `unit` is the company’s. */
+type Whole = { lines: readonly PaidLine[]; entries: readonly EntryRow[] } & Pick<
+  PersonTime,
+  'periodOf' | 'jobOf' | 'unit'
+>
 
 /**
- * A person’s time with the seconds that files of hours with two decimals show: the paid time of each kind is rounded
- * once, and so is each kind of unpaid time, among the entries without paid time. Filters are applied afterwards.
+ * A person’s time with the seconds to show: the paid time of each kind is rounded once, and so is each kind of unpaid
+ * time, among the entries without paid time. Filters are applied afterwards.
  */
-export function withShown({ lines, entries, periodOf, jobOf }: Whole): Pick<PersonTime, 'lines' | 'entries'> {
+export function withShown({
+  lines,
+  entries,
+  periodOf,
+  jobOf,
+  unit,
+}: Whole): Pick<PersonTime, 'lines' | 'entries' | 'unit'> {
   const period = (date: string) => periodOf(date).start
-  const shown = sharesByJob(lines, ({ kind }) => kind, shownUnits.decimal, period)
-  const paid = sumBy(
-    lines.map((line, index) => ({ ...line, seconds: shown[index]! })),
-    ({ entry_id }) => entry_id,
-  )
+  const shown = fileShares(lines, ({ kind }) => kind, unit, period)
+  const paid = new Map<number, { shown: number; displayed: number }>()
+  for (const [index, { entry_id }] of lines.entries()) {
+    const sum = paid.get(entry_id) ?? { shown: 0, displayed: 0 }
+    const { shown: own, displayed } = shown[index]!
+    paid.set(entry_id, { shown: sum.shown + own, displayed: sum.displayed + displayed })
+  }
   const unpaid = entries.filter(({ id }) => !paid.has(id))
-  const shares = sharesByJob(unpaid, ({ jobcode_id }) => jobOf(jobcode_id).type, shownUnits.decimal, period)
+  const shares = fileShares(unpaid, ({ jobcode_id }) => jobOf(jobcode_id).type, unit, period)
   const shareOf = new Map(unpaid.map(({ id }, index) => [id, shares[index]!]))
   return {
-    lines: lines.map((line, index) => ({ ...line, shown: shown[index]! })),
-    entries: entries.map((entry) => ({ ...entry, shown: paid.get(entry.id) ?? shareOf.get(entry.id)! })),
+    unit,
+    lines: lines.map((line, index) => ({ ...line, ...shown[index]! })),
+    entries: entries.map((entry) => ({ ...entry, ...(paid.get(entry.id) ?? shareOf.get(entry.id)!) })),
   }
+}
+
+/**
+ * What pages and files show for lines. The decimals of a kind in a pay period are those of its hours and minutes on the
+ * page, so a file can be compared with the page line by line.
+ */
+function fileShares<T extends { seconds: number; jobcode_id: number; date: string }>(
+  lines: readonly T[],
+  kindOf: (line: T) => string,
+  unit: number,
+  periodOf: (date: string) => string,
+): { shown: number; displayed: number }[] {
+  const displayed = sharesByJob(lines, kindOf, unit, periodOf)
+  const ofPeriods = lines.map((line, index) => {
+    const { jobcode_id, date } = line
+    return { jobcode_id, date, seconds: displayed[index]!, key: `${kindOf(line)} ${periodOf(date)}` }
+  })
+  const shown = unit === shownUnits.decimal ? displayed : sharesByJob(ofPeriods, ({ key }) => key, shownUnits.decimal)
+  return displayed.map((seconds, index) => ({ displayed: seconds, shown: shown[index]! }))
 }
 
 /** Lines with the seconds that a file of hours with two decimals shows. */
 export function shownLines({ lines }: Pick<PersonTime, 'lines'>): PaidLine[] {
-  return lines.map(({ shown, ...line }) => ({ ...line, seconds: shown }))
+  return lines.map(({ shown, displayed: _, ...line }) => ({ ...line, seconds: shown }))
+}
+
+/** Lines with the seconds that pages show, in the company’s unit. */
+export function displayedLines({ lines }: Pick<PersonTime, 'lines'>): PaidLine[] {
+  return lines.map(({ displayed, shown: _, ...line }) => ({ ...line, seconds: displayed }))
 }
 
 /** Sums of lines by a key, in order of first occurrence. */

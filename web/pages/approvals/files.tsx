@@ -13,6 +13,7 @@ import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
+import { fileHoursText } from '../reports/file_hours.ts'
 import { SetupForm } from '../reports/setup.tsx'
 import { isSetUp, type Lack, lacksOf, namesText } from './lacks.ts'
 import { nextWaiting, type PayRun, type Row, sumOf } from './run.ts'
@@ -184,10 +185,12 @@ function Standing({ checked, lacks }: { checked: Checked | undefined; lacks: rea
         {t('{count, plural, one {# setting is missing} other {# settings are missing}}', { count })}
       </p>
     )
+  const differs = fileHoursText(checked.totals)
   return (
     <p className="payrun-ready">
       <CircleCheck size={15} aria-hidden="true" />{' '}
       {t('Ready: {count, plural, one {# person} other {# people}}', { count: checked.totals.people })}
+      {differs && <span className="quiet"> · {differs}</span>}
     </p>
   )
 }

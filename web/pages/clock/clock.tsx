@@ -9,9 +9,9 @@ import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
 import './clock.css'
 import { t } from '../../language.ts'
 import { takeContinued } from './continuing.ts'
-import { Day } from './day.tsx'
 import { type Entry, runningOf, useEntries } from './entries.ts'
 import { useClockJobs, useNewJobs } from './jobs.ts'
+import { Day, DaySkeleton } from './later.tsx'
 import { OffClock } from './off_clock.tsx'
 import { OnClock } from './on_clock.tsx'
 import type { Troubled } from './trouble.tsx'
@@ -40,9 +40,7 @@ export default function ClockPage() {
                 <Now />
                 <Skeleton lines={4} height={52} />
               </Card>
-              <Card className="clock-day">
-                <Skeleton lines={4} height={56} />
-              </Card>
+              <DaySkeleton />
             </>
           )}
         </div>

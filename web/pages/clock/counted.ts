@@ -1,41 +1,53 @@
-import { kindOfType } from '../../../src/rules/overtime/rule.ts'
+import { addDays } from '../../../src/rules/calendar.ts'
+import { kindOfType, type Entry as PaidEntry } from '../../../src/rules/overtime.ts'
 import { type RoundingVersion, roundedByDate } from '../../../src/rules/time_rounding.ts'
-import { type Counted, countedSeconds, dayRuleOf, today } from '../../../src/rules/today.ts'
+import { type Counted, dayRuleOf, thisWeek, today } from '../../../src/rules/today.ts'
+import { shownWorked } from '../../../src/rules/worked.ts'
 import type { Me } from '../../api/start.ts'
-import type { Job, Jobs } from '../../components/jobs.ts'
+import type { Jobs } from '../../components/jobs.ts'
 import { roundingIn } from '../../components/rounding.ts'
 import { instant, isoAt, writtenOffset } from '../../time.ts'
+import type { TimeRules } from '../timesheet/owner.ts'
+import { policyOf } from '../timesheet/policy.ts'
 import type { Entry } from './entries.ts'
 
 /** An entry with the time that counts: rounded as the company rounds, or so far if it is running. */
 type CountedEntry = { entry: Entry; time: Counted }
 
+/** Whose time it is, and how it is paid and shown. */
+type How = { me: Me; jobs: Pick<Jobs, 'byId'>; rules: TimeRules; unit: number }
+
 /**
- * Today's seconds of work if the running entry ended at this instant (microseconds), as the day would then show them.
+ * The seconds worked today and this week until now (microseconds), and those of each entry by key, all as the timesheet
+ * shows them.
  */
-export function workedToday(
-  entries: readonly Entry[],
-  running: Pick<Entry, 'key' | 'start'>,
-  end: number,
-  { me, jobs }: { me: Me; jobs: Jobs },
-): number {
+export function workedUntil(now: number, entries: readonly Entry[], { me, jobs, rules, unit }: How) {
   const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
+  const days = { today: today(now, rule), week: thisWeek(now, rule) }
+  // Rules about rest look at the day before the week.
+  const since = addDays(days.week.first, -8)
+  const recent = entries.filter(({ date, end }) => end === '' || date >= since)
+  const paid = countedEntries(recent, jobs, roundingIn(me.rounding)).map(({ entry, time }, id): PaidEntry => {
+    const { date, jobId: jobcode_id, manual } = entry
+    const seconds = time.end === null ? Math.max(0, Math.floor((now - time.start) / 1e6)) : time.duration
+    const kind = kindOfType(jobs.byId.get(jobcode_id)?.kind)
+    return { id, date, start: time.start, end: time.start + seconds * 1e6, seconds, kind, jobcode_id, manual }
+  })
+  const { day, week, byEntry } = shownWorked(paid, policyOf(rules), days, unit)
+  return { day, week, lengths: new Map(recent.map(({ key }, id) => [key, byEntry.get(id) ?? 0])) }
+}
+
+/** Today's seconds of work if the running entry ended at this instant (microseconds), as the day would then show them. */
+export function workedToday(entries: readonly Entry[], running: Pick<Entry, 'key' | 'start'>, end: number, how: How) {
   const duration = Math.floor((end - instant(running.start)) / 1e6)
   const ended = entries.map((entry) =>
     entry.key === running.key ? { ...entry, end: isoAt(end, entry.zone), duration } : entry,
   )
-  const counted = countedEntries(ended, jobs, roundingIn(me.rounding))
-  const work = counted.filter(({ entry }) => isWorkTime(jobs.byId.get(entry.jobId))).map(({ time }) => time)
-  return countedSeconds(work, today(end, rule), rule, end)
-}
-
-/** Work and paid breaks count as hours worked; unpaid breaks and time off do not. */
-export function isWorkTime(job: Job | undefined): boolean {
-  return job === undefined || job.kind === 'regular' || job.kind === 'paid_break'
+  return workedUntil(end, ended, how).day
 }
 
 /** The user's entries, in the same order, with the time that counts. */
-export function countedEntries(
+function countedEntries(
   entries: readonly Entry[],
   { byId }: Pick<Jobs, 'byId'>,
   rounding: readonly RoundingVersion[],

@@ -1,6 +1,5 @@
 import { ChevronRight, CloudOff, Coffee, Play } from 'lucide-react'
-import { sharesByKind } from '../../../src/rules/shown_hours.ts'
-import { type Counted, countedSeconds, dayRuleOf, grows, thisWeek, today } from '../../../src/rules/today.ts'
+import { dayRuleOf, grows, today } from '../../../src/rules/today.ts'
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
@@ -8,17 +7,17 @@ import { isBreak, type Job } from '../../components/jobs.ts'
 import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
-import { roundingIn } from '../../components/rounding.ts'
 import { locale, t } from '../../language.ts'
 import { dateText, instant, today as todayIn, writtenTime } from '../../time.ts'
 import { isPhone } from './act.ts'
 import { mayContinue } from './continuing.ts'
-import { countedEntries, isWorkTime } from './counted.ts'
+import { workedUntil } from './counted.ts'
 import type { Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
+import { useOwnRules } from './rules.ts'
 
 /** The time worked today and this week. */
-export function Day({
+export default function Day({
   entries,
   onContinue,
 }: {
@@ -34,36 +33,31 @@ export function Day({
   const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
   const now = seconds * 1e6
   const [hours, unit] = [useHours(), useShownUnit()]
-  const known = countedEntries(entries, jobs, roundingIn(me.rounding))
-  const lengthOf = ({ end, start, duration }: Counted) =>
-    end !== null ? duration : hidden ? 0 : Math.max(0, seconds - Math.floor(start / 1e6))
-  const counted = known
-    .filter(({ entry }) => isWorkTime(jobs.byId.get(entry.jobId)) && !(hidden && entry.end === ''))
-    .map(({ time }) => time)
-  const worked = countedSeconds(counted, thisWeek(now, rule), rule, now)
+  const rules = useOwnRules()
+  const counted = hidden ? entries.filter(({ end }) => end !== '') : entries
+  const worked = workedUntil(now, counted, { me, jobs, rules, unit })
   const earlier = entries.find(
     (entry) => entry.end === '' && !grows({ ...entry, start: instant(entry.start), end: null }, today(now, rule), rule),
   )
   const regular = Number(me.settings.general?.weekly_regular_hours ?? 0)
-  const shown = known.filter(({ entry }) => entry.date === date || entry.end === '')
-  const lengths = sharesByKind(
-    shown.map(({ entry, time }) => ({ entry, seconds: lengthOf(time) })),
-    ({ entry }) => String(isWorkTime(jobs.byId.get(entry.jobId))),
-    unit,
-  )
+  const shown = entries.filter((entry) => entry.date === date || entry.end === '')
+  const timeOff = shown
+    .filter(({ jobId }) => jobs.byId.get(jobId)?.kind === 'pto')
+    .reduce((sum, { key }) => sum + (worked.lengths.get(key) ?? 0), 0)
   return (
     <Card className="clock-day">
       <dl className="clock-totals">
-        <Total name={t('Today')} seconds={countedSeconds(counted, today(now, rule), rule, now)} />
-        <Total name={t('This week')} seconds={worked} />
+        <Total name={t('Worked today')} seconds={worked.day} />
+        <Total name={t('Worked this week')} seconds={worked.week} />
+        {timeOff > 0 && <Total name={t('Time off today')} seconds={timeOff} />}
         {regular > 0 && (
           <Total
             name={t('Until {hours} h', { hours: new Intl.NumberFormat(locale()).format(regular) })}
-            seconds={Math.max(0, regular * 3600 - worked)}
+            seconds={Math.max(0, regular * 3600 - worked.week)}
           />
         )}
       </dl>
-      {hidden && shown.some(({ entry }) => entry.end === '') && (
+      {hidden && shown.some(({ end }) => end === '') && (
         <p className="quiet">{t('Your current entry is added when you clock out.')}</p>
       )}
       {earlier && (
@@ -83,13 +77,13 @@ export function Day({
         <p className="clock-nothing quiet">{t('No entries today. They appear here once you clock in.')}</p>
       ) : (
         <ul className="clock-entries">
-          {shown.map(({ entry }, index) => (
+          {shown.map((entry) => (
             <EntryRow
               key={entry.key}
               entry={entry}
               job={jobs.byId.get(entry.jobId)}
               name={jobs.pathOf(entry.jobId)}
-              length={hidden && entry.end === '' ? undefined : hours(lengths[index]!)}
+              length={hidden && entry.end === '' ? undefined : hours(worked.lengths.get(entry.key) ?? 0)}
               today={date}
               onContinue={mayContinue(entry, jobs) ? onContinue : undefined}
             />

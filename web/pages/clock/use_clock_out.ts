@@ -2,20 +2,20 @@ import { useRef, useState } from 'react'
 import { read } from '../../api/punches.ts'
 import { useMe } from '../../api/start.ts'
 import { useFieldRules } from '../../components/field_rules.ts'
-import { useHours } from '../../components/hours.ts'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { isBreak } from '../../components/jobs.ts'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { serverNow } from '../../time.ts'
 import { type Said, type Step, useAct } from './act.ts'
 import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
-import { workedToday } from './counted.ts'
 import { useDraft } from './draft.ts'
 import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './due_breaks.ts'
 import { beforeBreak, type Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
 import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
+import { useOwnRules } from './rules.ts'
 import type { Troubled } from './trouble.tsx'
 
 /** The running entry, the other entries, and where to report errors. */
@@ -34,7 +34,8 @@ export type ClockOut = ReturnType<typeof useClockOut>
 export function useClockOut({ entries, running, onProblem }: Running) {
   const me = useMe()
   const jobs = useClockJobs()
-  const hours = useHours()
+  const [hours, unit] = [useHours(), useShownUnit()]
+  const rules = useOwnRules()
   const { fieldsOf } = useFieldRules(undefined, jobs)
   const place = usePlace()
   const { act, busy } = useAct()
@@ -85,7 +86,9 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     const { of } = running
     const sent = (await read()).length === 0
     const undo = sent && typeof of === 'number' && mayChangePast(me)
-    const today = hours(workedToday(entries, running, serverNow(), { me, jobs }))
+    // Loaded with the day below the clock.
+    const { workedToday } = await import('./counted.ts')
+    const today = hours(workedToday(entries, running, serverNow(), { me, jobs, rules, unit }))
     toast(
       t('You’re clocked out. {hours} today.', { hours: today }),
       undo ? { label: t('Undo'), run: () => void reopen(of) } : undefined,

@@ -14,6 +14,7 @@ import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page.tsx
 import { finder, folded } from '../../components/search.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { locale, t } from '../../language.ts'
+import { fileHoursText } from './file_hours.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { SetupForm } from './setup.tsx'
@@ -232,18 +233,20 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
   const me = useMe()
   const hours = useSums()
   const { problems, problem_count, rows, totals } = checked
+  const differs = fileHoursText(totals)
   if (problem_count === 0)
     return (
       <Notice kind="good">
         {totals.people > 0
           ? t(
               '{rows, plural, one {# row} other {# rows}}, {people, plural, one {# person} other {# people}}, {hours} hours.',
-              { rows, people: totals.people, hours: hours(totals.total_seconds) },
+              { rows, people: totals.people, hours: hours(totals.shown_seconds) },
             )
           : t('{rows, plural, one {# row} other {# rows}}, {hours} hours.', {
               rows,
-              hours: hours(totals.total_seconds),
+              hours: hours(totals.shown_seconds),
             })}
+        {differs && ` ${differs}`}
       </Notice>
     )
   const isBlocked = problems.some(({ blocking }) => blocking)
@@ -261,6 +264,7 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
           </li>
         ))}
       </ul>
+      {!isBlocked && differs && <p>{differs}</p>}
       {problem_count > shownMax && <p>{t('… and {count} more.', { count: problem_count - shownMax })}</p>}
       {onSetUp && (
         <p>

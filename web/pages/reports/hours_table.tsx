@@ -82,7 +82,14 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
           </tfoot>
         </table>
       </div>
-      {opened && <Entries title={nameOfRow(entries)} {...opened} onClose={() => setEntries(undefined)} />}
+      {opened && (
+        <Entries
+          title={nameOfRow(entries)}
+          {...opened}
+          figure={entries.values[place]!}
+          onClose={() => setEntries(undefined)}
+        />
+      )}
     </>
   )
 }

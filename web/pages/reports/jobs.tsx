@@ -47,6 +47,7 @@ function Shown({ report, view, question, filters }: Props) {
           title={open.name}
           filters={filters}
           kept={{ job: open.id, item: view.item }}
+          figure={open.seconds}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -91,7 +91,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   const rows = exact.map((row) => shownPay(row, unit))
   const people = useRecords('users', { active: 'both' })
   const { data: gross, isWaiting } = useGross(filters)
-  const [open, setOpen] = useState<number>()
+  const [open, setOpen] = useState<Row>()
   const byId = new Map(people.data?.map((user) => [user.id, user]))
   const nameOfRow = (id: number) => {
     const user = byId.get(id)
@@ -144,11 +144,10 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
             <tbody>
               {sorted.map((row) => {
                 const approved = byId.get(row.user_id)?.approved_to ?? ''
-                const isDone = approved >= filters.end
                 return (
                   <tr key={row.user_id}>
                     <th scope="row">
-                      <button type="button" className="reports-row" onClick={() => setOpen(row.user_id)}>
+                      <button type="button" className="reports-row" onClick={() => setOpen(row)}>
                         {nameOfRow(row.user_id)}
                       </button>
                       <RuleWords row={row} />
@@ -160,13 +159,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
                       </td>
                     ))}
                     <td className="reports-wide">
-                      <span className={`badge ${isDone ? 'good' : ''}`}>
-                        {isDone
-                          ? t('Approved')
-                          : approved > filters.start
-                            ? t('Through {date}', { date: dateText(approved) })
-                            : t('Not approved')}
-                      </span>
+                      <ApprovedBadge through={approved} filters={filters} />
                     </td>
                   </tr>
                 )
@@ -194,15 +187,23 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
         )}
       </Card>
       {gross && <GrossByRate gross={gross} nameOf={nameOfRow} />}
-      {open !== undefined && (
+      {open && (
         <Entries
-          title={nameOfRow(open)}
-          filters={{ ...filters, group: '', user: String(open) }}
+          title={nameOfRow(open.user_id)}
+          filters={{ ...filters, group: '', user: String(open.user_id) }}
+          figure={open.total_work_seconds}
           onClose={() => setOpen(undefined)}
         />
       )}
     </>
   )
+}
+
+/** Through which day of the report a person’s time is approved. */
+function ApprovedBadge({ through, filters: { start, end } }: { through: string; filters: Filters }) {
+  const isDone = through >= end
+  const until = through > start ? t('Through {date}', { date: dateText(through) }) : t('Not approved')
+  return <span className={`badge ${isDone ? 'good' : ''}`}>{isDone ? t('Approved') : until}</span>
 }
 
 /** `short` is the heading on a phone. */

@@ -64,6 +64,7 @@ function Shown({ report, view, question, filters }: Props) {
         <Entries
           title={open.name}
           filters={{ ...filters, group: '', user: String(open.id) }}
+          figure={open.total}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -76,9 +77,9 @@ type Row = ReturnType<typeof rowOf>
 /** The figures of a person or group. `work` is everything paid as worked: work, paid breaks and overtime. */
 function rowOf(row: HoursRow, { columns }: Hours) {
   const figureOf = (key: string) => row.values[columns.findIndex((column) => column.key === key)] ?? 0
-  const [total, timeOff] = [figureOf('total'), figureOf('pto')]
+  const [total, timeOff, unpaid] = ['total', 'pto', 'unpaid_break'].map(figureOf) as [number, number, number]
   return {
-    ...{ key: row.key, id: row.id, by: row.by, name: nameOfRow(row), work: total - timeOff, timeOff, total },
+    ...{ key: row.key, id: row.id, by: row.by, name: nameOfRow(row), work: total - timeOff, timeOff, total, unpaid },
     ...{ cost_cents: figureOf('cost'), billable_cents: figureOf('billable') },
   }
 }
@@ -96,10 +97,12 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
   })
   const hasTimeOff = rows.some(({ timeOff }) => timeOff > 0)
   const columns = [
-    // A phone has room for two columns, and the third can be derived from them.
-    column(t('Work'), ({ work }) => work, hasTimeOff),
-    ...(hasTimeOff ? [column(t('Time off'), ({ timeOff }) => timeOff)] : []),
+    // Without time off, all of it is work. A phone has room for two columns, and the third can be derived from them.
+    ...(hasTimeOff
+      ? [column(t('Work'), ({ work }) => work, true), column(t('Time off'), ({ timeOff }) => timeOff)]
+      : []),
     column(t('Total'), ({ total }) => total),
+    ...(rows.some(({ unpaid }) => unpaid > 0) ? [column(t('Unpaid breaks'), ({ unpaid }) => unpaid, true)] : []),
     ...moneyFigures(money, rows),
   ]
   return (

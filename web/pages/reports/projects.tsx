@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { shownSeconds } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Meter } from '../../components/bars.tsx'
 import { ButtonLink } from '../../components/button.tsx'
-import { useSums } from '../../components/hours.ts'
+import { useShownUnit, useSums } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { percent } from '../../components/money.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
@@ -46,6 +47,7 @@ export default function ProjectsReport() {
 
 function Shown({ projects, total, more }: { projects: readonly Project[]; total: number; more: boolean }) {
   const [open, setOpen] = useState<Project>()
+  const unit = useShownUnit()
   const plans = useMe().may('manage_projects')
   if (projects.length === 0)
     return (
@@ -84,6 +86,8 @@ function Shown({ projects, total, more }: { projects: readonly Project[]; total:
           title={open.name}
           filters={{ start: open.start_date || '2000-01-01', end: '2100-12-31', group: '', user: '' }}
           kept={{ job: open.jobcode_id }}
+          figure={shownSeconds(open.total_tracked_seconds, unit)}
+          rest={open.clocked_in_user_ids.length > 0 ? t('On the clock now') : undefined}
           onClose={() => setOpen(undefined)}
         />
       )}

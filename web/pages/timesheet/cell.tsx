@@ -1,12 +1,13 @@
 import { Ellipsis } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Button } from '../../components/button.tsx'
-import { useHours } from '../../components/hours.ts'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { typedNote } from './rounding.ts'
 import { askText, closedText } from './text.ts'
+import { typedSeconds } from './typed.ts'
 import { type CellProps, type GridCellState, useCell } from './use_cell.ts'
 import type { Cell, Day } from './week.ts'
 
@@ -29,7 +30,8 @@ function CellInGrid(props: Props) {
   const { text, problem, rules, saving } = state
   const place = `${jobs.pathOf(jobId)}, ${dateText(cell.date)}`
   const what = cell.sheets.length === 0 ? t('nothing') : hours(cell.seconds)
-  const said = [what, place, isRunning(cell) && t('on the clock')].filter(Boolean).join(', ')
+  const typed = useTypedText(cell)
+  const said = [what, place, isRunning(cell) && t('on the clock'), typed].filter(Boolean).join(', ')
   return (
     <td
       ref={state.box}
@@ -45,7 +47,7 @@ function CellInGrid(props: Props) {
       {...state.handlers}
     >
       {text === undefined ? (
-        <Shown cell={cell} saving={saving} />
+        <Shown cell={cell} saving={saving} typed={typed} />
       ) : (
         <Edit
           state={state}
@@ -59,7 +61,14 @@ function CellInGrid(props: Props) {
   )
 }
 
-function Shown({ cell, saving }: { cell: Cell; saving: boolean }) {
+/** The hours that were typed into a cell, if it shows others. */
+function useTypedText({ sheets, seconds }: Cell): string | undefined {
+  const hours = useHours()
+  const typed = typedSeconds(sheets, seconds, useShownUnit())
+  return typed === undefined ? undefined : t('entered as {hours}', { hours: hours(typed) })
+}
+
+function Shown({ cell, saving, typed }: { cell: Cell; saving: boolean; typed: string | undefined }) {
   const hours = useHours()
   return (
     <span className="timesheet-cell-text">
@@ -71,6 +80,11 @@ function Shown({ cell, saving }: { cell: Cell; saving: boolean }) {
         <>
           {isRunning(cell) && <span className="timesheet-running" title={t('On the clock')} />}
           {hours(cell.seconds)}
+          {typed && (
+            <span className="timesheet-differs" title={typed} aria-hidden="true">
+              *
+            </span>
+          )}
         </>
       )}
     </span>

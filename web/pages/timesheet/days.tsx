@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
-import { useHours, useTwelve } from '../../components/hours.ts'
+import { useHours, useShownUnit, useTwelve } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
 import { inSentence, t } from '../../language.ts'
@@ -16,6 +16,7 @@ import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import { PeriodEnd } from './periods.tsx'
 import { picturesText, timesOf } from './text.ts'
+import { typedSeconds } from './typed.ts'
 import type { Day, Sheet, Week } from './week.ts'
 
 type Props = {
@@ -121,6 +122,7 @@ function DayList({
                 <span className="timesheet-entry-time">
                   {sheet.on_the_clock && <span className="badge good">{t('On the clock')}</span>}
                   {!(sheet.on_the_clock && owner.hidesRunning) && hours(secondsOf(sheet))}
+                  <Typed sheet={sheet} shown={secondsOf(sheet)} />
                   {!isPaid(jobs, sheet) && <small>{t('unpaid')}</small>}
                 </span>
               </button>
@@ -131,6 +133,13 @@ function DayList({
       )}
     </>
   )
+}
+
+/** What was typed, if the entry shows other hours so that the week adds up. */
+function Typed({ sheet, shown }: { sheet: Sheet; shown: number }) {
+  const hours = useHours()
+  const typed = typedSeconds([sheet], shown, useShownUnit())
+  return typed !== undefined && <small>{t('entered as {hours}', { hours: hours(typed) })}</small>
 }
 
 function Continue({ run, name }: { run: (() => void) | undefined; name: string }) {

@@ -5,7 +5,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
-import { useHours } from '../../components/hours.ts'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { JobDialog } from '../../components/job_picker.tsx'
 import { type Jobs, useJobWord } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
@@ -18,6 +18,7 @@ import { useGridPosition } from './grid_position.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import { PeriodEnd } from './periods.tsx'
+import { typedSeconds } from './typed.ts'
 import type { Cell, Row, Sheet, Week } from './week.ts'
 
 type Props = {
@@ -77,8 +78,25 @@ export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd,
         </tbody>
         <Totals owner={owner} week={week} />
       </table>
+      <TypedHint week={week} />
       {mayAdd && <AddJob owner={owner} onAddJob={onAddJob} hint />}
     </>
+  )
+}
+
+/** Explains the mark of hours that are shown otherwise than they were typed. */
+function TypedHint({ week }: Pick<Props, 'week'>) {
+  const unit = useShownUnit()
+  const differs = week.rows.some(({ cells }) =>
+    cells.some(({ sheets, seconds }) => typedSeconds(sheets, seconds, unit) !== undefined),
+  )
+  if (!differs) return null
+  return (
+    <p className="hint">
+      {t(
+        '* A minute off from what was entered: hours are stored in hundredths (7:20 as 7.33), and cells add up to the total.',
+      )}
+    </p>
   )
 }
 

@@ -10,7 +10,7 @@ import { byName, nameOf } from '../../components/names.ts'
 type User = Records['users']
 
 /** The rules for a person's time. */
-type TimeRules = AnswerOf<'GET /api/console/time_rules'>
+export type TimeRules = AnswerOf<'GET /api/console/time_rules'>
 
 /**
  * What the signed-in user may do with a person's time. The server decides; the page only hides what would be refused.
@@ -92,7 +92,7 @@ export function useSeen(): readonly User[] {
 }
 
 /** The user's own rules that are known when the app starts, without overtime. */
-function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
+export function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
   const week_start = Number(settings.general?.week_start) || 0
   const workdays = {
     zone,

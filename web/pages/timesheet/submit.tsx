@@ -1,19 +1,18 @@
 import { addDays } from '../../../src/rules/calendar.ts'
-import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { useHours } from '../../components/hours.ts'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
-import { roundingIn } from '../../components/rounding.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
+import { weekFirst } from './policy.ts'
 import { never, type Submission, useSubmission } from './submission.ts'
-import { entryOf, type Week } from './week.ts'
+import { payWithin, type Week } from './week.ts'
 
 /** Submits time through a day, or unsubmits it back to an earlier one. */
 export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Week; onClose: () => void }) {
@@ -99,8 +98,8 @@ function Effect({ owner, submission }: { owner: Owner; submission: Submission })
 
 /** The time that would be submitted or unsubmitted, and the consequences. */
 function What({ owner, from, to, now }: { owner: Owner; from: string; to: string; now: string }) {
-  const { user, isMe, rights } = owner
-  const hours = useHours()
+  const { user, isMe, rights, rules } = owner
+  const [hours, unit] = [useHours(), useShownUnit()]
   const jobs = useJobs(user.id)
   const first = addDays(from < to ? from : to, 1)
   const last = from < to ? to : from
@@ -108,14 +107,16 @@ function What({ owner, from, to, now }: { owner: Owner; from: string; to: string
   const start = [first, addDays(last, -366)].sort()[1]!
   const { data } = useRecords(
     'timesheets',
-    { user_ids: [user.id], start_date: start, end_date: last },
+    // Whole weeks, and the day before for rules about rest.
+    { user_ids: [user.id], start_date: addDays(weekFirst(start, rules), -1), end_date: last },
     { enabled: from !== to },
   )
   if (from === to) return <p className="quiet">{t('Already submitted through this date.')}</p>
-  const counted = (data ?? []).filter(({ jobcode_id }) => !jobs.byId.get(jobcode_id)?.kind.startsWith('unpaid'))
+  const counted = (data ?? []).filter(
+    ({ date, jobcode_id }) => date >= start && !jobs.byId.get(jobcode_id)?.kind.startsWith('unpaid'),
+  )
   const days = new Set(counted.map(({ date }) => date)).size
-  const entries = counted.map((sheet) => entryOf(sheet, sheet.duration, jobs))
-  const sum = roundedByDate(entries, roundingIn(owner.rules.rounding)).reduce((sum, { seconds }) => sum + seconds, 0)
+  const sum = payWithin(data ?? [], rules, jobs, { start_date: start, end_date: last }, unit).total_work_seconds
   const amount = { days, hours: hours(sum) }
   if (to < from) return <Notice>{data ? openText(amount, isMe) : '…'}</Notice>
   return (

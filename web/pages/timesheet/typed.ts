@@ -1,6 +1,8 @@
+import { shownSeconds } from '../../../src/rules/shown_hours.ts'
 import { roundManual } from '../../../src/rules/timesheets.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
+import type { Sheet } from './week.ts'
 
 const daySeconds = 86_400
 
@@ -19,4 +21,19 @@ export function readTyped(text: string, shown: string, duration: number | undefi
   if (seconds > daySeconds) return { problem: t('A day has at most 24 hours.') }
   const isSame = duration === undefined ? seconds === 0 : seconds > 0 && roundManual(seconds) === duration
   return isSame ? undefined : { save: seconds }
+}
+
+/**
+ * The seconds that were typed where `shown` ones are shown, if they differ. Typed hours are kept in hundredths of an
+ * hour, so 7:20 is 7:19:48, and six of them are a minute less than 44:00; one of them then shows as 7:19.
+ */
+export function typedSeconds(
+  sheets: readonly Pick<Sheet, 'type' | 'duration'>[],
+  shown: number,
+  unit: number,
+): number | undefined {
+  if (sheets.some(({ type }) => type !== 'manual')) return undefined
+  const typed = sheets.reduce((sum, { duration }) => sum + shownSeconds(duration, unit), 0)
+  // More than that is rounding of the day.
+  return typed !== shown && Math.abs(typed - shown) <= unit * sheets.length ? typed : undefined
 }

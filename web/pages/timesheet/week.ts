@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
-import { payrollTotals } from '../../../src/rules/payroll.ts'
-import { shownSeconds, shownTime } from '../../../src/rules/shown_hours.ts'
+import { payrollTotals, type Range } from '../../../src/rules/payroll.ts'
+import { shownByEntry, shownTime } from '../../../src/rules/shown_hours.ts'
 import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
@@ -104,7 +104,7 @@ function made(
   const stretches: readonly Stretch[] = overtime(entries, policy)
   const range = { start_date: dates[0]!, end_date: dates[6]! }
   const shown = shownTime(stretches, entries, range, unit)
-  const shownById = shownByEntry(entries, stretches, { ...shown, range }, unit)
+  const shownById = shownByEntry(entries, stretches, shown, range, unit)
   const secondsOf = (sheet: Sheet) => shownById.get(sheet.id) ?? exactSeconds(sheet)
   const payOf = (start_date: string, end_date: string) =>
     payrollTotals(shown.stretches, shown.entries, policy.rules, { start_date, end_date })
@@ -139,6 +139,21 @@ function made(
   return { dates, days, rows, pay, periods, divided, secondsOf, before, running: running[0] }
 }
 
+/** How finished entries within the range are paid, as the timesheet shows it. `sheets` are those of whole weeks. */
+export function payWithin(
+  sheets: readonly Sheet[],
+  rules: Owner['rules'],
+  jobs: Pick<Jobs, 'byId'>,
+  range: Range,
+  unit: number,
+): Pay {
+  const done = sheets.filter(({ on_the_clock }) => !on_the_clock).map((sheet) => entryOf(sheet, sheet.duration, jobs))
+  const entries = roundedByDate(done, roundingIn(rules.rounding))
+  const policy = policyOf(rules)
+  const shown = shownTime(overtime(entries, policy), entries, range, unit)
+  return payrollTotals(shown.stretches, shown.entries, policy.rules, range)
+}
+
 /** The days of a week by pay period. */
 function periodsIn(dates: readonly string[], settings: Parameters<typeof payPeriodOf>[1]): Omit<PeriodDays, 'pay'>[] {
   const parts: Omit<PeriodDays, 'pay'>[] = []
@@ -155,36 +170,6 @@ function dividedDays(entries: readonly Entry[], stretches: readonly Stretch[]): 
   const began = new Map(entries.map(({ id, date }) => [id, date]))
   const moved = stretches.filter(({ entryId, date }) => began.get(entryId) !== date)
   return new Set(moved.flatMap(({ entryId, date }) => [date, began.get(entryId)!]))
-}
-
-/** Displayed seconds of entries by id: those in the week as the week shows them, the others rounded individually. */
-function shownByEntry(
-  entries: readonly Entry[],
-  stretches: readonly Stretch[],
-  week: ReturnType<typeof shownTime> & { range: { start_date: string; end_date: string } },
-  unit: number,
-): Map<number, number> {
-  const { start_date, end_date } = week.range
-  const isIn = ({ date }: { date: string }) => date >= start_date && date <= end_date
-  const paid = [...stretches.map(({ entryId: id, ...rest }) => ({ id, ...rest })), ...entries.filter(isPaidOff)]
-  const inside = sumById(paid.filter(isIn))
-  const shown = sumById([...week.stretches.map(({ entryId: id, seconds }) => ({ id, seconds })), ...week.entries])
-  return new Map(
-    entries.map(({ id, seconds }) => [
-      id,
-      (shown.get(id) ?? 0) + shownSeconds(Math.max(0, seconds - (inside.get(id) ?? 0)), unit),
-    ]),
-  )
-}
-
-function isPaidOff({ kind, seconds }: Entry): boolean {
-  return kind === 'pto' && seconds > 0
-}
-
-function sumById(parts: readonly { id: number; seconds: number }[]): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const { id, seconds } of parts) sums.set(id, (sums.get(id) ?? 0) + seconds)
-  return sums
 }
 
 /** An entry in the form that the pay rules need. */

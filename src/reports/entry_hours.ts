@@ -1,0 +1,51 @@
+import type { Query } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { anyOf, day } from '../engine/filters.ts'
+import { sql } from '../engine/sql.ts'
+import { addDays, daysBetween } from '../rules/calendar.ts'
+import { weekOfDay } from '../rules/overtime/workdays.ts'
+import type { Entry } from '../rules/overtime.ts'
+import type { Range } from '../rules/payroll.ts'
+import { shownByEntry, shownTime } from '../rules/shown_hours.ts'
+import type { Report } from '../wire/report.ts'
+import { shownUnit } from './hours.ts'
+import { type PaidTime, paidTime } from './overtime.ts'
+import { peopleFilters } from './people.ts'
+
+/** The most days of a report. */
+const daysMax = 400
+
+const any = () => sql`1 = 1`
+
+/** The hours of entries as timesheets show them. Not part of the vendor’s API. */
+export const entryHours: Report = {
+  name: 'entry_hours',
+  about: 'Hours of entries as timesheets show them.',
+  filters: { ...peopleFilters, start_date: day(any), end_date: day(any), jobcode_ids: anyOf('jobcode_id') },
+  required: ['start_date', 'end_date'],
+  async run({ values }, ctx, handle) {
+    const { start_date, end_date, jobcode_ids, ...people } = values as Range & { jobcode_ids?: number[] }
+    if (daysBetween(start_date, end_date) >= daysMax)
+      throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+    const asked = { ...people, start_date, end_date, advanced_overtime: 'both' }
+    const query: Query = { values: asked, given: new Set(), page: 1, limit: 1, supplemental: false }
+    const times = await paidTime(query, ctx, handle)
+    const unit = shownUnit(ctx.company)
+    const isWanted = ({ date, jobcode_id }: Entry) =>
+      date >= start_date && date <= end_date && (jobcode_ids?.includes(jobcode_id) ?? true)
+    return JSON.stringify({ entries: times.flatMap((time) => shownEntries(time, isWanted, unit)) })
+  },
+}
+
+/** The seconds of a person’s entries, each as in the week of its timesheet. */
+function shownEntries({ entries, stretches, policy }: PaidTime, isWanted: (entry: Entry) => boolean, unit: number) {
+  const weeks = Map.groupBy(entries, ({ date }) => weekOfDay(date, policy))
+  return [...weeks].flatMap(([start_date, own]) => {
+    const wanted = own.filter(isWanted)
+    if (wanted.length === 0) return []
+    const range = { start_date, end_date: addDays(start_date, 6) }
+    const shown = shownTime(stretches, own, range, unit)
+    const seconds = shownByEntry(own, stretches, shown, range, unit)
+    return wanted.map(({ id }) => ({ id, seconds: seconds.get(id)! }))
+  })
+}

@@ -1,0 +1,46 @@
+import { kindOf } from '../company/worked_time.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
+import type { Handle } from '../engine/sql.ts'
+import { addDays, localDate } from '../rules/calendar.ts'
+import type { Entry } from '../rules/overtime.ts'
+import { thisWeek, today } from '../rules/today.ts'
+import { growingWorked } from '../rules/worked.ts'
+import { type Standing, seesEveryone } from './current_totals.ts'
+import { shownUnit } from './hours.ts'
+import { type FinishedTime, finishedTime } from './overtime.ts'
+import { selectedPeople } from './people.ts'
+
+/** The seconds that each person has worked today and this week so far, as on the timesheet, to which running time adds. */
+export async function workedTotals(
+  people: readonly Standing[],
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<Map<number, { day: number; week: number }>> {
+  const { now, actor, company } = ctx
+  const users = people.map(({ user }) => user)
+  const weeks = people.map(({ rule }) => thisWeek(now, rule).first)
+  // It is already tomorrow in some time zones.
+  const end_date = addDays(localDate(now, 'UTC'), 1)
+  const values = { start_date: weeks.sort()[0] ?? end_date, end_date, advanced_overtime: 'both' }
+  const query: Query = { values, given: new Set(), page: 1, limit: 1, supplemental: false }
+  const seen = selectedPeople({ values: {} }, actor, seesEveryone)
+  const times = await finishedTime(query, ctx, handle, { people: seen, users })
+  const byUser = new Map(times.map((time) => [time.user.id, time]))
+  const unit = shownUnit(company)
+  return new Map(
+    people.map((standing) => {
+      const { user, rule, running, sheet } = standing
+      const time = byUser.get(user.id)!
+      const days = { today: today(now, rule), week: thisWeek(now, rule) }
+      const entries = [...time.entries, ...runningEntry(standing, time, now)]
+      return [user.id, growingWorked(entries, time.policy, days, unit, running && sheet?.id)]
+    }),
+  )
+}
+
+/** The running work as if it ended now. */
+function runningEntry({ sheet, running, shift }: Standing, { types }: FinishedTime, now: number): Entry[] {
+  if (!sheet || !running) return []
+  const { id, date, start, jobcode_id } = sheet
+  return [{ id, date, start, end: now, seconds: shift, kind: kindOf(types, jobcode_id), jobcode_id, manual: false }]
+}

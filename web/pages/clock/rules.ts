@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import { useAnswer } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { ownRules, type TimeRules } from '../timesheet/owner.ts'
+
+/** The rules for the user’s time; without those of overtime until they are known. */
+export function useOwnRules(): TimeRules {
+  const me = useMe()
+  const { data } = useAnswer('setup', '/api/console/time_rules', { user_id: me.user.id })
+  return useMemo(() => data ?? ownRules(me), [data, me])
+}
