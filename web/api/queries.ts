@@ -19,11 +19,16 @@ export const queries = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 30 * 60_000,
       networkMode: 'offlineFirst',
-      retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+      // Offline, a retry would wait for the network, and the page with it.
+      retry: (count, error) => count < 2 && navigator.onLine && mayPass(error),
     },
     mutations: { networkMode: 'always' },
   },
 })
+
+function mayPass(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}
 
 /** All matching records of a resource. Refetched automatically when something changes. */
 export function useRecords<R extends ResourceName>(
@@ -38,7 +43,7 @@ export function useRecords<R extends ResourceName>(
 export function recordsQuery<R extends ResourceName>(resource: R, query: Query = {}) {
   return queryOptions<Records[R][]>({
     queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, query],
-    queryFn: ({ signal }) => list(resource, query, signal),
+    queryFn: ({ signal }) => list(resource, query, { signal, shown: true }),
   })
 }
 
@@ -53,7 +58,7 @@ export function useRecordsBeside<R extends ResourceName>(
 ) {
   return useQuery({
     queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, 'beside', query],
-    queryFn: ({ signal }) => listBeside(resource, query, signal),
+    queryFn: ({ signal }) => listBeside(resource, query, { signal, shown: true }),
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...options,
   })
@@ -71,7 +76,7 @@ export function useAnswer<P extends PathOf<'GET'>>(
 ) {
   return useQuery<AnswerOf<`GET ${P}`>>({
     queryKey: [kind, path, query ?? {}],
-    queryFn: ({ signal }) => askAs('GET', path, { query, signal }),
+    queryFn: ({ signal }) => askAs('GET', path, { query, signal, shown: true }),
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...options,
   })
