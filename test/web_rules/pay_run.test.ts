@@ -284,8 +284,8 @@ describe('payroll files', () => {
     const lacks = lacksOf([
       problem('approved_to', 'has time that is not approved', 3, 'Cleo'),
       problem('setup.quickbooks_desktop.company_name', 'copy the value'),
-      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 1, 'Ana'),
       problem('setup.quickbooks_desktop.payroll_items.overtime', item, 2, 'Ben'),
+      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 1, 'Ana'),
       problem('setup.quickbooks_desktop.payroll_items.rate_2.5', item, 2, 'Ben'),
       problem('payroll_id', 'is missing', 1, 'Ana'),
       problem('payroll_id', '12 is not 6 digits', 2, 'Ben'),

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { byName } from '../components/names.ts'
 import { shows } from './changes.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
@@ -30,7 +31,7 @@ function mayPass(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** All matching records of a resource. Refetched automatically when something changes. */
+/** All matching records of a resource, people by name. Refetched automatically when something changes. */
 export function useRecords<R extends ResourceName>(
   resource: R,
   query: Query = {},
@@ -43,8 +44,13 @@ export function useRecords<R extends ResourceName>(
 export function recordsQuery<R extends ResourceName>(resource: R, query: Query = {}) {
   return queryOptions<Records[R][]>({
     queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, query],
-    queryFn: ({ signal }) => list(resource, query, { signal, shown: true }),
+    queryFn: async ({ signal }) => ordered(resource, await list(resource, query, { signal, shown: true })),
   })
+}
+
+/** The API lists records by id. People are shown by name everywhere. */
+function ordered<R extends ResourceName>(resource: R, records: Records[R][]): Records[R][] {
+  return resource === 'users' ? (records as Records['users'][]).sort(byName) as Records[R][] : records
 }
 
 /**
