@@ -29,6 +29,9 @@ describe('people', () => {
     const events = [shift(1, [2]), shift(2, [1]), shift(3, [3]), shift(4, []), shift(5, [2], '07')]
     serve({ users, schedule_calendars: [{ id: 1 }], schedule_events: events })
     const { data } = await runHook(() => useShifts({ first: day, last: day }))
-    assert.deepEqual(data?.map(({ id }) => id), [5, 4, 3, 2, 1])
+    assert.deepEqual(
+      data?.map(({ id }) => id),
+      [5, 4, 3, 2, 1],
+    )
   })
 })
