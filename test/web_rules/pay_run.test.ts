@@ -324,4 +324,6 @@ test('a long list draws the rows in view and some beyond', () => {
     [2000, 0, 0],
   ]
   for (const [top, first, end] of cases) assert.deepEqual(rowsInView(500, 52, top, 800), { first, end }, String(top))
+  assert.deepEqual(rowsInView(500, 96, -5200, 800, 3), { first: 144, end: 216 }, 'in three columns')
+  assert.deepEqual(rowsInView(500, 96, -15_000, 800, 3), { first: 450, end: 500 }, 'at the end')
 })
