@@ -12,6 +12,7 @@ import { takeContinued } from './continuing.ts'
 import { Day } from './day.tsx'
 import { type Entry, runningOf, useEntries } from './entries.ts'
 import { useClockJobs, useNewJobs } from './jobs.ts'
+import { NextSteps } from './later.tsx'
 import { OffClock } from './off_clock.tsx'
 import { OnClock } from './on_clock.tsx'
 import type { Troubled } from './trouble.tsx'
@@ -26,10 +27,11 @@ export default function ClockPage() {
   const ready = entries.data !== undefined && jobs.ready
   const error = ready ? null : (entries.error ?? jobs.error)
   useNewJobs(entries.data, jobs)
+  const tracksTime = me.user.permissions?.time_tracking === true
   useAnchor('clock', ready, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
   return (
     <Page title={clockName(me)} untitled>
-      {me.user.permissions?.time_tracking ? (
+      {tracksTime ? (
         <div className="clock">
           <Waiting error={error} again={jobs.again} />
           {ready ? (
@@ -51,6 +53,8 @@ export default function ClockPage() {
           {t('An administrator turned off time tracking for you. Ask them if you need to clock in.')}
         </Empty>
       )}
+      {/* Below everything else, which it would move when it comes. */}
+      {me.is_admin && (ready || !tracksTime) && <NextSteps />}
     </Page>
   )
 }

@@ -1,5 +1,8 @@
 import { later } from '../../components/later.tsx'
 
+/** What an administrator has left to set up. */
+export const NextSteps = later(() => import('../welcome/next_steps.tsx'))
+
 /** The questions before an entry ends. */
 export const Questions = later(() => import('./questions.tsx'))
 
