@@ -109,7 +109,7 @@ function Head({ report: { columns }, view }: { report: Hours; view: HoursView })
           {sorter('name', heading)}
         </th>
         {columns.map(({ key, name }) => (
-          <th key={key} scope="col" className={numberClass(key)} {...sortOf(key)}>
+          <th key={key} scope="col" className={key === 'total' ? 'number reports-total' : 'number'} {...sortOf(key)}>
             {sorter(key, t(name))}
           </th>
         ))}
@@ -121,15 +121,10 @@ function Head({ report: { columns }, view }: { report: Hours; view: HoursView })
   )
 }
 
-/** The total stays in view on a phone. */
-function numberClass(key: string): string {
-  return key === 'total' ? 'number reports-total' : 'number'
-}
-
 function Figures({ report: { columns }, values }: { report: Hours; values: readonly number[] }) {
   const hours = useSums()
   return columns.map(({ key, unit }, index) => (
-    <td key={key} className={numberClass(key)}>
+    <td key={key} className={key === 'total' ? 'number reports-total' : 'number'}>
       {values[index] === 0 ? '–' : unit === 'cents' ? centsText(values[index]!) : hours(values[index]!)}
     </td>
   ))
