@@ -1,6 +1,8 @@
 import { type AnyResource, resourceNamed } from '../engine/resource.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { exportTitles } from '../rules/export_titles.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
+import { datesText } from '../rules/notifications/format_times.ts'
 import { catalog } from '../rules/settings.ts'
 import type { AuditLine } from './chain.ts'
 import { changesIn, keyOf, type Names, referenceOf } from './lines.ts'
@@ -62,7 +64,7 @@ const events: Record<string, string> = {
   'shift template changed': msg('{who} changed {what}.'),
   'shift template deleted': msg('{who} deleted {what}.'),
   'report sent': msg('{what} was sent by email.'),
-  'export made': msg('{who} exported hours from {from} to {to} for {part}.'),
+  'export made': msg('{who} exported “{file}” for {dates}.'),
   'audit exported': msg('{who} exported the audit.'),
   'webhook added': msg('{who} added {what}, which sends to {host}.'),
   'webhook changed': msg('{who} changed {what}, which sends to {host}.'),
@@ -137,12 +139,22 @@ export function auditSentence(line: AuditLine, given: Given): string {
     ...{ who, what, event: line.event },
     host: String(details.host ?? ''),
     ...recordsKept(details),
+    ...exported(details, t),
     part: String(details.what ?? details.target ?? ''),
     from: rate ? (rate.from ?? t('the beginning')) : String(details.from ?? ''),
     to: String(details.to ?? ''),
     rate: String(rate?.rate ?? ''),
     hours: String(Math.round((Number(details.seconds ?? 0) / 3600) * 100) / 100),
   })
+}
+
+/** The values in sentences about exports: what was exported, and for which dates. */
+function exported({ target, from, to }: Record<string, unknown>, t: Translate) {
+  const title = exportTitles[target as keyof typeof exportTitles]
+  return {
+    file: title ? t(title) : String(target ?? ''),
+    dates: target && from && to ? datesText(String(from), String(to), t) : '',
+  }
 }
 
 /** The values in sentences about retention and imports: how many records, from before when, and for how many days. */

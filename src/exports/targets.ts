@@ -1,5 +1,6 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { CustomField } from '../resources/customfields.ts'
+import { exportTitles } from '../rules/export_titles.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { adpFileName, adpTable } from '../rules/payroll_files/adp.ts'
 import { entriesTable } from '../rules/payroll_files/entries.ts'
@@ -72,7 +73,7 @@ export const mediaTypes: Record<Format, string> = {
 export const targets: readonly Target[] = [
   {
     name: 'payroll',
-    title: msg('Hours for payroll'),
+    title: exportTitles.payroll,
     about: msg(
       'One row per person, pay period and kind of hours, for any payroll program or spreadsheet. A PDF with money has gross pay by rate.',
     ),
@@ -88,7 +89,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'hours',
-    title: msg('Hours'),
+    title: exportTitles.hours,
     about: msg(
       'The report Hours as shown on its page, with its filters, grouping, columns, order and sums. A PDF ends with a line to sign.',
     ),
@@ -102,7 +103,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'jobs',
-    title: msg('Hours by job'),
+    title: exportTitles.jobs,
     about: msg('One row per person, job and kind of hours.'),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
@@ -114,7 +115,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'projects',
-    title: msg('Projects against estimates'),
+    title: exportTitles.projects,
     about: msg('One row per project with time between the dates: its total time and its estimate.'),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [],
@@ -126,7 +127,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'timesheets',
-    title: msg('Timesheets'),
+    title: exportTitles.timesheets,
     about: msg(
       'One row per entry, with times, job, notes and custom fields. As PDF, a timesheet to sign for each person and pay period.',
     ),
@@ -143,7 +144,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'quickbooks_desktop',
-    title: msg('QuickBooks Desktop'),
+    title: exportTitles.quickbooks_desktop,
     about: msg('An IIF file of time activities. Overtime uses its own payroll item.'),
     formats: ['iif'],
     options: [...people, 'jobcode_ids', 'long_notes'],
@@ -155,7 +156,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'quickbooks_online',
-    title: msg('QuickBooks Online'),
+    title: exportTitles.quickbooks_online,
     about: msg('A CSV file of time activities. Overtime uses its own payroll item.'),
     formats: ['csv'],
     options: [...people, 'jobcode_ids'],
@@ -167,7 +168,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'adp_workforce_now',
-    title: msg('ADP Workforce Now'),
+    title: exportTitles.adp_workforce_now,
     about: msg('Paydata of one pay period, with the file name that ADP expects.'),
     formats: ['csv'],
     options: [...people],
@@ -180,7 +181,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'paychex_spi',
-    title: msg('Paychex'),
+    title: exportTitles.paychex_spi,
     about: msg('Standard Payroll Import: one line per person and pay component, by job or day if configured.'),
     formats: ['csv'],
     options: [...people],
@@ -193,7 +194,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'gusto',
-    title: msg('Gusto'),
+    title: exportTitles.gusto,
     about: msg('Hours of whole workweeks, one row per person.'),
     formats: ['csv'],
     options: [...people],

@@ -101,7 +101,7 @@ function lazyHandler(app: FastifyInstance, deps: Deps) {
     return createMcpHandler(
       ({ authInfo }) => {
         const { access, mayWrite } = authInfo!.extra as { access: ApiAccess; mayWrite: boolean }
-        const howToAllow = 'An administrator can allow it in the company settings, under Changes for programs.'
+        const howToAllow = 'An administrator can allow it in the company settings, under Programs and AI assistants.'
         return mcpServer({ api: access, mayWrite, howToAllow, onBug })
       },
       // Only data changes, so there is nothing to subscribe to.

@@ -19,7 +19,7 @@ type Kind = {
 export const retentionKinds = {
   timesheets: {
     label: msg('Timesheets'),
-    about: msg('Entries with their history, corrections, answers about breaks, and pictures on them alone.'),
+    about: msg('Entries with their history, corrections, answers about breaks, and pictures attached only to them.'),
     days: 0,
     least: 366,
     isTime: true,

@@ -77,7 +77,7 @@ export const catalog = {
     }),
     language: entry(msg('Language'), '', choice('', ...languages.map(({ code }) => code)), {
       ours: true,
-      help: msg('Of the app, emails, and notifications. People can choose their own.'),
+      help: msg('Used in the app, emails, and notifications. People can choose their own.'),
       words: { '': msg('Browser default'), ...Object.fromEntries(languages.map(({ code, name }) => [code, name])) },
     }),
     time_format: entry(msg('Time format'), 12, choice(12, 24), { words: { 12: msg('7:05 PM'), 24: msg('19:05') } }),
@@ -85,47 +85,47 @@ export const catalog = {
       dated: true,
       words: weekdays,
     }),
-    workday_start: entry(msg('Workdays and the workweek start at (hour)'), 0, ofCompany(whole(0, 23)), {
+    workday_start: entry(msg('Workday starts at (hour)'), 0, ofCompany(whole(0, 23)), {
       ours: true,
       dated: true,
-      help: msg('By the clocks of the company’s time zone; 0 is midnight.'),
+      help: msg('In the company’s time zone; 0 is midnight.'),
     }),
-    shift_boundary: entry(msg('A shift that passes the start of a workday'), 'start', choice('start', 'split'), {
+    shift_boundary: entry(msg('Shifts across the start of a workday'), 'start', choice('start', 'split'), {
       ours: true,
       dated: true,
       help: msg('US law requires the split. The date of a time entry stays the day on which it starts.'),
       words: {
-        start: msg('belongs to the day on which it starts'),
-        split: msg('is split there for hours and overtime'),
+        start: msg('Count on the day they start'),
+        split: msg('Split there for hours and overtime'),
       },
     }),
-    shift_pause_hours: entry(msg('A shift ends with a pause of (hours)'), 4, hours(0.25, 24), {
+    shift_pause_hours: entry(msg('A break this long ends a shift (hours)'), 4, hours(0.25, 24), {
       ours: true,
       dated: true,
-      help: msg('Shorter pauses are breaks within a shift. For rules about rest and consecutive hours.'),
+      help: msg('Shorter ones are within a shift. For rules about rest and consecutive hours.'),
     }),
     min_rest_hours: entry(msg('Shortest rest between shifts (hours)'), 8, hours(0, 48), {
       ours: true,
       help: msg('Approvals show shorter rests. Longer rest in overtime rules takes precedence.'),
     }),
     overtime_pay: entry(
-      msg('Overtime of people with several pay rates'),
+      msg('Overtime pay with several rates'),
       'regular_rate',
       ofCompany(choice('regular_rate', 'rate_in_effect')),
       {
         ours: true,
         dated: true,
-        help: msg('US law requires the average rate, unless a person agreed to the other one before the work.'),
+        help: msg('US law requires the average rate, unless the person agreed otherwise before the work.'),
         words: {
-          regular_rate: msg('is paid by their average rate of the workweek'),
-          rate_in_effect: msg('is paid by the rate of the overtime hours'),
+          regular_rate: msg('Average rate for the workweek'),
+          rate_in_effect: msg('Rate of the overtime hours'),
         },
       },
     ),
     tz: entry(msg('Time zone'), 'UTC', zone, { dated: true }),
     country: entry(msg('Country'), '', ofCompany(choice('', ...countryCodes)), {
       ours: true,
-      help: msg('Its public holidays are offered first.'),
+      help: msg('Public holidays of this country are offered first.'),
       words: { '': msg('Not set'), ...Object.fromEntries(countries.map(({ code, name }) => [code, name])) },
     }),
     change_log_days: entry(msg('Days that the change log is kept'), 90, ofCompany(whole(1, 3650)), {
@@ -152,7 +152,7 @@ export const catalog = {
     }),
     new_users_track_time: entry(msg('New users may track time'), 0, ofCompany(flag), {
       ours: true,
-      help: msg('For programs that add users and do not say whether they may. Adding a person in the app asks for it.'),
+      help: msg('For users added by programs that don’t specify it. Adding a person in the app asks for it.'),
     }),
     emp_panel_tz: entry(msg('People can change their time zone'), '0', flag, { when: { key: 'emp_panel' } }),
     employee_pto_entry: entry(msg('People can enter their own paid time off'), 0, flag),
@@ -175,9 +175,9 @@ export const catalog = {
     }),
     jc_label_plural: entry(msg('Word for several jobs'), '', text(0, 40), {
       ours: true,
-      help: msg('Needed only where the usual ending is wrong. If it is empty: the word above with that ending.'),
+      help: msg('Leave empty to use the regular plural.'),
     }),
-    timeclock_label: entry(msg('Word for the time clock'), 'Time Clock', text(1, 40)),
+    timeclock_label: entry(msg('Name of the time clock'), 'Time Clock', text(1, 40)),
     lunch_deduct: entry(msg('Deduct lunch from long entries'), 0, flag),
     lunch_length: entry(msg('Length of lunch, in hours'), 1, hours(0.05, 8), { when: deductsLunch }),
     lunch_threshold: entry(msg('Deduct from entries longer than (hours)'), 9, hours(0, 24), { when: deductsLunch }),
@@ -194,10 +194,10 @@ export const catalog = {
       ofCompany(choice('weekly', 'biweekly', 'semimonthly', 'monthly')),
       {
         words: {
-          weekly: msg('every week'),
-          biweekly: msg('every two weeks'),
-          semimonthly: msg('twice a month'),
-          monthly: msg('every month'),
+          weekly: msg('Every week'),
+          biweekly: msg('Every two weeks'),
+          semimonthly: msg('Twice a month'),
+          monthly: msg('Every month'),
         },
       },
     ),
@@ -331,7 +331,7 @@ export const catalog = {
     timecard: entry(msg('People can enter hours per day'), 1, flag),
     weekly_timecard: entry('The timecard of a week is shown', 1),
     timecard_daily: entry('The timecard of a day is shown', 1),
-    timesheet_edit: entry(msg('People can edit their time in the list'), 1, flag),
+    timesheet_edit: entry(msg('People can edit their time entries'), 1, flag),
     timesheet_map: entry('The map of a timesheet is shown', 1),
     pto_entry: entry('Paid time off can be entered here', 1),
     timesheet_list_date_range_selection: entry('Range of the list: week or month', 'week'),

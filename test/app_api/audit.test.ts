@@ -110,10 +110,7 @@ onBoth('the audit', (database) => {
     })
     const [made] = await lines('&kind=tokens')
     assert.match(made!.sentence, /^clockhouse token create \(.+\) created an access token for Ben Cole\.$/)
-    assert.equal(
-      (await sentences('&kind=exports'))[0],
-      'Ada Admin exported hours from 2026-02-15 to 2026-02-21 for hours.',
-    )
+    assert.equal((await sentences('&kind=exports'))[0], 'Ada Admin exported “Hours” for Feb 15\u2009–\u200921, 2026.')
     const file = await server.app.inject({
       url: '/api/console/audit/export?format=csv',
       headers: { authorization: `Bearer ${ada.token}` },

@@ -72,7 +72,7 @@ onBoth('inspectors', (database) => {
       ['Ines Pector looked at records: timesheets.', '2020-01-01'],
       ['Ines Pector looked at records: payroll.', '2026-01-01'],
       ['Ines Pector looked at records: hours.', '2026-01-01'],
-      ['Ines Pector exported hours from 2026-01-01 to 2026-01-31 for hours.', '2026-01-01'],
+      ['Ines Pector exported “Hours” for Jan 1\u2009–\u200931, 2026.', '2026-01-01'],
       ['Ines Pector looked at records: timesheet_history.', ''],
     ])
     // A page that stays open asks again after each change; the audit says it once in a while.

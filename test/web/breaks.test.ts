@@ -113,9 +113,9 @@ describe('breaks', () => {
       has: page.getByRole('heading', { name: 'Meal and rest breaks', exact: true }),
     })
     const bar = page.getByRole('region', { name: 'Unsaved changes' })
-    await card.getByLabel('Breaks due').selectOption({ label: 'California: meals and rests' })
+    await card.getByLabel('Breaks due').selectOption({ label: 'California: meal and rest breaks' })
     await card.getByText('Meal break of 30 minutes, unpaid, in more than 10 hours of work').waitFor()
-    await card.getByLabel('For a day with a break not provided').selectOption('Pay one more hour')
+    await card.getByLabel('If a break was not provided').selectOption('Pay one extra hour')
     await card.getByRole('button', { name: 'Preview' }).click()
     await card.getByText(/^The rules apply from November \d+, 2026\.$/).waitFor()
     await card

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openWindow, type Site, sidewaysScroll, withSite } from './browser.ts'
+import { accessibilityProblems, closeWindow, go, openWindow, type Site, sidewaysScroll, withSite } from './browser.ts'
 
 describe('the first visit', () => {
   let site: Site
@@ -81,6 +81,16 @@ describe('the first visit', () => {
       (await steps()).filter(({ done }: { done: boolean }) => done).map(({ name }: { name: string }) => name),
       ['breaks'],
     )
+    await go(page, '/')
+    const left = page.locator('.welcome-next')
+    await left.getByText('1 of 9 done').waitFor()
+    await left.getByRole('link', { name: 'Add your people' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await left.getByRole('button', { name: 'Dismiss' }).click()
+    await left.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await left.getByText('1 of 9 done').waitFor()
+    await left.getByRole('link', { name: 'All steps' }).click()
     await page.getByRole('button', { name: 'Add sample data' }).click()
     await page.getByText('Sample data added.').waitFor({ timeout: 60_000 })
     await page.getByRole('link', { name: 'See who is working' }).waitFor()
@@ -98,8 +108,8 @@ describe('the first visit', () => {
     await page.getByText('Sample data removed.').waitFor({ timeout: 30_000 })
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
     await page.getByText('1 of 9 done').waitFor()
-    const left = await page.evaluate(async () => (await fetch('/api/v1/users?active=both')).json())
-    assert.equal(Object.keys(left.results.users).length, 1)
+    const users = await page.evaluate(async () => (await fetch('/api/v1/users?active=both')).json())
+    assert.equal(Object.keys(users.results.users).length, 1)
     await closeWindow(page)
   })
 

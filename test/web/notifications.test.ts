@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { companyName } from '../../src/sample/company.ts'
 import {
   accessibilityProblems,
+  choosePerson,
   closeWindow,
   openBrowser,
   openWindow,
@@ -210,6 +211,13 @@ describe('notifications', () => {
     const row = page.getByRole('row', { name: /Maya Torres/ }).filter({ hasText: 'The van is in the workshop.' })
     await row.getByText('Sent', { exact: true }).waitFor()
     await row.getByText('maya@example.com').waitFor()
+    await page.getByLabel('Outcome').selectOption('failed')
+    await page.getByText('No matches').waitFor()
+    await page.getByLabel('Outcome').selectOption('')
+    await choosePerson(page, 'Person', 'Nora Quinn')
+    await row.waitFor({ state: 'detached' })
+    await choosePerson(page, 'Person', 'Maya Torres')
+    await row.waitFor()
     await page.getByLabel('Outcome').selectOption('failed')
     await page.getByText('No matches').waitFor()
 

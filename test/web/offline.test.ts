@@ -7,7 +7,9 @@ import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
   closeWindow,
+  go,
   openWindow,
+  pathsIn,
   type Site,
   settled,
   until,
@@ -103,6 +105,28 @@ describe('without network', () => {
       ],
     )
     assert.equal(await main(page).getByRole('listitem').count(), 3)
+    await closeWindow(page)
+  })
+
+  test('every page can be read as it was last shown, also after a reload', async () => {
+    const page = await openClock()
+    const reports = ['/reports/hours', '/reports/payroll', '/reports/people', '/reports/projects']
+    const paths = [...(await pathsIn(page)).filter((path) => !/^\/(me|connected)?\b/.test(path)), ...reports]
+    const shown = new Map<string, string>()
+    for (const path of paths) {
+      await go(page, path)
+      shown.set(path, await main(page).innerText())
+    }
+    await page.context().setOffline(true)
+    await page.goto('/timesheet')
+    await settled(page)
+    assert.equal(await main(page).innerText(), shown.get('/timesheet'))
+    const unread: string[] = []
+    for (const path of paths) {
+      await go(page, path)
+      if (/Couldn’t load/.test(await main(page).innerText())) unread.push(path)
+    }
+    assert.deepEqual(unread, [])
     await closeWindow(page)
   })
 

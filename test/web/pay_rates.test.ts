@@ -22,7 +22,7 @@ describe('pay rates', () => {
       await visit(page, `/people/${before.id}`)
       const list = page.getByRole('list', { name: 'Pay rates' })
       const rows = list.getByRole('listitem')
-      await list.getByText('Always held').waitFor()
+      await list.getByText('Since the beginning').waitFor()
       assert.equal(await rows.count(), 1)
       await page.getByRole('button', { name: 'Add a rate' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add a pay rate' })
@@ -73,7 +73,7 @@ describe('pay rates', () => {
     await rows.nth(1).waitFor()
     assert.deepEqual(
       (await rows.allTextContents()).map((text) => text.trim()),
-      ['38.00 an hour EveryoneAlways heldToday', '39.50 an hour Aaron BlakeAlways heldToday'],
+      ['38.00 an hour EveryoneSince the beginningToday', '39.50 an hour Aaron BlakeSince the beginningToday'],
     )
     assert.deepEqual(await accessibilityProblems(page), [])
     await closeWindow(page)

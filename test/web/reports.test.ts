@@ -490,6 +490,22 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
+  test('a phone shows the name of each job and each total', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    await visit(page, '/reports?range=last-14')
+    const rows = page.locator('.reports-hours .reports-row')
+    assert.ok((await rows.allTextContents()).includes('Framing'))
+    const cut = (names: Element[]) => names.filter((name) => name.scrollWidth > name.clientWidth).length
+    assert.equal(
+      await page.getByRole('button', { name: 'Aspen Ridge Homes › Lot 14 garage › Framing' }).evaluateAll(cut),
+      0,
+    )
+    await visit(page, '/reports/hours?range=last-14')
+    const right = (cells: Element[]) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().right))
+    assert.ok((await page.locator('.reports-total').evaluateAll(right)) < 390)
+    await closeWindow(page)
+  })
+
   test('a report is for one person, who is found by a part of the name', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
     await visit(page, '/reports/people?range=last-14')

@@ -41,7 +41,7 @@ describe('company settings', () => {
       assert.deepEqual([(await general()).tz, (await general()).week_start], [zone, 1])
 
       const period = card(page, 'Pay period')
-      await period.getByRole('combobox', { name: 'Pay period' }).selectOption('twice a month')
+      await period.getByRole('combobox', { name: 'Pay period' }).selectOption('Twice a month')
       await period.getByLabel('First half ends on day').fill('20')
       await period.getByLabel('Second half ends on day').fill('10')
       await bar(page).getByRole('button', { name: 'Save' }).click()
@@ -50,7 +50,7 @@ describe('company settings', () => {
       await bar(page).getByRole('button', { name: 'Save' }).click()
       await bar(page).waitFor({ state: 'detached' })
       assert.deepEqual([(await general()).payroll_type, (await general()).payroll_first_end_day], ['semimonthly', '20'])
-      await period.getByRole('combobox', { name: 'Pay period' }).selectOption('every two weeks')
+      await period.getByRole('combobox', { name: 'Pay period' }).selectOption('Every two weeks')
       await bar(page).getByRole('button', { name: 'Save' }).click()
       await bar(page).waitFor({ state: 'detached' })
       await closeWindow(page)

@@ -284,8 +284,8 @@ describe('payroll files', () => {
     const lacks = lacksOf([
       problem('approved_to', 'has time that is not approved', 3, 'Cleo'),
       problem('setup.quickbooks_desktop.company_name', 'copy the value'),
-      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 1, 'Ana'),
       problem('setup.quickbooks_desktop.payroll_items.overtime', item, 2, 'Ben'),
+      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 1, 'Ana'),
       problem('setup.quickbooks_desktop.payroll_items.rate_2.5', item, 2, 'Ben'),
       problem('payroll_id', 'is missing', 1, 'Ana'),
       problem('payroll_id', '12 is not 6 digits', 2, 'Ben'),
@@ -324,4 +324,6 @@ test('a long list draws the rows in view and some beyond', () => {
     [2000, 0, 0],
   ]
   for (const [top, first, end] of cases) assert.deepEqual(rowsInView(500, 52, top, 800), { first, end }, String(top))
+  assert.deepEqual(rowsInView(500, 96, -5200, 800, 3), { first: 144, end: 216 }, 'in three columns')
+  assert.deepEqual(rowsInView(500, 96, -15_000, 800, 3), { first: 450, end: 500 }, 'at the end')
 })

@@ -2,18 +2,24 @@ import { noteReached } from './connection.ts'
 import type { AnswerOf } from './contract.ts'
 
 // A cache on the device, for when the server cannot be reached. It holds the answers that the clock needs (who is
-// signed in, the reference data, and that person's own time) and what the other pages showed last. It belongs to one
+// signed in, the reference data, and that person's own time) and whatever else the pages showed last. It belongs to one
 // person and is cleared when they sign out.
 
 const cacheName = 'kept'
+const shownPrefix = '/shown'
+const shownMax = 400
 const startPath = '/api/console/start'
 const clockPath = '/api/console/clock'
 const setupPath =
   /^\/api\/(v1|console\/lists)\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
 
-/** Pages that stay readable as they were last shown: the schedule, time off, and the person's own timesheets. */
+/** Lists that the server answers quickly: if one takes long, the network hangs. */
 const seenPath =
   /^\/api\/(v1|console\/lists)\/(users|groups|schedule_calendars|schedule_events|time_off_requests|time_off_request_entries)$/
+
+/** What pages show is cached, except for pay, credentials, other people's personal data, and what is too long. */
+const leftOut =
+  /^\/api\/(v1|console)\/(addresses|allowed_applications|applications|audit|calendar_feed|companies|deliveries|devices|exports|gross_pay|inspectors|invitations|legal_holds|openapi|outbox|passkeys|pay_rates|scim_tokens|sessions|single_sign_on|tokens|two_factor|users\/|webhooks)/
 
 /** If there is a cached answer, wait at most this long for a new one, and less once the network is known to hang. */
 const patienceMilliseconds = 3000
@@ -26,7 +32,7 @@ let person: Start | undefined
 let stale = false
 let hanging = false
 
-/** The cache key of an answer; undefined if it is not cached. */
+/** The cache key of an answer that the clock or a list needs soon; undefined for any other. */
 export function cacheKey(path: string, query: Query = {}): string | undefined {
   if (path === startPath || path === clockPath) return path
   const { start_date: from, end_date: to, ...rest } = query
@@ -37,6 +43,11 @@ export function cacheKey(path: string, query: Query = {}): string | undefined {
   if (seenPath.test(path) || (path === '/api/v1/timesheets' && mine && to !== undefined)) return keyOf(path, query)
   if (!lately && !(setupPath.test(path) && (mine || whose === undefined))) return undefined
   return keyOf(path, rest)
+}
+
+/** The cache key of any answer that a page shows; undefined if it may not be cached. */
+export function shownKey(path: string, query: Query = {}): string | undefined {
+  return leftOut.test(path) ? undefined : `${shownPrefix}${keyOf(path, query)}`
 }
 
 function keyOf(path: string, query: Query): string {
@@ -65,10 +76,8 @@ export async function orCached<T>(
   // It may fail while the cache is searched, or after everyone has stopped waiting for it.
   fresh.catch(() => {})
   if ((await finding) === undefined) return fresh
-  const milliseconds = hanging ? impatienceMilliseconds : patienceMilliseconds
-  const impatient = new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds))
   try {
-    const answer = await Promise.race([fresh, impatient])
+    const answer = await Promise.race([fresh, patience(key)])
     if (answer !== undefined) return answer
     hanging = true
     noteReached(false)
@@ -80,6 +89,12 @@ export async function orCached<T>(
   stale = true
   if (key === startPath) person = cached as Start
   return cached
+}
+
+/** Resolves when it is time for the cached answer. A report may take its time, as long as the network is not known to hang. */
+function patience(key: string): Promise<undefined> {
+  if (key.startsWith(shownPrefix) && !hanging) return new Promise(() => {})
+  return new Promise((resolve) => setTimeout(resolve, hanging ? impatienceMilliseconds : patienceMilliseconds))
 }
 
 /** Updates a cached answer, if there is one. */
@@ -117,6 +132,13 @@ async function store(key: string, answer: unknown, bytes: BufferSource): Promise
     ?.open(cacheName)
     .catch(() => undefined)
   await cache?.put(key, new Response(bytes, { headers })).catch(() => {})
+  if (cache && key.startsWith(shownPrefix)) await dropOldest(cache)
+}
+
+/** Keeps the cache from growing without end. */
+async function dropOldest(cache: Cache): Promise<void> {
+  const shown = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(`${shownPrefix}/`))
+  for (const old of shown.slice(0, -shownMax)) await cache.delete(old)
 }
 
 async function find<T>(key: string): Promise<T | undefined> {

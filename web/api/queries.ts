@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { byName } from '../components/names.ts'
 import { shows } from './changes.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
@@ -19,13 +20,18 @@ export const queries = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 30 * 60_000,
       networkMode: 'offlineFirst',
-      retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+      // Offline, a retry would wait for the network, and the page with it.
+      retry: (count, error) => count < 2 && navigator.onLine && mayPass(error),
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** All matching records of a resource. Refetched automatically when something changes. */
+function mayPass(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}
+
+/** All matching records of a resource, people by name. Refetched automatically when something changes. */
 export function useRecords<R extends ResourceName>(
   resource: R,
   query: Query = {},
@@ -38,8 +44,13 @@ export function useRecords<R extends ResourceName>(
 export function recordsQuery<R extends ResourceName>(resource: R, query: Query = {}) {
   return queryOptions<Records[R][]>({
     queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, query],
-    queryFn: ({ signal }) => list(resource, query, signal),
+    queryFn: async ({ signal }) => ordered(resource, await list(resource, query, { signal, shown: true })),
   })
+}
+
+/** The API lists records by id. People are shown by name everywhere. */
+function ordered<R extends ResourceName>(resource: R, records: Records[R][]): Records[R][] {
+  return resource === 'users' ? (records as Records['users'][]).sort(byName) as Records[R][] : records
 }
 
 /**
@@ -53,7 +64,7 @@ export function useRecordsBeside<R extends ResourceName>(
 ) {
   return useQuery({
     queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, 'beside', query],
-    queryFn: ({ signal }) => listBeside(resource, query, signal),
+    queryFn: ({ signal }) => listBeside(resource, query, { signal, shown: true }),
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...options,
   })
@@ -71,7 +82,7 @@ export function useAnswer<P extends PathOf<'GET'>>(
 ) {
   return useQuery<AnswerOf<`GET ${P}`>>({
     queryKey: [kind, path, query ?? {}],
-    queryFn: ({ signal }) => askAs('GET', path, { query, signal }),
+    queryFn: ({ signal }) => askAs('GET', path, { query, signal, shown: true }),
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...options,
   })

@@ -17,6 +17,9 @@ export type Query = Record<string, QueryValue>
 /** An item on its way to the server. */
 export type Item = Record<string, unknown>
 
+/** How a listing is read: until it is aborted, and whether a page shows it, so that a cached answer will do. */
+export type Reading = { signal?: AbortSignal | undefined; shown?: boolean }
+
 /** The outcome of one item of a batch: the record, or why it was refused. */
 export type Outcome<T> = { ok: true; record: T } | { ok: false; status: number; message: string }
 
@@ -26,9 +29,9 @@ const pagesMax = 500
 export async function list<R extends ResourceName>(
   resource: R,
   query: Query = {},
-  signal?: AbortSignal,
+  reading: Reading = {},
 ): Promise<Records[R][]> {
-  return (await listBeside(resource, { supplemental_data: 'no', ...query }, signal)).records
+  return (await listBeside(resource, { supplemental_data: 'no', ...query }, reading)).records
 }
 
 /** Adds a record that the server just returned to a cached list, which would otherwise be out of date. */
@@ -49,14 +52,14 @@ export async function addToCachedList<R extends ResourceName>(
 export async function listBeside<R extends ResourceName>(
   resource: R,
   query: Query = {},
-  signal?: AbortSignal,
+  reading: Reading = {},
 ): Promise<{ records: Records[R][]; beside: Beside }> {
   const records: Records[R][] = []
   const beside: Record<string, Record<string, unknown>> = {}
   for (let page = 1; page <= pagesMax; page++) {
     const answer = await askAs<Page<Records[R]>>('GET', pathOf(resource), {
       query: pageQuery(resource, query, page),
-      signal,
+      ...reading,
     })
     // An empty map may arrive as a list.
     records.push(...Object.values(answer.results[resource] ?? {}))

@@ -2,7 +2,7 @@ import { loadRefusals } from '../components/refusals.ts'
 import { locale, t } from '../language.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
-import { cacheKey, orCached } from './offline_cache.ts'
+import { cacheKey, orCached, shownKey } from './offline_cache.ts'
 
 /** A failed request. `message` is written for users; `status` 0 means the server could not be reached. */
 export class ApiError extends Error {
@@ -24,6 +24,8 @@ type Options = {
   once?: string | undefined
   /** Uses only the server's answer, never one cached on the device. */
   fresh?: boolean
+  /** A page shows the answer, so the one cached on the device will do if the server cannot be reached. */
+  shown?: boolean | undefined
   /** The request changes nothing, whatever its method: it is a report or a dry run. It has no idempotency key. */
   reads?: boolean | undefined
 }
@@ -52,8 +54,12 @@ export function ask<M extends Method, P extends PathOf<M>>(
 
 /** Like `ask`, for answers whose type depends on more than the path, such as resources: the caller supplies `T`. */
 export async function askAs<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  const key = method === 'GET' && !options.fresh ? cacheKey(path, options.query) : undefined
+  const key = method === 'GET' && !options.fresh ? keyOf(path, options) : undefined
   return key ? orCached<T>(key, bytesOf(method, path, options), isUnreachable) : askServer<T>(method, path, options)
+}
+
+function keyOf(path: string, { query, shown }: Options): string | undefined {
+  return cacheKey(path, query) ?? (shown ? shownKey(path, query) : undefined)
 }
 
 type NameOf<M extends Method, P extends string> = Extract<`${M} ${P}`, RequestName>

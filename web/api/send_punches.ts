@@ -83,7 +83,7 @@ async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promis
   if (of === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'))
   if (waits || kind === 'out') {
     // It may have been ended elsewhere in the meantime, which must not be undone from here.
-    const [now] = await list('timesheets', { ids: [of], on_the_clock: 'both' }, options.signal)
+    const [now] = await list('timesheets', { ids: [of], on_the_clock: 'both' }, { signal: options.signal })
     if (!now) throw new ApiError(404, t('The entry it belongs to was deleted.'))
     const ended = now.end !== '' && instant(now.end)
     if (ended && kind === 'out' && ended === instant(at)) return now

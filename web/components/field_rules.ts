@@ -85,7 +85,7 @@ export function itemsQuery(fields: readonly number[]) {
   return queryOptions({
     queryKey: ['setup', 'customfielditems', 'of', fields],
     queryFn: ({ signal }) =>
-      Promise.all(fields.map((customfield_id) => list('customfielditems', { customfield_id }, signal))),
+      Promise.all(fields.map((customfield_id) => list('customfielditems', { customfield_id }, { signal, shown: true }))),
   })
 }
 

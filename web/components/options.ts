@@ -3,7 +3,7 @@ import { useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import type { Option } from './checklist.tsx'
 import { isBreak, type Job, useJobs } from './jobs.ts'
-import { byName, nameOf } from './names.ts'
+import { nameOf } from './names.ts'
 import { inOrder } from './search.ts'
 
 /** Options for all active people, described by their group. */
@@ -12,9 +12,7 @@ export function usePeopleOptions(): Option[] {
   const groups = useRecords('groups', { active: 'yes' })
   return useMemo(() => {
     const names = new Map((groups.data ?? []).map(({ id, name }) => [id, name]))
-    return (users.data ?? [])
-      .toSorted(byName)
-      .map((user) => ({ id: user.id, name: nameOf(user), about: names.get(user.group_id) }))
+    return (users.data ?? []).map((user) => ({ id: user.id, name: nameOf(user), about: names.get(user.group_id) }))
   }, [users.data, groups.data])
 }
 

@@ -39,7 +39,7 @@ export function PayRates({ of }: { of: Of }) {
         {'user_id' in of
           ? t('A rate for a job counts before the rate for all other work. Only administrators see pay.')
           : t(
-              'A person’s rate for this job counts before everyone’s, and that before the person’s own rate. Only administrators see pay.',
+              'For this job, a person’s own rate comes first, then the rate for everyone, then the person’s general rate. Only administrators see pay.',
             )}
       </p>
       <Loaded of={answer} skeleton={<Skeleton lines={2} height={52} />}>
@@ -68,7 +68,9 @@ function Rates({ of, rates }: { of: Of; rates: readonly ShownRate[] }) {
         <li key={rate.key}>
           <div>
             <strong>{payText(rate)}</strong> <span className="quiet">{about(rate)}</span>
-            <small>{rate.from === null ? t('Always held') : t('From {date}', { date: longDate(rate.from) })}</small>
+            <small>
+              {rate.from === null ? t('Since the beginning') : t('From {date}', { date: longDate(rate.from) })}
+            </small>
           </div>
           {states[rate.state] && (
             <span className={`badge ${rate.state === 'now' ? 'good' : ''}`}>{t(states[rate.state])}</span>

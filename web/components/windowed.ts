@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The rows of a long list that are rendered: from `first` up to, but not including, `end`. */
+/** The items of a long list that are rendered: from `first` up to, but not including, `end`. */
 type Drawn = { first: number; end: number }
 
 /** Rows above and below the window that are rendered as well, so that a small scroll shows no gap. */
@@ -11,33 +11,38 @@ const beyond = 8
 const wholeMax = 50
 
 /**
- * The rows in view, each `height` pixels tall, or all rows of a short list. `top` is the distance from the top of the
- * viewport, which is `view` pixels tall, to the beginning of the list.
+ * The items in view, in rows of `height` pixels with one or several columns, or all items of a short list. `top` is the
+ * distance from the top of the viewport, which is `view` pixels tall, to the beginning of the list.
  */
-export function rowsInView(count: number, height: number, top: number, view: number): Drawn {
+export function rowsInView(count: number, height: number, top: number, view: number, columns = 1): Drawn {
   if (count <= wholeMax) return { first: 0, end: count }
   const first = Math.floor(-top / height)
   const end = Math.ceil((view - top) / height)
   // In steps, so that not every scrolled pixel renders again.
   const step = (row: number) => Math.round(row / 6) * 6
   return {
-    first: Math.min(Math.max(0, step(first - beyond)), count),
-    end: Math.max(0, Math.min(count, step(end + beyond))),
+    first: Math.min(Math.max(0, step(first - beyond) * columns), count),
+    end: Math.max(0, Math.min(count, step(end + beyond) * columns)),
   }
 }
 
+/** Whether a list is so long that only what is in view is rendered. */
+export function isWindowed(count: number): boolean {
+  return count > wholeMax
+}
+
 /**
- * Which rows of a long list with rows of equal height to render while the page scrolls; in print, all of them. `list`
+ * Which items of a long list with rows of equal height to render while the page scrolls; in print, all of them. `list`
  * is the element that contains them.
  */
-export function useWindowed(list: RefObject<HTMLElement | null>, count: number, height: number): Drawn {
+export function useWindowed(list: RefObject<HTMLElement | null>, count: number, height: number, columns = 1): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({ first: 0, end: Math.min(count, wholeMax) })
   const [onPaper, setOnPaper] = useState(false)
   useLayoutEffect(() => {
     const look = () => {
       const top = list.current?.getBoundingClientRect().top
       if (top === undefined) return
-      const next = rowsInView(count, height, top, window.innerHeight)
+      const next = rowsInView(count, height, top, window.innerHeight, columns)
       setDrawn((before) => (before.first === next.first && before.end === next.end ? before : next))
     }
     look()
@@ -52,6 +57,6 @@ export function useWindowed(list: RefObject<HTMLElement | null>, count: number, 
       removeEventListener('resize', look)
       paper.removeEventListener('change', turn)
     }
-  }, [list, count, height])
+  }, [list, count, height, columns])
   return onPaper ? { first: 0, end: count } : { first: Math.min(drawn.first, count), end: Math.min(drawn.end, count) }
 }

@@ -60,18 +60,18 @@ function placeFields({ values = {}, problems = {}, country: guessed, zone, zones
       t('Language'),
       { language: values.language ?? (codeOf(t) === 'en' ? '' : codeOf(t)) },
       languages.map(({ code, name }) => [code, name]),
-      t('As each person’s browser'),
+      t('Each person’s browser language'),
     )}
     <div class="pair">
-      ${select('week_start', t('Week starts on'), values, words('week_start', t), t('Usual in the country'))}
-      ${select('time_format', t('Clock@@12 or 24 hours'), values, words('time_format', t), t('Usual in the country'))}
+      ${select('week_start', t('Week starts on'), values, words('week_start', t), t('Country default'))}
+      ${select('time_format', t('Time format'), values, words('time_format', t), t('Country default'))}
     </div>
     ${select(
       'currency',
       t('Currency'),
       values,
       currencies.map((code) => [code, currencyName(code, t)]),
-      t('Usual in the country'),
+      t('Country default'),
     )}`
 }
 

@@ -30,6 +30,11 @@ export function momentText(instant: number, zone: string, timeFormat: unknown, t
   return t('{day}, {time}', { day, time: timeText(instant, zone, timeFormat, t) })
 }
 
+/** `Nov 8 – 21, 2026`. */
+export function datesText(first: string, last: string, t: Translate): string {
+  return formatIn(t, 'dates').formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`))
+}
+
 /** `Mon`. */
 export function weekdayText(date: string, t: Translate): string {
   return formatIn(t, 'weekday').format(new Date(`${date}T00:00:00Z`))
@@ -38,6 +43,7 @@ export function weekdayText(date: string, t: Translate): string {
 const looks = {
   day: { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
   weekday: { weekday: 'short', timeZone: 'UTC' },
+  dates: { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
 } as const
 
 const formats = new Map<string, Intl.DateTimeFormat>()

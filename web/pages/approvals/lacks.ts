@@ -1,6 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { t } from '../../language.ts'
+import { inOrder } from '../../components/search.ts'
 import { kindsOfHour, type Setup, setupFields } from '../reports/setup_plan.ts'
 
 type Problem = AnswerOf<'GET /api/console/exports/{target}/check'>['problems'][number]
@@ -51,7 +52,9 @@ export function lacksOf(problems: readonly Problem[]): Lack[] {
 
 function peopleOf(problems: readonly Problem[]): People {
   const named = problems.filter(({ user_id }) => user_id !== 0)
-  return [...new Map(named.map(({ user_id, name }) => [user_id, name]))].map(([id, name]) => ({ id, name }))
+  return [...new Map(named.map(({ user_id, name }) => [user_id, name]))]
+    .map(([id, name]) => ({ id, name }))
+    .sort((a, b) => inOrder(a.name, b.name))
 }
 
 /** A problem as a sentence, for one person or several. */

@@ -9,9 +9,8 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { useTwelve } from '../../components/hours.ts'
-import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
-import { inOrder } from '../../components/search.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { t } from '../../language.ts'
 import { whenText } from '../../time.ts'
 
@@ -89,21 +88,16 @@ type Filters = ReturnType<typeof useFilters>
 
 function FilterFields({ value, set }: Filters) {
   const people = useRecords('users', { active: 'both' })
-  const sorted = [...(people.data ?? [])].sort((one, other) => inOrder(nameOf(one), nameOf(other)))
   return (
     <search className="audit-filters">
-      <SelectField
+      <PersonPicker
         label={t('Person')}
-        value={value('user_id')}
-        onChange={(event) => set('user_id', event.target.value)}
-      >
-        <option value="">{t('Everyone')}</option>
-        {sorted.map((user) => (
-          <option key={user.id} value={user.id}>
-            {nameOf(user)}
-          </option>
-        ))}
-      </SelectField>
+        none={t('Everyone')}
+        people={people.data ?? []}
+        value={Number(value('user_id'))}
+        text={t('Person {id}', { id: value('user_id') })}
+        onChange={(id) => set('user_id', id === 0 ? '' : String(id))}
+      />
       <SelectField label={t('Kind')} value={value('kind')} onChange={(event) => set('kind', event.target.value)}>
         <option value="">{t('Everything')}</option>
         {Object.entries(kinds).map(([kind, text]) => (

@@ -11,7 +11,7 @@ import { t } from '../../language.ts'
 import { takeContinued } from './continuing.ts'
 import { type Entry, runningOf, useEntries } from './entries.ts'
 import { useClockJobs, useNewJobs } from './jobs.ts'
-import { Day, DaySkeleton } from './later.tsx'
+import { Day, DaySkeleton, NextSteps } from './later.tsx'
 import { OffClock } from './off_clock.tsx'
 import { OnClock } from './on_clock.tsx'
 import type { Troubled } from './trouble.tsx'
@@ -26,10 +26,11 @@ export default function ClockPage() {
   const ready = entries.data !== undefined && jobs.ready
   const error = ready ? null : (entries.error ?? jobs.error)
   useNewJobs(entries.data, jobs)
+  const tracksTime = me.user.permissions?.time_tracking === true
   useAnchor('clock', ready, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
   return (
     <Page title={clockName(me)} untitled>
-      {me.user.permissions?.time_tracking ? (
+      {tracksTime ? (
         <div className="clock">
           <Waiting error={error} again={jobs.again} />
           {ready ? (
@@ -49,6 +50,8 @@ export default function ClockPage() {
           {t('An administrator turned off time tracking for you. Ask them if you need to clock in.')}
         </Empty>
       )}
+      {/* Below everything else, which it would move when it comes. */}
+      {me.is_admin && (ready || !tracksTime) && <NextSteps />}
     </Page>
   )
 }

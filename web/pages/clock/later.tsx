@@ -3,6 +3,9 @@ import { later, loadable } from '../../components/later.tsx'
 import { Card, Skeleton } from '../../components/page.tsx'
 import type { Entry } from './entries.ts'
 
+/** What an administrator has left to set up. */
+export const NextSteps = later(() => import('../welcome/next_steps.tsx'))
+
 /** The questions before an entry ends. */
 export const Questions = later(() => import('./questions.tsx'))
 
@@ -13,7 +16,7 @@ export const PlaceDialog = later(() => import('./place_dialog.tsx'))
 export const Forgotten = later(() => import('./forgotten.tsx'))
 
 const day = loadable(() => import('./day.tsx'))
-// While the entries load. Rules of overtime are too long for the first load.
+// Loaded along with the entries. With the overtime rules, the first load would be too large.
 void day.load()
 
 /** The time worked today and this week, below the clock. */
@@ -29,7 +32,7 @@ export function Day(props: {
   )
 }
 
-/** What stands for the day until it is there. */
+/** Shown until the day is loaded. */
 export function DaySkeleton() {
   return (
     <Card className="clock-day">

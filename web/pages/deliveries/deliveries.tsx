@@ -12,7 +12,7 @@ import { type Column, useList } from '../../components/list.ts'
 import { ListFilter, ListTable, ListTools } from '../../components/listing.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
-import { inOrder } from '../../components/search.ts'
+import { PersonPicker } from '../../components/person_picker.tsx'
 import { t } from '../../language.ts'
 import { whenText } from '../../time.ts'
 
@@ -56,7 +56,6 @@ export default function DeliveriesPage() {
   })
   const people = useRecords('users', { active: 'both' })
   const names = useMemo(() => new Map((people.data ?? []).map((user) => [user.id, nameOf(user)])), [people.data])
-  const sorted = useMemo(() => [...names].sort(([, one], [, other]) => inOrder(one, other)), [names])
   const rows = useMemo(
     () =>
       (found.data?.deliveries ?? []).map((delivery) => ({
@@ -75,14 +74,15 @@ export default function DeliveriesPage() {
     >
       <Card className="deliveries">
         <ListTools list={list} things={['notification', 'notifications']}>
-          <ListFilter list={list} name="person" label={t('Person')}>
-            <option value="">{t('Everyone')}</option>
-            {sorted.map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </ListFilter>
+          <PersonPicker
+            label={t('Person')}
+            hideLabel
+            none={t('Everyone')}
+            people={people.data ?? []}
+            value={Number(list.value('person'))}
+            text={t('Person {id}', { id: list.value('person') })}
+            onChange={(id) => list.set('person', id === 0 ? '' : String(id))}
+          />
           <ListFilter list={list} name="state" label={t('Outcome')}>
             <option value="">{t('All outcomes')}</option>
             {Object.entries(states).map(([state, { text }]) => (

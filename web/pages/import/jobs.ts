@@ -91,9 +91,9 @@ export const jobsImport: Kind<Known> = {
   dates: [],
   fields: { parent_id: 'inside', type: 'kind' },
   async load(signal) {
-    const users = await list('users', {}, signal)
-    const groups = await list('groups', {}, signal)
-    const jobs = await list('jobcodes', { active: 'both', type: 'all' }, signal)
+    const users = await list('users', {}, { signal })
+    const groups = await list('groups', {}, { signal })
+    const jobs = await list('jobcodes', { active: 'both', type: 'all' }, { signal })
     return { users, groups, jobs }
   },
   plan,

@@ -44,9 +44,9 @@ export const peopleImport: Kind<Known> = {
   dates: ['hire_date', 'term_date'],
   fields: { group_id: 'group', permissions: 'role' },
   async load(signal) {
-    const users = await list('users', { active: 'both' }, signal)
-    const groups = await list('groups', {}, signal)
-    const jobs = await list('jobcodes', { active: 'yes', type: 'all' }, signal)
+    const users = await list('users', { active: 'both' }, { signal })
+    const groups = await list('groups', {}, { signal })
+    const jobs = await list('jobcodes', { active: 'yes', type: 'all' }, { signal })
     return { users, groups, jobs }
   },
   plan,

@@ -90,7 +90,7 @@ function Employment({ form, groups }: Props) {
         </div>
         <div className="form-row">
           <TextField {...form.text('employee_number')} inputMode="numeric" maxLength={10} />
-          <TextField {...form.text('payroll_id')} maxLength={64} hint={t('Their id in your payroll software.')} />
+          <TextField {...form.text('payroll_id')} maxLength={64} hint={t('Their ID in your payroll software.')} />
         </div>
         <div className="form-row">
           <TextField {...form.text('hire_date')} type="date" />

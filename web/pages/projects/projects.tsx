@@ -50,7 +50,7 @@ export default function ProjectsPage() {
     </Button>
   )
   return (
-    <Page title={t('Projects')} about={t('Jobs with dates and an estimate, and how far they are.')} actions={add}>
+    <Page title={t('Projects')} about={t('Jobs with dates and an estimate, and their progress.')} actions={add}>
       <Card>
         <Loaded of={{ ...projects, data: rows }} skeleton={<Skeleton lines={5} height={56} />}>
           {(all) =>

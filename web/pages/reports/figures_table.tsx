@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { Meter } from '../../components/bars.tsx'
 import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
@@ -7,20 +7,35 @@ import { t } from '../../language.ts'
 /** A column: the text for each row and for the total. Columns with `wide` are left out on phones. */
 export type Column<R> = { name: string; text: (row: R) => string; total: string; wide?: boolean }
 
-/** The height of a row in pixels, as in the style sheet. */
+/** The height of a row in pixels, as in the style sheet, and of each line below its name. */
 const oneLine = 44
+const lineBelow = 17
 
-/** The name of a row. It opens the row's entries if they can be listed. */
-export function NameOrButton({ name, onOpen }: { name: string; onOpen: (() => void) | undefined }) {
+/** The name of a row, or a part of it, `shown`. It opens the row's entries if they can be listed. */
+export function NameOrButton({
+  name,
+  shown = name,
+  onOpen,
+}: {
+  name: string
+  shown?: string | undefined
+  onOpen: (() => void) | undefined
+}) {
   if (!onOpen)
     return (
       <span className="reports-words" title={name}>
-        {name}
+        {shown}
       </span>
     )
   return (
-    <button type="button" className="reports-row" title={name} onClick={onOpen}>
-      {name}
+    <button
+      type="button"
+      className="reports-row"
+      title={name}
+      aria-label={shown === name ? undefined : name}
+      onClick={onOpen}
+    >
+      {shown}
     </button>
   )
 }
@@ -38,7 +53,7 @@ export function FiguresTable<R extends { key: number | string }>({
   share,
   compares,
   below,
-  height = oneLine,
+  linesBelow = 0,
 }: {
   /** The table's accessible name. */
   name: string
@@ -52,16 +67,19 @@ export function FiguresTable<R extends { key: number | string }>({
   compares?: true
   /** Shown below the word “Total”. */
   below?: ReactNode
-  height?: number
+  /** How many lines each row has below its name. */
+  linesBelow?: number
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
+  const height = oneLine + linesBelow * lineBelow
   const { first: from, end } = useWindowed(body, rows.length, height)
   const values = rows.map(share)
   const full = compares ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0)
   const width = columns.length + 2
   return (
     <table
-      className={`reports-table reports-hours ${height > oneLine ? 'reports-two' : ''}`}
+      className="reports-table reports-hours"
+      style={{ '--row': `${height}px` } as CSSProperties}
       aria-label={name}
       aria-rowcount={rows.length + 2}
     >

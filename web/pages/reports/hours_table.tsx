@@ -116,7 +116,7 @@ function Head({ report: { columns }, view }: { report: Hours; view: HoursView })
           {sorter('name', heading)}
         </th>
         {columns.map(({ key, name }) => (
-          <th key={key} scope="col" className="number" {...sortOf(key)}>
+          <th key={key} scope="col" className={key === 'total' ? 'number reports-total' : 'number'} {...sortOf(key)}>
             {sorter(key, t(name))}
           </th>
         ))}

@@ -3,7 +3,7 @@ import { useNarrow } from '../../components/narrow.ts'
 import { t } from '../../language.ts'
 import { type Column, FiguresTable, NameOrButton } from './figures_table.tsx'
 import { type JobRow, shareText } from './hours_rows.ts'
-import { MoneyBelow, moneyColumns, moneyFigures, twoLines } from './money_columns.tsx'
+import { MoneyBelow, moneyColumns, moneyFigures } from './money_columns.tsx'
 
 type Props = {
   rows: readonly JobRow[]
@@ -11,11 +11,12 @@ type Props = {
   onOpen: (row: JobRow) => void
 }
 
-/** The hours of each job, and their cost if it is known. */
+/** The hours of each job, and their cost if it is known. On a phone, the jobs above are below the name. */
 export function JobsTable({ rows, onOpen }: Props) {
   const hours = useSums()
   const narrow = useNarrow()
   const money = moneyColumns(rows)
+  const hasParents = rows.some(({ name }) => name.includes(separator))
   const total = rows.reduce((sum, { seconds }) => sum + seconds, 0)
   const columns: Column<JobRow>[] = [
     { name: t('Hours'), text: ({ seconds }) => hours(seconds), total: hours(total) },
@@ -32,16 +33,28 @@ export function JobsTable({ rows, onOpen }: Props) {
           <>
             <span className="reports-name">
               <span className="dot" aria-hidden="true" style={{ background: row.color }} />
-              <NameOrButton name={row.name} onOpen={() => onOpen(row)} />
+              <NameOrButton
+                name={row.name}
+                shown={narrow ? row.name.split(separator).at(-1) : undefined}
+                onOpen={() => onOpen(row)}
+              />
             </span>
+            {narrow && hasParents && <small className="reports-above">{parentsOf(row.name)}</small>}
             <MoneyBelow columns={money} rows={[row]} />
           </>
         )}
         columns={columns}
         share={({ seconds }) => seconds}
         below={<MoneyBelow columns={money} rows={rows} />}
-        {...(narrow && money.length > 0 ? { height: twoLines } : {})}
+        linesBelow={narrow ? Number(hasParents) + Number(money.length > 0) : 0}
       />
     </div>
   )
+}
+
+const separator = ' › '
+
+/** `Aspen Ridge Homes › Lot 14 garage` of `Aspen Ridge Homes › Lot 14 garage › Framing`. */
+function parentsOf(path: string): string {
+  return path.split(separator).slice(0, -1).join(separator)
 }

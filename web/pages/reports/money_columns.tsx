@@ -2,9 +2,6 @@ import { centsText } from '../../components/money.ts'
 import { t } from '../../language.ts'
 import type { Column } from './figures_table.tsx'
 
-/** The height of a row in pixels if amounts of money are below its name, as in the style sheet. */
-export const twoLines = 60
-
 /** The cost of a row, and the amount billed for it; 0 if unknown. */
 type Priced = { cost_cents: number; billable_cents: number }
 

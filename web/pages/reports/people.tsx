@@ -13,7 +13,7 @@ import { HoursExport } from './hours_export.tsx'
 import { HoursFilters } from './hours_filters.tsx'
 import { NoHours, useHoursReport } from './hours_question.tsx'
 import { type Hours, type HoursRow, nameOfRow } from './hours_rows.ts'
-import { MoneyBelow, moneyColumns, moneyFigures, twoLines } from './money_columns.tsx'
+import { MoneyBelow, moneyColumns, moneyFigures } from './money_columns.tsx'
 
 /** Hours by person and by group: both levels of the hours report by group, largest first. */
 export default function PeopleReport() {
@@ -121,7 +121,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
         share={({ total }) => total}
         compares
         below={<MoneyBelow columns={money} rows={rows} />}
-        {...(narrow && money.length > 0 ? { height: twoLines } : {})}
+        linesBelow={narrow && money.length > 0 ? 1 : 0}
       />
     </div>
   )

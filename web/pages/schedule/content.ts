@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs.ts'
-import { byName } from '../../components/names.ts'
 import { usePeople } from '../../components/people.ts'
 import { inOrder } from '../../components/search.ts'
 import { useShifts, useTimeOff } from './data.ts'
@@ -68,9 +67,9 @@ function peopleInSight(
   shifts: readonly Shift[],
 ): Records['users'][] {
   const busy = new Set(shifts.flatMap(({ people }) => people))
-  return [...byId.values()]
-    .filter((user) => seesShiftsOf(me, user) && (busy.has(user.id) || mayPlanFor(me, user)))
-    .sort(byName)
+  return [...byId.values()].filter(
+    (user) => seesShiftsOf(me, user) && (busy.has(user.id) || mayPlanFor(me, user)),
+  )
 }
 
 /** Finds a shift's conflicts, cached by shift. Empty for shifts the user may not change. */

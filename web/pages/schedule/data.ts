@@ -74,6 +74,11 @@ export function eventsQuery(
   }
 }
 
+/** In order of their start; those that start together, in the order of their people, open ones first. */
 function shiftsOf(records: readonly Records['schedule_events'][], me: Me, users: ReadonlyMap<number, User>): Shift[] {
-  return records.map((record) => shiftOf(record, me, users)).sort((a, b) => a.start - b.start || a.id - b.id)
+  const ranks = new Map([...users.keys()].map((id, rank) => [id, rank]))
+  const rankOf = ({ people: [first] }: Shift) => (first === undefined ? -1 : (ranks.get(first) ?? users.size))
+  return records
+    .map((record) => shiftOf(record, me, users))
+    .sort((a, b) => a.start - b.start || rankOf(a) - rankOf(b) || a.id - b.id)
 }

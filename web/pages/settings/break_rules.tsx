@@ -92,14 +92,14 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
         )
       )}
       <SelectField
-        label={t('For a day with a break not provided')}
+        label={t('If a break was not provided')}
         value={premium === null ? '' : premium ? 'yes' : 'no'}
-        hint={t('The payroll report shows these hours on their own, one a day for meals and one for rests.')}
+        hint={t('The payroll report shows these hours separately: one a day for meal breaks, one for rest breaks.')}
         onChange={({ target }) => setPremium(target.value === '' ? null : target.value === 'yes')}
       >
         {!isCompany && <option value="">{t('Company default')}</option>}
-        <option value="no">{t('Pay nothing extra')}</option>
-        <option value="yes">{t('Pay one more hour')}</option>
+        <option value="no">{t('No extra pay')}</option>
+        <option value="yes">{t('Pay one extra hour')}</option>
       </SelectField>
       {isChanged && (
         <FromField

@@ -8,8 +8,8 @@ export type BreakRule = AnswerOf<'GET /api/console/break_rules'>['presets'][stri
 /** The names of the presets on screen; `own` is the company's own list. */
 export const presetNames: Readonly<Record<string, string>> = {
   none: msg('None@@breaks'),
-  california: msg('California: meals and rests'),
-  california_meals: msg('California: meals only, as rests need not be recorded'),
+  california: msg('California: meal and rest breaks'),
+  california_meals: msg('California: meal breaks only (rest breaks need not be recorded)'),
   colorado: msg('Colorado: meal and rests'),
   massachusetts: msg('Massachusetts: meal'),
   nevada: msg('Nevada: meal and rests'),

@@ -1,7 +1,8 @@
-import type { Form } from '../../../src/rules/setting_kinds.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { TimeField } from '../../components/time_field.tsx'
 import { ZonePicker } from '../../components/zone_picker.tsx'
-import { locale, t } from '../../language.ts'
+import { t } from '../../language.ts'
+import { choicesOf } from './choices.ts'
 import type { Scope, SettingsForm } from './form.ts'
 import { type ShownSetting, settingsAt } from './plan.ts'
 
@@ -48,13 +49,14 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
       />
     )
   if (shape.kind === 'zone') return <ZonePicker {...frame} value={value} onChange={change} />
-  const choices = choicesOf(shape) ?? (setting.words && Object.keys(setting.words))
+  if (shape.kind === 'time') return <TimeField {...frame} value={withoutSeconds(value)} onChange={change} />
+  const choices = choicesOf(setting)
   if (choices)
     return (
       <SelectField {...frame} value={value} onChange={({ target }) => change(target.value)}>
         {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choiceText(setting, choice)}
+          <option key={choice.value} value={choice.value}>
+            {choice.text}
           </option>
         ))}
       </SelectField>
@@ -71,28 +73,20 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
         onChange={({ target }) => change(target.value)}
       />
     )
-  const type = shape.kind === 'date' || shape.kind === 'time' ? shape.kind : 'text'
   return (
     <TextField
       {...frame}
-      type={type}
+      type={shape.kind === 'date' ? 'date' : 'text'}
       maxLength={shape.kind === 'text' ? shape.max : undefined}
-      value={type === 'time' ? value.slice(0, 5) : value}
+      value={value}
       onChange={({ target }) => change(target.value)}
     />
   )
 }
 
-/** A choice on screen; countries are named in the person’s language. */
-function choiceText({ section, key, words }: ShownSetting, choice: string | number): string {
-  if (section === 'general' && key === 'country' && choice !== '')
-    return new Intl.DisplayNames(locale() ?? 'en-US', { type: 'region' }).of(String(choice))!
-  const word = words?.[choice]
-  return word === undefined ? String(choice).replaceAll('_', ' ') : t(word)
-}
-
-function choicesOf(shape: Form): readonly (string | number)[] | undefined {
-  return shape.kind === 'choice' ? shape.choices : undefined
+/** A stored time has seconds; what someone is typing stays as it is. */
+function withoutSeconds(value: string): string {
+  return value.replace(/^(\d\d:\d\d):\d\d$/, '$1')
 }
 
 /** Whether a group or person overrides the setting, and a button to remove the override. */

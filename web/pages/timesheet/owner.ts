@@ -5,7 +5,7 @@ import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
-import { byName, nameOf } from '../../components/names.ts'
+import { nameOf } from '../../components/names.ts'
 
 type User = Records['users']
 
@@ -87,7 +87,7 @@ export function useSeen(): readonly User[] {
     const others = (people.data ?? []).filter(
       (user) => user.id !== me.user.id && (seesAllTime(asker) || manages(asker, user)),
     )
-    return [...(me.inspects ? [] : [me.user]), ...others.sort(byName)]
+    return [...(me.inspects ? [] : [me.user]), ...others]
   }, [me, people.data])
 }
 

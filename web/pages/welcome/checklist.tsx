@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
+import { Progress } from './progress.tsx'
 import { progressOf, type Step, stepWords } from './steps.ts'
 
 /** The remaining steps to set up the company. Steps check themselves off; steps that do not apply can be skipped. */
@@ -32,12 +33,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
       {settled === of ? (
         <Notice kind="good">{t('Your company is set up.')}</Notice>
       ) : (
-        <div className="welcome-progress">
-          <span id="welcome-done" role="status">
-            {t('{count} of {all} done', { count: settled, all: of })}
-          </span>
-          <progress aria-labelledby="welcome-done" max={of} value={settled} />
-        </div>
+        <Progress settled={settled} of={of} />
       )}
       {skip.error && <Notice kind="bad">{errorText(skip.error)}</Notice>}
       <ol className="welcome-steps">

@@ -26,7 +26,11 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
     name: msg('Choose the overtime rules'),
     about: msg('Those of your state or country, or your own, with a preview.'),
   },
-  breaks: { href: '/breaks', name: msg('Add breaks'), about: msg('The meals and rests people can take at the clock.') },
+  breaks: {
+    href: '/breaks',
+    name: msg('Add breaks'),
+    about: msg('Meal and rest breaks people can take at the clock.'),
+  },
   time_off: {
     href: '/pto',
     name: msg('Set how time off accrues'),
@@ -37,7 +41,7 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
     name: msg('Add holidays'),
     about: msg('Import those of your country, or enter your own.'),
   },
-  time: { href: '/timesheet', name: msg('Record the first time'), about: msg('At the clock, or in a timesheet.') },
+  time: { href: '/timesheet', name: msg('Record your first hours'), about: msg('At the clock, or in a timesheet.') },
   approval: { href: '/approvals', name: msg('Approve a period'), about: msg('Then export it for payroll.') },
 }
 

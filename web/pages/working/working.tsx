@@ -12,7 +12,7 @@ import { inOrder } from '../../components/search.ts'
 import { Segments } from '../../components/segments.tsx'
 import { inSentence, t } from '../../language.ts'
 import { type Person, useBoard } from './board.ts'
-import { PersonCard } from './card.tsx'
+import { Cards } from './cards.tsx'
 import { type Filtered, grouped, noneOnText, useFilter } from './filter.ts'
 import { PeopleMap } from './people_map.tsx'
 
@@ -167,17 +167,12 @@ function Shown({ people, filter: { shown, by } }: Props) {
 }
 
 function Part({ title, people }: { title: string; people: readonly Person[] }) {
-  const { pathOf } = useJobs()
   return (
     <section className="working-part">
       <h2>
         {title} <span className="working-count">{people.length}</span>
       </h2>
-      <ul className="working-cards">
-        {people.map((person) => (
-          <PersonCard key={person.id} person={person} job={person.running ? pathOf(person.running.jobId) : ''} />
-        ))}
-      </ul>
+      <Cards people={people} />
     </section>
   )
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { usePeople } from '../../web/components/people.ts'
+import { useShifts } from '../../web/pages/schedule/data.ts'
+import { runHook, serve } from './hooks.ts'
+
+const users = [
+  { id: 1, first_name: 'Olivia', last_name: 'Hart', group_id: 0 },
+  { id: 2, first_name: 'Zoe', last_name: 'Adams', group_id: 0 },
+  { id: 3, first_name: 'ana', last_name: 'Silva', group_id: 0 },
+]
+
+describe('people', () => {
+  test('are in the order of their names', async () => {
+    serve({ users })
+    const { byId } = await runHook(usePeople)
+    assert.deepEqual([...byId.keys()], [3, 1, 2])
+  })
+
+  test('with shifts that start together are in the order of their names, after open shifts', async () => {
+    const day = '2026-11-18'
+    const shift = (id: number, people: number[], hour = '08') => ({
+      id,
+      start: `${day}T${hour}:00:00-07:00`,
+      end: `${day}T16:00:00-07:00`,
+      timezone: 'America/Denver',
+      assigned_user_ids: people.map(String),
+    })
+    const events = [shift(1, [2]), shift(2, [1]), shift(3, [3]), shift(4, []), shift(5, [2], '07')]
+    serve({ users, schedule_calendars: [{ id: 1 }], schedule_events: events })
+    const { data } = await runHook(() => useShifts({ first: day, last: day }))
+    assert.deepEqual(
+      data?.map(({ id }) => id),
+      [5, 4, 3, 2, 1],
+    )
+  })
+})
