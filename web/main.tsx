@@ -10,6 +10,7 @@ import { queries } from './api/queries.ts'
 import { WithMe } from './api/start.ts'
 import { Notice, Skeleton } from './components/page.tsx'
 import { rich } from './components/rich.tsx'
+import { ignoreSecondPresses } from './components/second_press.ts'
 import { loadLanguage, t } from './language.ts'
 import { loadPageAt } from './pages/index.ts'
 import { Shell } from './shell.tsx'
@@ -19,6 +20,7 @@ loadPageAt(location.pathname)
 await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
 
 followBrowser()
+ignoreSecondPresses()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -201,14 +201,14 @@ onBoth('payroll files', (database) => {
     assert.equal(pages.length, 2)
     const [zoes, wandas] = pages.map((texts) => texts.join('|'))
     assert.ok(
-      zoes!.startsWith('Rivera Gärten|Timesheet|Zoë Ash|Sun 2/15/2026 to Sat 2/28/2026|Payroll id 9|'),
+      zoes!.startsWith('Rivera Gärten|Timesheet|Zoë Ash|Sun 2/15/2026 to Sat 2/28/2026|Payroll ID 9|'),
       String(zoes),
     )
     for (const text of [
-      'Wanda Worker|Sun 2/15/2026 to Sat 2/28/2026|Employee number 7 · Payroll id 123|Times in America/Denver|',
-      'Mon 2/16/2026|8:00 am|5:00 pm|9:00|9:00|',
-      'Fri 2/20/2026|8:00 am|12:00 pm|Ocean "View" ',
-      '|12:30 pm|5:30 pm|Ocean "View" ',
+      'Wanda Worker|Sun 2/15/2026 to Sat 2/28/2026|Employee number 7 · Payroll ID 123|Times in America/Denver|',
+      'Mon 2/16/2026|8:00 AM|5:00 PM|9:00|9:00|',
+      'Fri 2/20/2026|8:00 AM|12:00 PM|Ocean "View" ',
+      '|12:30 PM|5:30 PM|Ocean "View" ',
       '|5:00|9:00|5:00|',
       '|Lunch|(0:30)|',
       'Regular|40:00|Overtime|5:00|Time off: Vacation|8:00|Total hours|53:00|',

@@ -217,6 +217,10 @@ describe('approvals', () => {
     await panel(page, maya.name).getByRole('button', { name: 'Send back' }).click()
     await page.getByText(`Sent back to ${maya.name}.`).waitFor()
     await panel(page, maya.name).getByText('“Thursday is missing.”').waitFor()
+    await until(
+      () => focused(page),
+      (text) => text === maya.name,
+    )
     const { submitted_to, approved_to, sent_back } = await of(maya.user_id)
     assert.ok(submitted_to < start && approved_to < start)
     assert.equal(sent_back?.message, 'Thursday is missing.')
@@ -234,6 +238,61 @@ describe('approvals', () => {
     assert.deepEqual(await accessibilityProblems(hers), [])
     await closeWindow(hers)
     await site.api('PUT', '/users', { data: [{ id: maya.user_id, submitted_to: end }] })
+  })
+
+  test('reopening says what later time it reopens, too; a double click approves one person and hits nothing else', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    const [first, second] = (await people()).filter((one) => isClean(one) && hasSubmitted(one)) as [Person, Person]
+    const old = '2026-09-27'
+    await visit(page, `/approvals?day=${old}&tab=all&q=${first.name}&person=${first.user_id}`)
+    await panel(page, first.name).getByRole('button', { name: 'Reopen' }).click()
+    const dialog = page.getByRole('dialog', { name: `Reopen ${first.name}’s time?` })
+    await dialog.getByText(/everything approved after it: Oct 11\s–\s24 \([\d:]+ h\)\.$/).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Reopen all' }).click()
+    await page.getByText(new RegExp(`^${first.name}’s time reopened: Sep 27\\s–\\sOct 24\\.$`)).waitFor()
+    assert.equal((await of(first.user_id)).approved_to, '2026-09-26')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(
+      () => of(first.user_id),
+      ({ approved_to }) => approved_to === first.approved_to,
+    )
+    await until(
+      () => focused(page),
+      (text) => text === first.name,
+    )
+
+    const pressTwice = async (name: string) => {
+      const box = (await panel(page, name).getByRole('button', { name: 'Approve', exact: true }).boundingBox())!
+      for (const _ of [1, 2]) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    }
+    const writes = writesOf(page)
+    await page.goto(`/approvals?day=${start}&tab=submitted`)
+    await row(page, first.name).click()
+    await pressTwice(first.name)
+    await panel(page, second.name).waitFor()
+    await page.getByText(`${first.name}’s time approved.`).waitFor()
+    await settled(page)
+    assert.equal(writes.length, 1)
+    assert.deepEqual([(await of(first.user_id)).approved_to, (await of(second.user_id)).approved_to < end], [end, true])
+
+    // The last person in the list: the panel closes, and the tab bar is where its button was.
+    await page.goto(`/approvals?day=${start}&tab=submitted&q=${second.name}&person=${second.user_id}`)
+    await panel(page, second.name).waitFor()
+    await pressTwice(second.name)
+    await page.getByText(`${second.name}’s time approved.`).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/approvals')
+    // The search goes along to another period.
+    await page
+      .getByRole('navigation', { name: 'Pay periods' })
+      .getByRole('button', { name: /^Oct 11/ })
+      .click()
+    await row(page, second.name).waitFor()
+    assert.equal(await page.locator('.payrun-opener').count(), 1)
+    assert.equal(await page.locator('.payrun-tabs [aria-pressed="true"]').textContent(), 'Approved 1')
+    for (const { user_id, approved_to } of [first, second])
+      await site.api('PUT', '/users', { data: [{ id: user_id, approved_to }] })
+    await closeWindow(page)
   })
 
   test('a day is added to in place, and the running period is only approved for a final pay', async () => {

@@ -161,6 +161,19 @@ describe('the hours grid', () => {
     await closeWindow(page)
   })
 
+  test('a job added to an empty week gets the focus, ready for typing', async () => {
+    const { page } = await open('2026-01-13')
+    await page.getByRole('button', { name: 'Add a job' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose a job' })
+    await dialog.getByRole('treeitem', { name: 'Training' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+    await until(
+      () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''),
+      (label) => label === 'nothing, Overhead › Training, Tue, Jan 13',
+    )
+    await closeWindow(page)
+  })
+
   test('a cell takes no input while it is being saved', async () => {
     const { page, sent } = await open()
     const date = week[3]

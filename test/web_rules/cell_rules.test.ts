@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Jobs } from '../../web/components/jobs.ts'
-import { type CellRules, keyAction, leavingBy, openingOf, rulesOf } from '../../web/pages/timesheet/cell_rules.ts'
+import {
+  type CellRules,
+  keyAction,
+  leavingBy,
+  openingOf,
+  rulesOf,
+  takesTyping,
+} from '../../web/pages/timesheet/cell_rules.ts'
 import { cellBy } from '../../web/pages/timesheet/grid_position.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import type { Day, Sheet } from '../../web/pages/timesheet/week.ts'
+import { type Day, type Sheet, suggestedJobs } from '../../web/pages/timesheet/week.ts'
 
 const work = 1
 const lunch = 2
@@ -92,4 +99,27 @@ describe('the keys of the grid', () => {
   })
 
   test('do nothing else', () => assert.equal(from(1, 3, 'PageDown'), undefined))
+})
+
+describe('the rows of a week', () => {
+  test('suggest the work of the week before, unless the whole week is locked', () => {
+    const before = [{ jobcode_id: work }, { jobcode_id: lunch }, { jobcode_id: others }]
+    const suggested = (...closed: Day['closed'][]) =>
+      suggestedJobs(
+        before,
+        closed.map((each) => ({ closed: each })),
+        jobs,
+      )
+    assert.deepEqual(suggested(undefined, undefined), [work])
+    assert.deepEqual(suggested('approved', undefined), [work])
+    assert.deepEqual(suggested('approved', 'submitted'), [])
+  })
+
+  test('are for typing only where a day takes typed hours', () => {
+    const typed = (rights: Partial<Rights>) =>
+      ([undefined, 'submitted', 'approved'] as const).map((closed) => takesTyping({ closed }, { ...all, ...rights }))
+    assert.deepEqual(typed({}), [true, false, false])
+    assert.deepEqual(typed(approver), [true, true, false])
+    assert.deepEqual(typed({ mayHours: false }), [false, false, false])
+  })
 })

@@ -3,21 +3,39 @@ import { describe, test } from 'node:test'
 import { type Lock, lockOf } from '../../web/pages/timesheet/lock.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
 import { never } from '../../web/pages/timesheet/submission.ts'
+import { closedText } from '../../web/pages/timesheet/text.ts'
 import type { Closed, Week } from '../../web/pages/timesheet/week.ts'
 
 // The week of Sunday, November 8 to Saturday, November 14, 2026.
 
 const dates = [8, 9, 10, 11, 12, 13, 14].map((day) => `2026-11-${String(day).padStart(2, '0')}`)
 
-type Given = { submitted?: string; approved?: string; isMe?: boolean; maySubmit?: boolean; passes?: boolean }
+type Given = {
+  submitted?: string
+  approved?: string
+  isMe?: boolean
+  maySubmit?: boolean
+  passes?: boolean
+  /** May change their own time. */
+  edits?: boolean
+  today?: string
+}
 
-function lock({ submitted = never, approved = never, isMe = true, maySubmit = true, passes = false }: Given) {
-  const owner = {
+function ownerOf(given: Given): Owner {
+  const { submitted = never, approved = never, isMe = true, maySubmit = true, passes = false, edits = true } = given
+  const settings = { general: { payroll_type: 'weekly', payroll_end_date: '2026-11-14' } }
+  return {
     ...{ user: { id: 7, submitted_to: submitted, approved_to: approved }, isMe, name: 'Mateo Cruz' },
-    ...{ managers: ['Nora Quinn'], rights: { maySubmit, passesClosed: passes } },
+    ...{ managers: ['Nora Quinn'], rights: { maySubmit, passesClosed: passes, mayEdit: edits, mayAdd: edits } },
+    rules: { zone: 'America/Denver', settings },
   } as unknown as Owner
+}
+
+function lock(given: Given) {
+  const { submitted = never, approved = never, today = '2026-12-02' } = given
+  const owner = ownerOf(given)
   const closed = (date: string): Closed => (date <= approved ? 'approved' : date <= submitted ? 'submitted' : undefined)
-  const days = dates.map((date) => ({ date, closed: closed(date) })) as unknown as Week['days']
+  const days = dates.map((date) => ({ date, closed: closed(date), isToday: date === today })) as unknown as Week['days']
   return lockOf(owner, { days, dates })
 }
 
@@ -39,6 +57,14 @@ const cases: [title: string, given: Given, whole: boolean | undefined, offered?:
   ['a week that is partly approved', { submitted: '2026-11-11', approved: '2026-11-11' }, undefined],
   ['an approved week', { submitted: '2026-11-14', approved: '2026-11-14' }, true, undefined],
   ['a week that someone else submits', { submitted: '2026-11-14', maySubmit: false }, true, 'propose'],
+  ['one’s own week, which only others may change', { submitted: '2026-11-14', edits: false }, true, 'propose'],
+  ['part of one’s own week, which only others may change', { submitted: '2026-11-11', edits: false }, undefined],
+  [
+    'one’s own week, submitted too early to clock in again today',
+    { submitted: '2026-11-11', edits: false, today: '2026-11-11' },
+    false,
+    { submitted_to: '2026-11-07' },
+  ],
   ['a submitted week of another person', { submitted: '2026-11-14', isMe: false, passes: true }, true, 'approvals'],
   [
     'an approved week of another person',
@@ -71,5 +97,26 @@ describe('the one thing to do about a locked week', () => {
       ['This week is approved.', 'Ask Nora Quinn if something needs to change.'],
     )
     assert.equal(lock({ submitted: '2026-11-11' })!.title, 'Time through Wed, Nov 11 is submitted.')
+  })
+
+  test('does not send people to take back what they may not change', () => {
+    const mine = { submitted: '2026-11-14', edits: false }
+    assert.equal(lock(mine)!.text, 'Your approver can change it until it is approved.')
+    assert.match(closedText('submitted', ownerOf(mine)), /Ask Nora Quinn to change it\.$/)
+    assert.match(closedText('submitted', ownerOf({ ...mine, edits: true })), /To change it, take it back first\.$/)
+    const early = lock({ ...mine, today: '2026-11-13' })!
+    assert.equal(early.text, 'To clock in again today, take it back. Then submit it again.')
+  })
+
+  test('says before reopening a week, and after it, which later time is reopened, too', () => {
+    const other = { submitted: '2026-11-28', isMe: false, passes: true }
+    const later = lock({ ...other, approved: '2026-11-28' })!
+    assert.match(later.text, /Reopening it also reopens the time through Sat, Nov 28\.$/)
+    const action = later.action as { said: string; reopening: { later: unknown[] } }
+    assert.equal(action.reopening.later.length, 2)
+    assert.match(action.said, /^Mateo Cruz’s time reopened: Nov 8\s–\s28(, 2026)?\.$/)
+    const last = lock({ ...other, approved: '2026-11-14' })!
+    assert.doesNotMatch(last.text, /also/)
+    assert.equal((last.action as { said: string }).said, 'Mateo Cruz’s time reopened.')
   })
 })

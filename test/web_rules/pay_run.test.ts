@@ -20,6 +20,7 @@ import {
   statusOf,
   stripOf,
 } from '../../web/pages/approvals/run.ts'
+import { inPeriod } from '../../web/pages/approvals/use_run.ts'
 import { alongText, bulkText, changeText } from '../../web/pages/approvals/words.ts'
 import { grouped } from '../../web/time.ts'
 
@@ -163,11 +164,21 @@ describe('a pay run', () => {
     assert.deepEqual(countTabs(all), { attention: 1, submitted: 2, open: 2, approved: 1, all: 6 })
     assert.equal(firstTab(all), 'attention')
     assert.equal(firstTab(all.slice(1)), 'submitted')
-    assert.equal(firstTab(all.slice(5)), 'all')
+    assert.equal(firstTab(all.slice(4)), 'approved', 'Eve has nothing to approve')
+    assert.equal(firstTab(all.slice(4, 5)), 'open')
+    assert.equal(firstTab([]), 'all')
     assert.deepEqual(names(listed(all, 'submitted', 'total', false)), ['Cleo', 'Ben'])
     assert.deepEqual(names(listed(all, 'all', 'name', true)), ['Finn', 'Eve', 'Dan', 'Cleo', 'Ben', 'Ana'])
     assert.deepEqual(names(listed(all, 'all', 'issues', true))[0], 'Ana')
     assert.deepEqual(names(listed(all, 'all', 'status', false)), ['Ana', 'Eve', 'Dan', 'Ben', 'Cleo', 'Finn'])
+  })
+
+  test('keeps the search, filters and order from period to period, but neither tab nor person', () => {
+    const before = 'day=2026-10-25&q=ana&group=1&status=submitted&sort=total.down&tab=open&person=7'
+    assert.equal(
+      inPeriod(new URLSearchParams(before), '2026-11-08').toString(),
+      'day=2026-11-08&q=ana&group=1&status=submitted&sort=total.down',
+    )
   })
 
   test('approves those at once who submitted and have no issues, and others only if they are ticked', () => {

@@ -51,7 +51,7 @@ describe('the days through which time can be submitted', () => {
     const problem = (date: string) => problemOf(date, '2026-11-18', '2026-11-07')
     assert.equal(problem(''), 'Choose a day.')
     assert.equal(problem('2026-11-19'), 'Future time can’t be submitted.')
-    assert.match(problem('2026-11-06') ?? '', /^Time through .* is approved and can’t be unsubmitted\.$/)
+    assert.match(problem('2026-11-06') ?? '', /^Time through .* is approved and can’t be taken back\.$/)
     assert.deepEqual([problem('2026-11-07'), problem('2026-11-18')], [undefined, undefined])
   })
 })

@@ -50,7 +50,7 @@ export function recordsQuery<R extends ResourceName>(resource: R, query: Query =
 
 /** The API lists records by id. People are shown by name everywhere. */
 function ordered<R extends ResourceName>(resource: R, records: Records[R][]): Records[R][] {
-  return resource === 'users' ? (records as Records['users'][]).sort(byName) as Records[R][] : records
+  return resource === 'users' ? ((records as Records['users'][]).sort(byName) as Records[R][]) : records
 }
 
 /**

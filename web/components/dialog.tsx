@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { t } from '../language.ts'
 import { useBack } from './back_closes.ts'
 import { Button } from './button.tsx'
+import { focusNear } from './focus_near.ts'
 import { InDialog } from './unsaved.ts'
 
 type DialogProps = {
@@ -116,10 +117,4 @@ function firstIn(dialog: HTMLDialogElement): HTMLElement | null | undefined {
   if (matchMedia('(pointer: coarse)').matches) return title
   const buttons = dialog.querySelectorAll<HTMLElement>('.dialog-foot button:not(:disabled)')
   return dialog.querySelector<HTMLElement>(field) ?? [...buttons].at(-1) ?? title
-}
-
-/** Focuses where a dialog was opened; if that is gone, such as an item of a menu, the page's content. */
-function focusNear(opener: Element | null): void {
-  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus()
-  else document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
 }

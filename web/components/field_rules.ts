@@ -85,7 +85,9 @@ export function itemsQuery(fields: readonly number[]) {
   return queryOptions({
     queryKey: ['setup', 'customfielditems', 'of', fields],
     queryFn: ({ signal }) =>
-      Promise.all(fields.map((customfield_id) => list('customfielditems', { customfield_id }, { signal, shown: true }))),
+      Promise.all(
+        fields.map((customfield_id) => list('customfielditems', { customfield_id }, { signal, shown: true })),
+      ),
   })
 }
 

@@ -9,7 +9,7 @@ export function OfflineNotice() {
     <div role="status" className="offline">
       {!reachable && (
         <Notice title={t('You’re offline.')}>
-          {t('You see what was loaded last. Changes need a connection, except on the clock.')}
+          {t('You’re seeing what was last loaded. You need a connection to make changes, except to clock in or out.')}
         </Notice>
       )}
     </div>

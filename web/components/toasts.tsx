@@ -1,12 +1,28 @@
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { t } from '../language.ts'
 import { Button } from './button.tsx'
+import { focusNear } from './focus_near.ts'
 import { dismissToast, useToasts } from './toast.ts'
 
-/** The area where toasts appear. */
+/** The area where toasts appear. The focus returns to where it was before a button of a toast was pressed. */
 export function Toasts() {
+  const before = useRef<Element>(null)
+  const dismiss = (id: number) => {
+    dismissToast(id)
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusNear(before.current)
+    })
+  }
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div
+      className="toasts"
+      role="status"
+      aria-live="polite"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+      }}
+    >
       {useToasts().map(({ id, text, kind, action }) => (
         <div key={id} className={`toast ${kind}`}>
           <span>{text}</span>
@@ -14,7 +30,7 @@ export function Toasts() {
             <Button
               kind="quiet"
               onClick={() => {
-                dismissToast(id)
+                dismiss(id)
                 action.run()
               }}
             >
@@ -25,7 +41,7 @@ export function Toasts() {
             kind="quiet"
             icon={<X size={18} aria-hidden="true" />}
             label={t('Dismiss')}
-            onClick={() => dismissToast(id)}
+            onClick={() => dismiss(id)}
           />
         </div>
       ))}

@@ -143,7 +143,7 @@ class Sheet {
     paper.text(t('{start} to {end}', dates), left, y, { size: 10 })
     const numbers = [
       person.employee_number ? t('Employee number {number}', { number: person.employee_number }) : '',
-      person.payroll_id ? t('Payroll id {id}', { id: person.payroll_id }) : '',
+      person.payroll_id ? t('Payroll ID {id}', { id: person.payroll_id }) : '',
       person.group,
     ].filter(Boolean)
     y += 14
@@ -255,7 +255,7 @@ class Sheet {
     if (!this.#how.twelveHours) return `${text}${later}`
     const hour = Number(text.slice(0, 2))
     const time = `${hour % 12 || 12}${text.slice(2)}`
-    return `${hour < 12 ? this.#t('{time} am', { time }) : this.#t('{time} pm', { time })}${later}`
+    return `${hour < 12 ? this.#t('{time} AM', { time }) : this.#t('{time} PM', { time })}${later}`
   }
 }
 

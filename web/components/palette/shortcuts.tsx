@@ -27,6 +27,14 @@ const shortcuts: readonly { where: string; keys: readonly (readonly [keys: strin
       ['Home End', msg('Go to the first or last day')],
     ],
   },
+  {
+    where: msg('Approvals'),
+    keys: [
+      ['J K', msg('Go to the next or previous person')],
+      ['A', msg('Approve the person’s time')],
+      ['R', msg('Send the person’s time back')],
+    ],
+  },
 ]
 
 /** The keyboard shortcuts of the app. */

@@ -24,7 +24,7 @@ export default function ApprovalsPage() {
   return (
     <Page
       title={t('Approvals')}
-      about={t('Review exceptions, return what needs fixing, approve the rest.')}
+      about={<span className="no-print">{t('Review exceptions, return what needs fixing, approve the rest.')}</span>}
       actions={
         <>
           <Button icon={<Printer size={18} aria-hidden="true" />} label={t('Print')} onClick={() => window.print()} />
@@ -74,17 +74,20 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
   return (
     <div className="payrun" data-open={view.open !== undefined}>
       <div className="payrun-list">
+        <p className="payrun-company">{me.company.name}</p>
         <h2 className="payrun-title">
           {rangeText(run.start_date, run.end_date)}
           {view.tab !== 'all' && `: ${t(tabWords[view.tab])}`}
         </h2>
         {isRunning && (
-          <Notice title={t('This pay period runs through {day}.', { day: dateText(run.end_date) })}>
-            {t(
-              'You can review it now and approve it from {day}. If someone leaves before that, open the person and choose “Final pay”.',
-              { day: dateText(addDays(run.end_date, 1)) },
-            )}
-          </Notice>
+          <div className="no-print">
+            <Notice title={t('This pay period runs through {day}.', { day: dateText(run.end_date) })}>
+              {t(
+                'You can review it now and approve it from {day}. If someone leaves before that, open the person and choose “Final pay”.',
+                { day: dateText(addDays(run.end_date, 1)) },
+              )}
+            </Notice>
+          </div>
         )}
         {view.isDone && !isRunning && view.all.some(({ person }) => person.entries > 0) && (
           <PayrollFiles run={run} rows={view.all} onGo={onGo} />

@@ -1,24 +1,37 @@
-import { addDays } from '../../../src/rules/calendar.ts'
-import { useChange } from '../../api/queries.ts'
+import { useRef, useState } from 'react'
+import { queries, useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.ts'
 import { plain } from '../../components/refusal.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
-import { dateText } from '../../time.ts'
+import { dateText, daysText } from '../../time.ts'
+import { type Reopening, reopenedText, reopeningOf } from './reopen.ts'
 import type { Person } from './run.ts'
 
 /** The pay period that is approved. */
 type Dates = { start_date: string; end_date: string }
 
+/** For this long, in milliseconds, a second press is taken for one of a double click. */
+const restMs = 500
+
 /** Approves and reopens time, both with Undo, and sends it back. */
 export function useApproving({ start_date, end_date }: Dates) {
+  const { zone, settings } = useMe()
+  const rests = useRef(false)
+  const [isSettling, setSettling] = useState(false)
   const change = useChange((items: readonly Item[]) => update('users', items))
   const back = useChange((body: { user_id: number; message: string }) =>
     ask('POST', '/api/console/approvals/send_back', { body: { ...body, start_date, end_date } }),
   )
 
-  const set = (people: readonly Person[], approved_to: string, words: string) => {
+  const set = (people: readonly Person[], approved_to: string, words: string): boolean => {
+    if (rests.current) return false
+    rests.current = true
+    // From when the page shows what came of it.
+    requestAnimationFrame(() => setTimeout(() => (rests.current = false), restMs))
+    setSettling(true)
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
     const undo = () =>
       change.mutate(before, { onSuccess: (outcomes) => showRefusals(people, outcomes), onError: toastError })
@@ -30,29 +43,41 @@ export function useApproving({ start_date, end_date }: Dates) {
           if (refused < people.length) toast(words, { label: t('Undo'), run: undo })
         },
         onError: toastError,
+        // Joins the refetch that has just begun.
+        onSettled: () =>
+          void queries
+            .invalidateQueries({ queryKey: ['time'] }, { cancelRefetch: false })
+            .finally(() => setSettling(false)),
       },
     )
+    return true
   }
 
   return {
     isBusy: change.isPending || back.isPending,
-    /** Approves these people's time through the end of the period. */
-    approve(people: readonly Person[]): void {
+    /** Whether the table does not show the last change yet. */
+    isSettling,
+    /** Approves these people's time through the end of the period. False if this was the second press of two. */
+    approve(people: readonly Person[]): boolean {
       const words =
         people.length === 1
           ? t('{name}’s time approved.', { name: people[0]!.name })
           : t('{count, plural, one {Time approved for # person.} other {Time approved for # people.}}', {
               count: people.length,
             })
-      set(people, end_date, words)
+      return set(people, end_date, words)
     },
     /** Approves a person's time through a day of the running period. */
     approveThrough(person: Person, date: string): void {
       set([person], date, t('{name}’s time approved through {day}.', { name: person.name, day: dateText(date) }))
     },
+    /** What reopening a person's time of the period means for later periods. */
+    reopeningOf: ({ approved_to }: Person): Reopening =>
+      reopeningOf({ start: start_date, end: end_date }, approved_to, settings.general ?? {}),
     /** Moves an approval back to the day before the period. */
-    reopen(person: Person): void {
-      set([person], addDays(start_date, -1), t('{name}’s time reopened.', { name: person.name }))
+    reopen(person: Person, reopening: Reopening): void {
+      const range = (first: string, last: string) => daysText(first, last, zone)
+      set([person], reopening.approved_to, reopenedText(person.name, reopening, { range }))
     },
     /** Sends the time back with a message; it is then neither submitted nor approved. */
     async sendBack({ user_id, name }: Person, message: string): Promise<void> {

@@ -24,17 +24,16 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
   const bulk = bulkOf(view.found, also, view.unit)
   const without = bulk.open.filter(({ person }) => person.entries === 0).length
   return (
-    <section className="payrun-bulk no-print" aria-label={t('Approve at once')}>
+    <section className="payrun-bulk no-print" aria-label={t('Bulk approval')}>
       <div className="payrun-bulk-row">
         <Button
           kind="primary"
           icon={<CheckCheck size={18} aria-hidden="true" className="payrun-bulk-icon" />}
           disabled={bulk.taken.length === 0}
-          busy={approving.isBusy}
+          busy={approving.isBusy || approving.isSettling}
           onClick={() => {
-            approving.approve(bulk.taken.map(({ person }) => person))
-            // The button is now disabled or gone.
-            focusList()
+            // The button is then disabled or gone.
+            if (approving.approve(bulk.taken.map(({ person }) => person))) focusList()
           }}
         >
           {bulkText(bulk, run.end_date, words)}

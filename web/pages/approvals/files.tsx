@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Download, Settings, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { AnswerOf } from '../../api/contract.ts'
 import { download, keep } from '../../api/download.ts'
 import { useAnswer } from '../../api/queries.ts'
@@ -9,13 +8,13 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { useSums } from '../../components/hours.ts'
 import { Card, Failed, Skeleton } from '../../components/page.tsx'
-import { rich } from '../../components/rich.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { fileHoursText } from '../reports/file_hours.ts'
 import { SetupForm } from '../reports/setup.tsx'
-import { isSetUp, type Lack, lacksOf, namesText } from './lacks.ts'
+import { isSetUp, type Lack, lacksOf } from './lacks.ts'
+import { Lacks } from './lacks_list.tsx'
 import { nextWaiting, type PayRun, type Row, sumOf } from './run.ts'
 import { type Checked, useChecks } from './use_checks.ts'
 
@@ -62,7 +61,7 @@ export function PayrollFiles({
       <div className="notice good">
         <div>
           <strong>{t('{range} is approved.', { range: daysText(run.start_date, run.end_date, me.zone) })}</strong>
-          {t('{hours} hours of {count, plural, one {# person} other {# people}}.', {
+          {t('{hours} hours for {count, plural, one {# person} other {# people}}.', {
             hours: hours(sumOf(approved).total),
             count: approved.length,
           })}
@@ -193,61 +192,4 @@ function Standing({ checked, lacks }: { checked: Checked | undefined; lacks: rea
       {differs && <span className="quiet"> · {differs}</span>}
     </p>
   )
-}
-
-/** What the file lacks, one line for each setting. */
-function Lacks({
-  checked,
-  lacks,
-  onSetUp,
-}: {
-  checked: Checked
-  lacks: readonly Lack[]
-  onSetUp: (() => void) | undefined
-}) {
-  const me = useMe()
-  if (lacks.length === 0) return null
-  const more = checked.problem_count - checked.problems.length
-  return (
-    <ul className="payrun-lacks">
-      {lacks.map(({ setting, where, people, blocking, lines }) => (
-        <li key={`${setting} ${lines[0]?.text}`} data-blocking={blocking}>
-          <strong>
-            {people > 1
-              ? t('{setting} ({count, plural, one {# person} other {# people}})', { setting, count: people })
-              : setting}
-          </strong>
-          <div>
-            {lines.map((line) => (
-              <p key={line.text}>
-                {line.text}{' '}
-                <span className="quiet">
-                  {where === 'person' && me.is_admin ? <Links people={line.people} /> : namesText(line.people)}
-                </span>
-              </p>
-            ))}
-          </div>
-          {where === 'setup' && onSetUp && (
-            <button type="button" className="link" aria-label={t('Set it: {setting}', { setting })} onClick={onSetUp}>
-              {t('Set it')}
-            </button>
-          )}
-        </li>
-      ))}
-      {more > 0 && <li className="quiet">{t('… and {count} more of the same kinds', { count: more })}</li>}
-    </ul>
-  )
-}
-
-const linksMax = 8
-
-function Links({ people }: { people: Lack['lines'][number]['people'] }) {
-  const more = people.length - linksMax
-  const links = people.slice(0, linksMax).map(({ id, name }, index) => (
-    <span key={id}>
-      {index > 0 && ', '}
-      <Link href={`/people/${id}`}>{name}</Link>
-    </span>
-  ))
-  return more > 0 ? rich(t('<names/> and {count} more', { count: more }), { names: () => links }) : links
 }

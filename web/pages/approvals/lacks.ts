@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { t } from '../../language.ts'
 import { inOrder } from '../../components/search.ts'
+import { t } from '../../language.ts'
 import { kindsOfHour, type Setup, setupFields } from '../reports/setup_plan.ts'
 
 type Problem = AnswerOf<'GET /api/console/exports/{target}/check'>['problems'][number]

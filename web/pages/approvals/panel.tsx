@@ -36,18 +36,22 @@ export function Panel(props: PanelProps) {
     view.close()
     focusList(to)
   }
+  const changeForm = (to: typeof form) => {
+    setForm(to)
+    // The field or button with the focus is then gone, and the window in which it was closed.
+    if (!to) requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+  }
   const isReady = mayApprove(row, isRunning)
   const approve = () => {
-    approving.approve([person])
     // The row leaves the list in a moment.
-    if (!go(1)) close()
+    if (approving.approve([person]) && !go(1)) close()
   }
   useKeys((key) => {
     if (key === 'j') go(1)
     else if (key === 'k') go(-1)
     else if (key === 'a' && isReady && !approving.isBusy && !form) approve()
     else if (key === 'r' && row.status !== 'approved') setForm('back')
-    else if (key === 'Escape') form ? setForm(undefined) : close(row.id)
+    else if (key === 'Escape') form ? changeForm(undefined) : close(row.id)
     else return false
     return true
   })
@@ -95,7 +99,7 @@ export function Panel(props: PanelProps) {
         <Corrections run={run} row={row} />
         <PanelDays run={run} row={row} />
       </div>
-      <PanelActions {...props} form={form} onForm={setForm} isReady={isReady} onApprove={approve} />
+      <PanelActions {...props} form={form} onForm={changeForm} isReady={isReady} onApprove={approve} />
     </aside>
   )
 }
@@ -132,7 +136,9 @@ function SentBack({ row: { status, person } }: { row: Row }) {
   return (
     <Notice kind="warn" title={sent.by ? t('Sent back by {name}', { name: sent.by }) : t('Sent back')}>
       {t('“{message}”', { message: sent.message })}
-      <p className="quiet">{t('Until it is submitted through {day} again.', { day: dateText(sent.end_date) })}</p>
+      <p className="quiet">
+        {t('Stays sent back until it’s resubmitted through {day}.', { day: dateText(sent.end_date) })}
+      </p>
     </Notice>
   )
 }

@@ -5,6 +5,7 @@ import { Notice } from '../../components/page.tsx'
 import { errorText } from '../../components/refusals.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
+import { ReopenDialog } from './reopen_dialog.tsx'
 import type { PanelProps } from './use_run.ts'
 
 type Form = 'back' | 'final' | undefined
@@ -38,11 +39,7 @@ export function PanelActions(props: Props) {
         </p>
       )}
       <div className="actions">
-        {status === 'approved' || person.approved_to >= run.start_date ? (
-          <Button busy={approving.isBusy} onClick={() => approving.reopen(person)}>
-            {t('Reopen')}
-          </Button>
-        ) : null}
+        {status === 'approved' || person.approved_to >= run.start_date ? <Reopen {...props} /> : null}
         {status !== 'approved' && (
           <Button aria-keyshortcuts="R" onClick={() => onForm('back')}>
             {t('Send back')} <Key name="R" />
@@ -56,6 +53,32 @@ export function PanelActions(props: Props) {
         )}
       </div>
     </footer>
+  )
+}
+
+/** Reopens the time; asks first if later time is reopened, too. */
+function Reopen({ row: { person }, approving, onForm }: Props) {
+  const [asking, setAsking] = useState(false)
+  const reopening = approving.reopeningOf(person)
+  const run = () => {
+    approving.reopen(person, reopening)
+    onForm(undefined)
+  }
+  return (
+    <>
+      <Button busy={approving.isBusy} onClick={() => (reopening.later.length > 0 ? setAsking(true) : run())}>
+        {t('Reopen')}
+      </Button>
+      {asking && (
+        <ReopenDialog
+          userId={person.user_id}
+          name={person.name}
+          reopening={reopening}
+          onReopen={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -73,6 +96,7 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
     person.exceptions.map(({ date, words }) => `${dateText(date)}: ${words}`).join('\n'),
   )
   const [problem, setProblem] = useState<string>()
+  const until = [person.submitted_to, person.approved_to].sort()[1]!
   const form = useFocused<HTMLFormElement>('textarea')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -84,6 +108,9 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
   return (
     <form ref={form} className="payrun-panel-foot form" onSubmit={submit}>
       {problem && <Notice kind="bad">{problem}</Notice>}
+      {until > run.end_date && (
+        <Notice kind="warn">{t('This also sends back the time through {date}.', { date: dateText(until) })}</Notice>
+      )}
       <TextArea
         label={t('What needs to change?')}
         hint={t('{name} sees this message and can correct and resubmit the time from {day} on.', {

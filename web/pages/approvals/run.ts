@@ -144,9 +144,10 @@ export function countTabs(rows: readonly Row[]): Record<Tab, number> {
   return counts
 }
 
-/** The first tab to show: the one that needs attention most. */
+/** The first tab to show: the one that needs attention most, or of a period that is done what was approved. */
 export function firstTab(rows: readonly Row[]): Tab {
   const counts = countTabs(rows)
+  if (counts.approved > 0 && isDone(rows)) return 'approved'
   return (['attention', 'submitted', 'open'] as const).find((tab) => counts[tab] > 0) ?? 'all'
 }
 

@@ -156,7 +156,7 @@ function Cards({ view, label }: Props) {
               {[
                 row.overtime > 0 && t('{hours} overtime', { hours: hours(row.overtime) }),
                 row.timeOff > 0 && t('{hours} time off', { hours: hours(row.timeOff) }),
-                row.change !== 0 && t('{change} to last period', { change: changeText(row.change, hours) }),
+                row.change !== 0 && t('{change} vs. last period', { change: changeText(row.change, hours) }),
               ]
                 .filter(Boolean)
                 .join(' · ') || t('Regular hours')}

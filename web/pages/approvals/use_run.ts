@@ -34,7 +34,12 @@ export function usePayRun() {
     noteAnswer('time', path, { date: opened.start_date }, opened)
     setSearch((before) => changed(before, { day: opened.start_date }), { replace: true })
   }, [opened, setSearch])
-  return { answer, isLoading: isPlaceholderData, day, go: (to: string) => setSearch({ day: to }) }
+  return { answer, isLoading: isPlaceholderData, day, go: (to: string) => setSearch((before) => inPeriod(before, to)) }
+}
+
+/** The URL of another pay period: with the same search, filters and order, without the tab and the open person. */
+export function inPeriod(before: URLSearchParams, day: string): URLSearchParams {
+  return changed(before, { day, tab: '', person: '' })
 }
 
 /** The state of the table: which rows of a pay run are listed, in what order, and whose days are open. */

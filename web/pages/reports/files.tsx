@@ -1,6 +1,5 @@
 import { Download, FileSpreadsheet, Settings } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import type { AnswerOf } from '../../api/contract.ts'
 import { download, keep, type Progress } from '../../api/download.ts'
 import { useAnswer } from '../../api/queries.ts'
@@ -14,6 +13,8 @@ import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page.tsx
 import { finder, folded } from '../../components/search.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { locale, t } from '../../language.ts'
+import { lacksOf } from '../approvals/lacks.ts'
+import { Lacks } from '../approvals/lacks_list.tsx'
 import { fileHoursText } from './file_hours.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
@@ -226,11 +227,8 @@ function makingText(format: string, { done, of }: Progress): string {
   return t('Creating {format} file: {done} of {of} rows', { format, ...numbers })
 }
 
-const shownMax = 8
-
 /** What prevents a file from being created, or should be checked in it. */
 function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void) | undefined }) {
-  const me = useMe()
   const hours = useSums()
   const { problems, problem_count, rows, totals } = checked
   const differs = fileHoursText(totals)
@@ -255,17 +253,8 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
       kind={isBlocked ? 'bad' : 'warn'}
       title={isBlocked ? t('File not created: some settings are missing.') : t('File created. Please check:')}
     >
-      <ul className="reports-problems">
-        {problems.slice(0, shownMax).map(({ user_id, name, field, message }) => (
-          <li key={`${user_id} ${field} ${message}`}>
-            {name && (user_id && me.is_admin ? <Link href={`/people/${user_id}`}>{name}</Link> : name)}
-            {name && ': '}
-            {message}
-          </li>
-        ))}
-      </ul>
+      <Lacks checked={checked} lacks={lacksOf(problems)} onSetUp={onSetUp} />
       {!isBlocked && differs && <p>{differs}</p>}
-      {problem_count > shownMax && <p>{t('… and {count} more.', { count: problem_count - shownMax })}</p>}
       {onSetUp && (
         <p>
           <button type="button" className="link" onClick={onSetUp}>

@@ -67,9 +67,7 @@ function peopleInSight(
   shifts: readonly Shift[],
 ): Records['users'][] {
   const busy = new Set(shifts.flatMap(({ people }) => people))
-  return [...byId.values()].filter(
-    (user) => seesShiftsOf(me, user) && (busy.has(user.id) || mayPlanFor(me, user)),
-  )
+  return [...byId.values()].filter((user) => seesShiftsOf(me, user) && (busy.has(user.id) || mayPlanFor(me, user)))
 }
 
 /** Finds a shift's conflicts, cached by shift. Empty for shifts the user may not change. */

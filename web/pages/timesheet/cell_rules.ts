@@ -21,9 +21,13 @@ export function rulesOf(cell: Cell, day: Pick<Day, 'closed'>, jobId: number, job
   const fits = sheet
     ? sheet.type === 'manual' && !several && rights.mayEdit && sheet.locked === 0
     : takesHours(jobs, jobId)
-  // Changing approved time requires a reason, which the form asks for.
-  const writes = isOpen && day.closed !== 'approved' && rights.mayHours && fits
+  const writes = takesTyping(day, rights) && fits
   return { sheet, several, isOpen, writes }
+}
+
+/** Whether hours can be typed on a day. Changing approved time requires a reason, which the form asks for. */
+export function takesTyping({ closed }: Pick<Day, 'closed'>, { mayHours, passesClosed }: Owner['rights']): boolean {
+  return mayHours && (!closed || (closed === 'submitted' && passesClosed))
 }
 
 /** Breaks need start and end times; durations are for work and time off. */

@@ -1,6 +1,6 @@
 import './grid.css'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
@@ -12,6 +12,7 @@ import { Dot } from '../../components/person.tsx'
 import { inSentence, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { GridCell } from './cell.tsx'
+import { takesTyping } from './cell_rules.ts'
 import { ClosedBadge } from './closed.tsx'
 import type { Place } from './draft.ts'
 import { useGridPosition } from './grid_position.ts'
@@ -34,12 +35,20 @@ type Props = {
   onCell: (cell: Cell) => void
   onAdd: (place: Place) => void
   onAddJob: (id: number) => void
+  /** A job that was just added, whose row gets the focus. */
+  added: RefObject<number | undefined>
 }
 
 /** The week by job and day. Arrow keys move between cells, Enter opens one, digits type hours into it. */
-export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd, onAddJob }: Props) {
+export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd, onAddJob, added }: Props) {
   const hours = useHours()
   const { table, here, setAt, go, onKeyDown } = useGridPosition(week, chosen)
+  useEffect(() => {
+    const row = week.rows.findIndex(({ jobId }) => jobId === added.current)
+    if (row === -1) return
+    added.current = undefined
+    go({ row, column: here.column })
+  })
   return (
     <>
       <table
@@ -79,7 +88,9 @@ export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd,
         <Totals owner={owner} week={week} />
       </table>
       <TypedHint week={week} />
-      {mayAdd && <AddJob owner={owner} onAddJob={onAddJob} hint />}
+      {mayAdd && (
+        <AddJob owner={owner} onAddJob={onAddJob} hint={week.days.some((day) => takesTyping(day, owner.rights))} />
+      )}
     </>
   )
 }
@@ -201,7 +212,7 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
 }
 
 /** Adds a row for a job. With `hint`, explains how to type into the grid. */
-export function AddJob({ owner, onAddJob, hint }: Pick<Props, 'owner' | 'onAddJob'> & { hint?: true }) {
+export function AddJob({ owner, onAddJob, hint }: Pick<Props, 'owner' | 'onAddJob'> & { hint?: boolean }) {
   const word = inSentence(useJobWord())
   const [choosing, setChoosing] = useState(false)
   return (
@@ -210,9 +221,7 @@ export function AddJob({ owner, onAddJob, hint }: Pick<Props, 'owner' | 'onAddJo
         <Button kind="quiet" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setChoosing(true)}>
           {t('Add a {job}', { job: word })}
         </Button>
-        {hint && owner.rights.mayHours && (
-          <p className="hint">{t('Type hours in any cell. Arrow keys move; F2 opens details.')}</p>
-        )}
+        {hint && <p className="hint">{t('Type hours in any cell. Arrow keys move; F2 opens details.')}</p>}
       </div>
       {choosing && (
         <JobDialog

@@ -1,7 +1,8 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import type { Records } from '../../api/records.ts'
 import { t } from '../../language.ts'
-import { dateText } from '../../time.ts'
+import { dateText, daysText } from '../../time.ts'
+import { type Reopening, reopenedText, reopeningOf } from '../approvals/reopen.ts'
 import type { Owner } from './owner.ts'
 import { never } from './submission.ts'
 import { askText } from './text.ts'
@@ -14,6 +15,8 @@ type LockAction =
       label: string
       dates: Partial<Pick<Records['users'], 'submitted_to' | 'approved_to'>>
       said: string
+      /** For approved time: what is reopened. */
+      reopening?: Reopening
     }
   | { do: 'propose' | 'approvals' }
 
@@ -35,14 +38,19 @@ export function lockOf(owner: Owner, { days, dates }: Pick<Week, 'days' | 'dates
   const states = days.map(({ closed }) => closed)
   const all = !states.includes(undefined)
   const kind = states.includes('submitted') ? 'submitted' : 'approved'
-  const takesBack = isMe && rights.maySubmit && kind === 'submitted'
+  // Who may not change their time at least clocks in again on a day that they submitted too early.
+  const changes = rights.mayAdd || rights.mayEdit
+  const endsToday = days.some(({ isToday, closed }) => isToday && closed === 'submitted')
+  const takesBack = isMe && rights.maySubmit && kind === 'submitted' && (changes || endsToday)
   if (!all && !(takesBack && states.includes('submitted'))) return undefined
   const until = (kind === 'submitted' ? user.submitted_to : user.approved_to) ?? ''
   const title = all ? weekTitle(kind) : daysTitle(dates.includes(until) ? until : undefined)
   const date = days.findLast(({ closed }) => closed === kind)!.date
   const lock = { kind, whole: all, date, title } as const
   if (takesBack) {
-    const again = t('To change it, take it back. Then submit it again.')
+    const again = changes
+      ? t('To change it, take it back. Then submit it again.')
+      : t('To clock in again today, take it back. Then submit it again.')
     const further = t('This also takes back the time through {date}.', { date: dateText(until) })
     return {
       ...lock,
@@ -57,9 +65,11 @@ export function lockOf(owner: Owner, { days, dates }: Pick<Week, 'days' | 'dates
         text: t('It is awaiting approval.'),
         action: { do: 'approvals' },
       }
+    const still = t('You can still change it. The history keeps the original.')
+    const further = t('Reopening it also reopens the time through {date}.', { date: dateText(until) })
     return {
       ...lock,
-      text: t('You can still change it. The history keeps the original.'),
+      text: until > dates[6]! ? `${still} ${further}` : still,
       action: reopen(owner, dates),
     }
   }
@@ -76,7 +86,7 @@ function daysTitle(until: string | undefined): string {
   return until ? t('Time through {date} is submitted.', { date: dateText(until) }) : t('Time is submitted.')
 }
 
-/** Unsubmits the time of a week and later, as far as it is not approved. */
+/** Takes back the time of a week and later, as far as it is not approved. */
 function takeBack({ user }: Owner, dates: readonly string[]): LockAction {
   const submitted_to = later(addDays(dates[0]!, -1), user.approved_to ?? never)
   return {
@@ -88,13 +98,16 @@ function takeBack({ user }: Owner, dates: readonly string[]): LockAction {
 }
 
 /** Reopens the approved time of a week and later. It stays submitted. */
-function reopen({ isMe, name }: Owner, dates: readonly string[]): LockAction {
-  const approved_to = later(addDays(dates[0]!, -1), never)
+function reopen({ user, isMe, name, rules }: Owner, dates: readonly string[]): LockAction {
+  const week = { start: dates[0]!, end: dates[6]! }
+  const reopening = reopeningOf(week, user.approved_to ?? never, rules.settings.general ?? {})
+  const range = (first: string, last: string) => daysText(first, last, rules.zone)
   return {
     do: 'change',
     label: t('Reopen'),
-    dates: { approved_to },
-    said: isMe ? t('Your time is reopened.') : t('{name}’s time is reopened.', { name }),
+    dates: { approved_to: later(reopening.approved_to, never) },
+    said: reopenedText(isMe ? undefined : name, reopening, { range }),
+    reopening,
   }
 }
 

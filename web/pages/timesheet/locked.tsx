@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
@@ -7,6 +8,7 @@ import { toast, toastError } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
+import { ReopenDialog } from '../approvals/reopen_dialog.tsx'
 import { useShownChange } from './change.ts'
 import type { Lock } from './lock.ts'
 import type { Owner } from './owner.ts'
@@ -17,6 +19,7 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
   const { action, whole, kind } = lock
   const { data } = useAnswer('setup', '/api/console/time_locks', { user_id: user.id, date: lock.date })
   const who = lockerText(data?.[kind], kind, owner)
+  const [asking, setAsking] = useState(false)
   const look = whole ? 'primary' : 'plain'
   const changing = useShownChange(async (to: object) => {
     const before = Object.fromEntries(Object.keys(to).map((field) => [field, user[field as 'submitted_to']]))
@@ -26,6 +29,8 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
       undo(() => update('users', [{ id: user.id, ...before }])),
     )
   })
+  const reopening = action?.do === 'change' ? action.reopening : undefined
+  const run = () => action?.do === 'change' && changing.mutate(action.dates, { onError: toastError })
   return (
     <Notice kind={kind === 'submitted' ? 'info' : 'good'} title={lock.title}>
       <div className="timesheet-lock">
@@ -36,7 +41,7 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
           <Button
             kind={look}
             busy={changing.isPending}
-            onClick={() => changing.mutate(action.dates, { onError: toastError })}
+            onClick={() => (reopening?.later.length ? setAsking(true) : run())}
           >
             {action.label}
           </Button>
@@ -52,6 +57,15 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
           </ButtonLink>
         )}
       </div>
+      {asking && reopening && (
+        <ReopenDialog
+          userId={user.id}
+          name={owner.isMe ? undefined : owner.name}
+          reopening={reopening}
+          onReopen={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Notice>
   )
 }

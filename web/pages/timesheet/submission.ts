@@ -12,7 +12,7 @@ import type { Week } from './week.ts'
 /** The date meaning that nothing is submitted or approved. */
 export const never = '2000-01-01'
 
-/** Time about to be submitted through a day, or unsubmitted back to an earlier one. */
+/** Time about to be submitted through a day, or taken back to an earlier one. */
 export type Submission = ReturnType<typeof useSubmission>
 
 /** Holds the day through which time is submitted, and submits it. */
@@ -43,7 +43,7 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
     other,
     setOther,
     date,
-    /** Whether this unsubmits time. */
+    /** Whether this takes time back. */
     isBack: date < submitted,
     problem,
     /** Whether the person is on the clock on one of these days, so they cannot be submitted yet. */
@@ -87,11 +87,11 @@ export function problemOf(date: string, now: string, approved: string): string |
   if (date === '') return t('Choose a day.')
   if (date > now) return t('Future time can’t be submitted.')
   return date < approved
-    ? t('Time through {date} is approved and can’t be unsubmitted.', { date: dateText(approved) })
+    ? t('Time through {date} is approved and can’t be taken back.', { date: dateText(approved) })
     : undefined
 }
 
 function savedText(date: string, before: string): string {
   const text = date > never ? t('Submitted through {date}.', { date: dateText(date) }) : t('Nothing is submitted.')
-  return date < before ? `${t('Time unsubmitted.')} ${text}` : text
+  return date < before ? `${t('Time taken back.')} ${text}` : text
 }

@@ -14,7 +14,7 @@ import { weekFirst } from './policy.ts'
 import { never, type Submission, useSubmission } from './submission.ts'
 import { payWithin, type Week } from './week.ts'
 
-/** Submits time through a day, or unsubmits it back to an earlier one. */
+/** Submits time through a day, or takes it back to an earlier one. */
 export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Week; onClose: () => void }) {
   const submission = useSubmission(owner, week, onClose)
   const { submitted, approved, saving } = submission
@@ -26,7 +26,7 @@ export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Wee
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" busy={saving.isPending} disabled={!submission.ready} onClick={submission.submit}>
-            {submission.isBack ? t('Unsubmit') : t('Submit')}
+            {submission.isBack ? t('Take back') : t('Submit')}
           </Button>
         </>
       }
@@ -96,7 +96,7 @@ function Effect({ owner, submission }: { owner: Owner; submission: Submission })
   return problem === undefined && <What owner={owner} from={submitted} to={date} now={now} />
 }
 
-/** The time that would be submitted or unsubmitted, and the consequences. */
+/** The time that would be submitted or taken back, and the consequences. */
 function What({ owner, from, to, now }: { owner: Owner; from: string; to: string; now: string }) {
   const { user, isMe, rights, rules } = owner
   const [hours, unit] = [useHours(), useShownUnit()]
@@ -121,9 +121,9 @@ function What({ owner, from, to, now }: { owner: Owner; from: string; to: string
   if (to < from) return <Notice>{data ? openText(amount, isMe) : '…'}</Notice>
   return (
     <Notice kind={to === now && !rights.passesClosed ? 'warn' : 'info'} title={data ? amountText(amount) : '…'}>
-      {rights.passesClosed
+      {rights.passesClosed || !(rights.mayAdd || rights.mayEdit)
         ? t('After this, only approvers can change it.')
-        : t('You can’t change it after submitting, unless you unsubmit it before it’s approved.')}
+        : t('You can’t change it after submitting, unless you take it back before it’s approved.')}
       {to === now && !rights.passesClosed && ` ${t('You also can’t clock in again today.')}`}
     </Notice>
   )
@@ -135,7 +135,7 @@ function amountText({ days, hours }: Amount): string {
   return t('{days, plural, one {{hours} hours on # day} other {{hours} hours on # days}}', { days, hours })
 }
 
-/** The text about what happens to unsubmitted time. */
+/** The text about what happens to time taken back. */
 function openText({ days, hours }: Amount, isMe: boolean): string {
   return isMe
     ? t(

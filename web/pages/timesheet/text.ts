@@ -29,7 +29,8 @@ export function closedText(closed: Closed, owner: Owner): string {
   const { isMe, managers, rights } = owner
   const what = closed === 'approved' ? approvedText(owner) : submittedText(owner)
   if (!isMe) return `${what} ${t('Only approvers can change it.')}`
-  if (closed === 'submitted' && rights.maySubmit) return `${what} ${t('To change it, take it back first.')}`
+  const changes = rights.mayAdd || rights.mayEdit
+  if (closed === 'submitted' && rights.maySubmit && changes) return `${what} ${t('To change it, take it back first.')}`
   return `${what} ${askText(managers, 'change')}`
 }
 

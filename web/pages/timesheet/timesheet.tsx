@@ -1,6 +1,8 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
 import { useSearch } from 'wouter'
+import { offsetSeconds } from '../../../src/rules/calendar.ts'
+import { cityOf, currentZoneName, offsetText } from '../../../src/rules/zone_names.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
@@ -10,7 +12,7 @@ import { later } from '../../components/later.tsx'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { t } from '../../language.ts'
-import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
+import { dateText, deviceZone, sameClock, serverNow } from '../../time.ts'
 import { CellDialog } from './cell_dialog.tsx'
 import { CopyDialog } from './copy.tsx'
 import { Days } from './days.tsx'
@@ -184,6 +186,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
           onCell={openCell}
           onAdd={addAt}
           onAddJob={addJob}
+          added={view.justAdded}
         />
       )}
       <Paper owner={owner} week={week} jobs={jobs} />
@@ -315,8 +318,6 @@ function NoTime({ owner, view }: Part) {
  */
 function zoneNote({ rules, isMe }: Owner, mine: string): string | undefined {
   if (sameClock(rules.zone, isMe ? deviceZone() : mine)) return undefined
-  return t('Times are shown in {place} ({zone}).', {
-    place: rules.zone.replaceAll('_', ' '),
-    zone: zoneName(rules.zone),
-  })
+  const zone = offsetText(offsetSeconds(serverNow(), rules.zone))
+  return t('Times are shown in {place} time ({zone}).', { place: cityOf(currentZoneName(rules.zone)), zone })
 }

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { isDate } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
@@ -30,6 +30,7 @@ export function useTimesheet(owner: Owner) {
   const now = useToday(rules.zone)
   const date = params.date && isDate(params.date) ? params.date : now
   const [added, setAdded] = useState<readonly number[]>([])
+  const justAdded = useRef<number>(undefined)
   const [open, setOpen] = useState<Open>()
   const { layout, setLayout, narrow } = useLayout()
   const [passed, setPassed] = useState<string>()
@@ -83,7 +84,11 @@ export function useTimesheet(owner: Owner) {
     goToUser: (id: number) => navigate(`/timesheet/${date}${id === me.user.id ? '' : `?user=${id}`}`),
     closed: (day: string) => closedOn(day, user, week),
     secondsOf: (sheet: Sheet) => week?.secondsOf(sheet) ?? sheet.duration,
-    addJob: (id: number) => setAdded([...added, id]),
+    addJob: (id: number) => {
+      justAdded.current = id
+      setAdded([...added, id])
+    },
+    justAdded,
     open,
     close: () => setOpen(undefined),
     openEntry: (sheet: Sheet) => setOpen({ what: 'entry', sheet, place: { date: sheet.date } }),

@@ -115,7 +115,7 @@ function made(
     return { date, isToday: date === now, closed, sheets: own, pay: payOf(date, date) }
   })
   const before = sheets.filter(({ date }) => date < dates[0]! && date >= addDays(dates[0]!, -7))
-  const usual = rights.mayAdd ? before.map(({ jobcode_id }) => jobcode_id).filter(isWork(jobs)) : []
+  const usual = rights.mayAdd ? suggestedJobs(before, days, jobs) : []
   const jobIds = new Set([...days.flatMap((day) => day.sheets.map(({ jobcode_id }) => jobcode_id)), ...usual])
   for (const id of added) jobIds.add(id)
   const rows = [...jobIds].map((jobId): Row => {
@@ -152,6 +152,16 @@ export function payWithin(
   const policy = policyOf(rules)
   const shown = shownTime(overtime(entries, policy), entries, range, unit)
   return payrollTotals(shown.stretches, shown.entries, policy.rules, range)
+}
+
+/** The jobs of the previous week, which get a row to fill in; none in a week that is locked as a whole. */
+export function suggestedJobs(
+  before: readonly Pick<Sheet, 'jobcode_id'>[],
+  days: readonly Pick<Day, 'closed'>[],
+  jobs: Pick<Known, 'byId' | 'mayUse'>,
+): number[] {
+  if (days.every(({ closed }) => closed)) return []
+  return before.map(({ jobcode_id }) => jobcode_id).filter(isWork(jobs))
 }
 
 /** The days of a week by pay period. */
@@ -200,7 +210,7 @@ function rank({ byId }: Known, { jobId }: Row): number {
   return kind === 'regular' ? 0 : kind.endsWith('_break') ? 1 : 2
 }
 
-function isWork({ byId, mayUse }: Known) {
+function isWork({ byId, mayUse }: Pick<Known, 'byId' | 'mayUse'>) {
   return (id: number) => mayUse(id) && (byId.get(id)?.kind ?? 'regular') === 'regular'
 }
 
