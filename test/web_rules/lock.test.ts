@@ -112,7 +112,7 @@ describe('the one thing to do about a locked week', () => {
     const other = { submitted: '2026-11-28', isMe: false, passes: true }
     const later = lock({ ...other, approved: '2026-11-28' })!
     assert.match(later.text, /Reopening it also reopens the time through Sat, Nov 28\.$/)
-    const action = later.action as { said: string; reopening: { later: unknown[] } }
+    const action = later.action as unknown as { said: string; reopening: { later: unknown[] } }
     assert.equal(action.reopening.later.length, 2)
     assert.match(action.said, /^Mateo Cruz’s time reopened: Nov 8\s–\s28(, 2026)?\.$/)
     const last = lock({ ...other, approved: '2026-11-14' })!

@@ -34,7 +34,7 @@ export type Lock = {
 
 /** The notice of a week that is submitted or approved, and the one action to offer; undefined if nothing is locked. */
 export function lockOf(owner: Owner, { days, dates }: Pick<Week, 'days' | 'dates'>): Lock | undefined {
-  const { user, isMe, rights, managers } = owner
+  const { user, isMe, rights } = owner
   const states = days.map(({ closed }) => closed)
   const all = !states.includes(undefined)
   const kind = states.includes('submitted') ? 'submitted' : 'approved'
@@ -47,35 +47,28 @@ export function lockOf(owner: Owner, { days, dates }: Pick<Week, 'days' | 'dates
   const title = all ? weekTitle(kind) : daysTitle(dates.includes(until) ? until : undefined)
   const date = days.findLast(({ closed }) => closed === kind)!.date
   const lock = { kind, whole: all, date, title } as const
+  const isFurther = until > dates[6]!
   if (takesBack) {
-    const again = changes
+    const further = t('This also takes back the time through {date}.', { date: dateText(until) })
+    const text = changes
       ? t('To change it, take it back. Then submit it again.')
       : t('To clock in again today, take it back. Then submit it again.')
-    const further = t('This also takes back the time through {date}.', { date: dateText(until) })
-    return {
-      ...lock,
-      text: until > dates[6]! ? `${again} ${further}` : again,
-      action: takeBack(owner, dates),
-    }
+    return { ...lock, text: isFurther ? `${text} ${further}` : text, action: takeBack(owner, dates) }
   }
-  if (rights.passesClosed) {
-    if (kind === 'submitted')
-      return {
-        ...lock,
-        text: t('It is awaiting approval.'),
-        action: { do: 'approvals' },
-      }
-    const still = t('You can still change it. The history keeps the original.')
+  if (rights.passesClosed && kind === 'approved') {
     const further = t('Reopening it also reopens the time through {date}.', { date: dateText(until) })
-    return {
-      ...lock,
-      text: until > dates[6]! ? `${still} ${further}` : still,
-      action: reopen(owner, dates),
-    }
+    const text = t('You can still change it. The history keeps the original.')
+    return { ...lock, text: isFurther ? `${text} ${further}` : text, action: reopen(owner, dates) }
   }
+  return { ...lock, ...otherwise(owner, kind) }
+}
+
+/** What to say and offer to those who cannot unlock the week themselves. */
+function otherwise({ isMe, rights, managers }: Owner, kind: Lock['kind']): Pick<Lock, 'text' | 'action'> {
+  if (rights.passesClosed) return { text: t('It is awaiting approval.'), action: { do: 'approvals' } }
   if (isMe && kind === 'submitted')
-    return { ...lock, text: t('Your approver can change it until it is approved.'), action: { do: 'propose' } }
-  return { ...lock, text: isMe ? askText(managers, 'ifNeeded') : '', action: undefined }
+    return { text: t('Your approver can change it until it is approved.'), action: { do: 'propose' } }
+  return { text: isMe ? askText(managers, 'ifNeeded') : '', action: undefined }
 }
 
 function weekTitle(kind: Lock['kind']): string {
