@@ -36,23 +36,29 @@ type Queueing = { id: number; types: string; filter: string; payload: string; po
 /**
  * Queues changes for the webhooks of all companies, one page per company in every turn, and calls `afterTurn` after
  * each turn, so queued deliveries do not have to wait for the company that is furthest behind. Servers that do this at
- * the same time do not conflict.
+ * the same time do not conflict. A company whose turn failed gets no other one in this call.
  */
 export async function queueChanges(
   world: World,
   goesOn = () => true,
   afterTurn: () => Promise<void> = async () => {},
 ): Promise<void> {
+  const failed = new Set<number>()
   for (;;) {
-    const behind = await acrossCompanies<CompanyRow>(
+    const found = await acrossCompanies<CompanyRow>(
       world,
       (own) => sql`select * from companies where ${own} and company_id in (
         select w.company_id from webhooks w join companies c on c.company_id = w.company_id
         where w.active = 1 and w.waiting < ${waitingMax} and w.position < c.last_change)`,
     )
+    const behind = found.filter(({ company_id }) => !failed.has(company_id))
     if (behind.length === 0 || !goesOn()) return
     const rows = new Map(behind.map((company) => [company.company_id, company]))
-    await eachCompany(world, rows.keys(), (companyId) => queueOfCompany(rows.get(companyId)!, world))
+    await eachCompany(world, rows.keys(), async (companyId) => {
+      failed.add(companyId)
+      await queueOfCompany(rows.get(companyId)!, world)
+      failed.delete(companyId)
+    })
     await afterTurn()
   }
 }

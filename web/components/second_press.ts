@@ -1,13 +1,13 @@
 /** A click: when, in milliseconds, and where. */
 type Press = { at: number; x: number; y: number }
 
-/** Ignores the second press of a double click on a main button: it would hit what has just come up in its place. */
+/** Ignores the second press of a double click on a main button if it would hit something that has just taken its place. */
 export function ignoreSecondPresses(): void {
-  let first: Press | undefined
+  let first: (Press & { button: Element }) | undefined
   let isDown = false
   addEventListener('pointerdown', () => (isDown = true), true)
-  // Who types in between has seen what came up.
-  addEventListener('input', () => (first = undefined), true)
+  // A person who does something else in between has seen what came up.
+  for (const type of ['input', 'keydown', 'popstate']) addEventListener(type, () => (first = undefined), true)
   addEventListener(
     'click',
     (event) => {
@@ -15,13 +15,14 @@ export function ignoreSecondPresses(): void {
       if (event.detail === 0 || !isDown) return
       isDown = false
       const press = { at: event.timeStamp, x: event.clientX, y: event.clientY }
-      if (first && isSecond(first, press)) {
+      const target = event.target instanceof Element ? event.target : undefined
+      if (first && isSecond(first, press) && !(target && first.button.contains(target))) {
         event.preventDefault()
         event.stopImmediatePropagation()
         return
       }
-      const button = event.target instanceof Element && event.target.closest('.button:is(.primary, .danger)')
-      first = button ? press : undefined
+      const button = target?.closest('.button:is(.primary, .danger)')
+      first = button ? { ...press, button } : undefined
     },
     true,
   )

@@ -65,13 +65,13 @@ export function changed(before: Choices & CompanyChoices, change: ChoicesChange)
 type Sent = { readonly kind: KindName; readonly method: string; readonly channels: string }
 
 /**
- * The channels of a notification; with none, it only appears in the app. Messages use their method, and notifications
- * that name channels use those, except for channels that the person has turned off. All others use the person's choice,
+ * The channels of a notification; with none, it only appears in the app. Notifications that name channels use those, and
+ * other messages use their method, except for channels that the person has turned off. All others use the person's choice,
  * otherwise the company's, otherwise the defaults of the kind.
  */
 export function channelsFor(note: Sent, person: Choices, company: Choices): Channel[] {
   const chosen = person.kinds?.[note.kind]
-  const named = note.kind === 'message' ? note.method : note.channels
+  const named = note.channels || (note.kind === 'message' ? note.method : '')
   if (named !== '') return both.filter((channel) => named.split(',').includes(channel) && chosen?.[channel] !== false)
   return both.filter((channel) => usually(note.kind, channel, person, company))
 }

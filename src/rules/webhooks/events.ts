@@ -58,7 +58,7 @@ export function peopleOf(resource: string, columns: Columns): number[] {
 
 /**
  * Whether a record passes a filter: it must refer to one id of each given property. Records without such a property do
- * not pass. `groupOf`: a person's current group.
+ * not pass. `groupOf`: a person's current group; only called for a filter by group.
  */
 export function passes(
   filter: Filter,
@@ -66,15 +66,13 @@ export function passes(
   columns: Columns,
   groupOf: (userId: number) => number | undefined,
 ): boolean {
-  const people = peopleOf(resource, columns)
-  const groups =
-    resource === 'groups'
-      ? [Number(columns.id)]
-      : resource === 'users'
-        ? [Number(columns.group_id)]
-        : people.map((id) => groupOf(id) ?? 0)
-  const jobs = [Number(resource === 'jobcodes' ? columns.id : columns.jobcode_id)]
-  const names = (wanted: readonly number[] | undefined, found: readonly number[]) =>
-    wanted === undefined || found.some((id) => wanted.includes(id))
+  const people = () => peopleOf(resource, columns)
+  const groups = () => {
+    if (resource === 'groups') return [Number(columns.id)]
+    return resource === 'users' ? [Number(columns.group_id)] : people().map((id) => groupOf(id) ?? 0)
+  }
+  const jobs = () => [Number(resource === 'jobcodes' ? columns.id : columns.jobcode_id)]
+  const names = (wanted: readonly number[] | undefined, found: () => readonly number[]) =>
+    wanted === undefined || found().some((id) => wanted.includes(id))
   return names(filter.user_ids, people) && names(filter.group_ids, groups) && names(filter.jobcode_ids, jobs)
 }
