@@ -12,6 +12,8 @@ test('the channels of a notification', () => {
   })
   // kind, method, channels, the person's choices, the company's, the channels used.
   const table: [KindName, string, string, Choices, Choices, string][] = [
+    // A message of the server names its channels.
+    ['message', 'push', 'push,email', {}, {}, 'push,email'],
     // Messages use their method; no choice adds to it.
     ['message', 'push', '', none, none, 'push'],
     ['message', 'email', '', none, none, 'email'],
