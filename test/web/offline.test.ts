@@ -47,6 +47,8 @@ describe('without network', () => {
     if (ids.length > 0) await site.api('DELETE', `/timesheets?ids=${ids}`)
   }
   const main = (page: Page) => page.getByRole('main')
+  // biome-ignore lint/performance/useDomNodeTextContent: only what a person sees.
+  const textOf = (page: Page) => main(page).innerText()
   const state = (page: Page, text: RegExp) => main(page).getByRole('status').filter({ hasText: text }).first().waitFor()
   const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
   const clockOut = async (page: Page) => {
@@ -115,16 +117,16 @@ describe('without network', () => {
     const shown = new Map<string, string>()
     for (const path of paths) {
       await go(page, path)
-      shown.set(path, await main(page).innerText())
+      shown.set(path, await textOf(page))
     }
     await page.context().setOffline(true)
     await page.goto('/timesheet')
     await settled(page)
-    assert.equal(await main(page).innerText(), shown.get('/timesheet'))
+    assert.equal(await textOf(page), shown.get('/timesheet'))
     const unread: string[] = []
     for (const path of paths) {
       await go(page, path)
-      if (/Couldn’t load/.test(await main(page).innerText())) unread.push(path)
+      if (/Couldn’t load/.test(await textOf(page))) unread.push(path)
     }
     assert.deepEqual(unread, [])
     await closeWindow(page)
