@@ -65,7 +65,7 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
         ),
       }),
     }),
-    run: (call) => answerReport('hours', call as Call),
+    run: (call) => answerReport('hours', call),
   }),
   endpoint({
     method: 'GET',
@@ -86,7 +86,7 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
         Type.Object({ id: Type.Integer(), seconds: Type.Integer({ description: 'Rounded for display.' }) }),
       ),
     }),
-    run: (call) => answerReport('entry_hours', call as Call),
+    run: (call) => answerReport('entry_hours', call),
   }),
 ]
 

@@ -17,6 +17,7 @@ import { startOfTime } from '../rules/timesheets.ts'
 import { paysForHolidays, readCalendars } from './holidays.ts'
 import type { JobNode } from './records.ts'
 import { groupsLeft, loadSettings, zoneFor } from './settings.ts'
+import { moveSetup } from './versions.ts'
 
 // Changes to holiday calendars. Each throws RequestError 417 if it would change how approved time is paid, unless it
 // says `alters_approved`.
@@ -165,8 +166,7 @@ async function changing<T>(
   const result = await change(work, before)
   await work.flush()
   // Holidays are not a resource, but reference data.
-  await tx.run(sql`update companies set version = version + 1, setup_version = setup_version + 1
-    where company_id = ${companyId}`)
+  await moveSetup(tx, companyId)
   if (!alters_approved && paysForHolidays(work.company)) {
     const after = await readCalendars(tx, companyId)
     for (const { group_id, approved_to } of await approvedByGroup(work)) {

@@ -6,6 +6,7 @@ import { earlierSection } from '../rules/dated_settings.ts'
 import { conflictOf } from '../rules/setting_forms.ts'
 import { plannedChanges, type Wanted } from './planned_changes.ts'
 import { groupOf, loadSettings, type Scope, type SettingChange, settingsAt, settingsSet } from './settings.ts'
+import { moveSetup } from './versions.ts'
 
 type Changes = Wanted & {
   companyId: number
@@ -70,8 +71,5 @@ async function rename(tx: Tx, companyId: number, name: string): Promise<void> {
   const managers = await tx.all<{ company_id: number }>(
     sql`select company_id from managed_clients where managed_company_id = ${companyId} order by company_id`,
   )
-  for (const id of [companyId, ...managers.map(({ company_id }) => company_id)])
-    await tx.run(
-      sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${id}`,
-    )
+  for (const id of [companyId, ...managers.map(({ company_id }) => company_id)]) await moveSetup(tx, id)
 }

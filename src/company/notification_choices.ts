@@ -9,6 +9,7 @@ import {
   changed,
 } from '../rules/notifications/choices.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
+import { moveSetup } from './versions.ts'
 
 /** Loads the company's choices for everyone, so that the functions below need no query. */
 export async function loadCompanyChoices(company: CompanySnapshot): Promise<CompanyChoices> {
@@ -43,10 +44,7 @@ export const saveChoices: Operation<Given, void> = operation('saveChoices', asyn
   await tx.run(sql`insert into notification_choices (company_id, user_id, choices)
     values (${companyId}, ${userId}, ${choices})
     on conflict (company_id, user_id) do update set choices = excluded.choices`)
-  if (userId === 0)
-    await tx.run(
-      sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`,
-    )
+  if (userId === 0) await moveSetup(tx, companyId)
 })
 
 const key = 'notificationChoices'

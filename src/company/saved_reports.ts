@@ -5,6 +5,7 @@ import { type Handle, inList, operation, type Sql, sql, type Tx } from '../engin
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { nextSending, type ReportSchedule } from '../rules/report_schedule.ts'
 import { loadSettings, settingsFor, zoneFor } from './settings.ts'
+import { moveSetup } from './versions.ts'
 
 /** The most saved reports per company. */
 const reportsMax = 500
@@ -82,13 +83,13 @@ export const saveReport = operation('saveReport', async (tx, { actor, id, report
     const made = work.nextId()
     work.append('saved_reports', { id: made, user_id: userId, ...row, created: tx.now })
     await work.flush()
-    await changed(tx, companyId)
+    await moveSetup(tx, companyId)
     return made
   }
   await tx.run(sql`update saved_reports set name = ${row.name}, search = ${row.search}, shared = ${row.shared},
       every = ${row.every}, weekday = ${row.weekday}, hour = ${row.hour}, format = ${row.format},
       recipients = ${row.recipients}, next = ${row.next} where company_id = ${companyId} and id = ${id}`)
-  await changed(tx, companyId)
+  await moveSetup(tx, companyId)
   return id
 })
 
@@ -99,7 +100,7 @@ export const removeReport = operation(
     await tx.lockCompany(actor.companyId)
     await checkOwnReport(tx, actor, id)
     await tx.run(sql`delete from saved_reports where company_id = ${actor.companyId} and id = ${id}`)
-    await changed(tx, actor.companyId)
+    await moveSetup(tx, actor.companyId)
   },
 )
 
@@ -121,10 +122,4 @@ async function existing(tx: Tx, companyId: number, ids: readonly number[]): Prom
   const missing = wanted.find((id) => !known.has(id))
   if (missing !== undefined) throw new RequestError(417, `schedule.user_ids: there is no active user ${missing}`)
   return wanted
-}
-
-async function changed(tx: Tx, companyId: number): Promise<void> {
-  await tx.run(
-    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`,
-  )
 }

@@ -1,8 +1,9 @@
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { fold, type Handle, operation, sql, type Tx } from '../engine/sql.ts'
+import { fold, type Handle, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type EventColor, plansEvents } from '../rules/schedule.ts'
+import { moveSetup } from './versions.ts'
 
 /** The most templates per company. */
 const templatesMax = 200
@@ -84,7 +85,7 @@ export const addShiftTemplate = operation(
     await checkJob(template.jobcode_id, work)
     work.append('shift_templates', { ...rowOf(template), created: tx.now })
     await work.flush()
-    await changed(tx, companyId)
+    await moveSetup(tx, companyId)
     return template
   },
 )
@@ -105,7 +106,7 @@ export const changeShiftTemplate = operation(
       jobcode_id = ${row.jobcode_id}, all_day = ${row.all_day}, start_time = ${row.start_time},
       end_time = ${row.end_time}, title = ${row.title}, notes = ${row.notes}, location = ${row.location},
       color = ${row.color} where company_id = ${companyId} and id = ${id}`)
-    await changed(tx, companyId)
+    await moveSetup(tx, companyId)
     return template
   },
 )
@@ -119,7 +120,7 @@ export const removeShiftTemplate = operation(
     await tx.lockCompany(companyId)
     const template = existing(await shiftTemplates(tx, companyId), id)
     await tx.run(sql`delete from shift_templates where company_id = ${companyId} and id = ${id}`)
-    await changed(tx, companyId)
+    await moveSetup(tx, companyId)
     return template
   },
 )
@@ -160,10 +161,4 @@ function rowOf(template: ShiftTemplate) {
     start_time: template.start_time ?? '',
     end_time: template.end_time ?? '',
   }
-}
-
-async function changed(tx: Tx, companyId: number): Promise<void> {
-  await tx.run(
-    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`,
-  )
 }

@@ -26,6 +26,13 @@ export async function moveVersion(
     last_modified = ${JSON.stringify(moved)} where company_id = ${companyId}`)
 }
 
+/** Increases a company's versions after a statement has changed reference data that is not a resource. */
+export async function moveSetup(tx: Tx, companyId: number): Promise<void> {
+  await tx.run(
+    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`,
+  )
+}
+
 /** The tables that have changed in a company since an earlier version of its row; null if not all changes are known. */
 export function changedSince(
   before: Pick<CompanyRow, 'version' | 'stamp' | 'last_modified'>,

@@ -44,7 +44,7 @@ export async function makeExport(
   const whole = await target.whole?.(question, ctx, handle)
   const table = whole?.table ?? target.table(question, settings, { company, tell: found.tell, t })
   const writer = writerFor(target, question, table, company, out)
-  const totals = noTotals(hasDecimals(target, question))
+  const totals = noTotals(target.decimals?.includes(question.format) ?? false)
   let rows = 0
   const write = (made: Cell[][], time?: PersonTime) => {
     rows += made.length
@@ -169,11 +169,7 @@ class Findings {
   }
 }
 
-/** Whether the hours of a file have two decimals, which together may differ from a sum of hours and minutes. */
-function hasDecimals({ decimals, name }: Target, { format }: Question): boolean {
-  return decimals === true && !(name === 'timesheets' && format === 'pdf')
-}
-
+/** `decimals`: whether hours have two decimals, which together may differ from a sum of hours and minutes. */
 function noTotals(decimals: boolean): Totals {
   return {
     people: 0,

@@ -8,7 +8,7 @@ import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engi
 import { unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
 import { paidTime } from '../reports/overtime.ts'
-import { peopleOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
+import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { Group } from '../resources/groups.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
@@ -224,8 +224,7 @@ export class Source {
   /** A query for the payroll report. */
   #query(user_ids: number[] | undefined): Query {
     const { start_date, end_date, group_ids } = this.#question
-    const values = { start_date, end_date, group_ids, user_ids, advanced_overtime: 'both' }
-    return { values, given: new Set(), page: 1, limit: 1, supplemental: false }
+    return queryOf({ start_date, end_date, group_ids, user_ids, advanced_overtime: 'both' })
   }
 
   async #entries(ids: readonly number[]): Promise<Map<number, Timesheet[]>> {

@@ -28,8 +28,8 @@ export type Target = {
   /** Options besides the dates. */
   readonly options: readonly OptionName[]
   readonly detail: Detail
-  /** Whether its hours have two decimals, also if pages show hours and minutes. */
-  readonly decimals?: true
+  /** The formats in which its hours have two decimals even if pages show hours and minutes. */
+  readonly decimals?: readonly Format[]
   /** True for a file that another program reads, without additions for spreadsheets. */
   readonly machine: boolean
   /** The section of export settings that the target reads. */
@@ -80,7 +80,7 @@ export const targets: readonly Target[] = [
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'days',
-    decimals: true,
+    decimals: ['csv', 'xlsx', 'pdf'],
     machine: false,
     settings: 'payroll',
     file: (question) => `payroll-${span(question)}`,
@@ -108,7 +108,7 @@ export const targets: readonly Target[] = [
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'jobs',
-    decimals: true,
+    decimals: ['csv', 'xlsx', 'pdf'],
     machine: false,
     file: (question) => `jobs-${span(question)}`,
     table: ({ money }, _settings, { t }) => jobsTable(money, t),
@@ -134,7 +134,7 @@ export const targets: readonly Target[] = [
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'entries',
-    decimals: true,
+    decimals: ['csv', 'xlsx'],
     machine: false,
     file: (question) => `timesheets-${span(question)}`,
     table: ({ money }, _settings, { company, t }) => {
@@ -173,7 +173,7 @@ export const targets: readonly Target[] = [
     formats: ['csv'],
     options: [...people],
     detail: 'days',
-    decimals: true,
+    decimals: ['csv'],
     machine: true,
     settings: 'adp_workforce_now',
     file: (_question, { adp_workforce_now = {} }) => adpFileName(adp_workforce_now),
@@ -186,7 +186,7 @@ export const targets: readonly Target[] = [
     formats: ['csv'],
     options: [...people],
     detail: 'jobs',
-    decimals: true,
+    decimals: ['csv'],
     machine: true,
     settings: 'paychex_spi',
     file: (question) => `paychex-${span(question)}`,
@@ -199,7 +199,7 @@ export const targets: readonly Target[] = [
     formats: ['csv'],
     options: [...people],
     detail: 'days',
-    decimals: true,
+    decimals: ['csv'],
     machine: true,
     settings: 'gusto',
     file: (question) => `gusto-${span(question)}`,

@@ -1,3 +1,4 @@
+import { moveSetup } from '../company/versions.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -36,7 +37,5 @@ export const saveGroupReminder = operation('saveGroupReminder', async (tx, { act
     on conflict (company_id, group_id, reminder_type) do update set due_time = excluded.due_time,
       due_days_of_week = excluded.due_days_of_week, distribution_methods = excluded.distribution_methods,
       active = excluded.active, enabled = excluded.enabled`)
-  await tx.run(
-    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`,
-  )
+  await moveSetup(tx, companyId)
 })

@@ -1,4 +1,3 @@
-import type { Query } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { anyOf, day } from '../engine/filters.ts'
 import { sql } from '../engine/sql.ts'
@@ -10,7 +9,7 @@ import { shownByEntry, shownTime } from '../rules/shown_hours.ts'
 import type { Report } from '../wire/report.ts'
 import { shownUnit } from './hours.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
-import { peopleFilters } from './people.ts'
+import { peopleFilters, queryOf } from './people.ts'
 
 /** The most days of a report. */
 const daysMax = 400
@@ -27,8 +26,7 @@ export const entryHours: Report = {
     const { start_date, end_date, jobcode_ids, ...people } = values as Range & { jobcode_ids?: number[] }
     if (daysBetween(start_date, end_date) >= daysMax)
       throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
-    const asked = { ...people, start_date, end_date, advanced_overtime: 'both' }
-    const query: Query = { values: asked, given: new Set(), page: 1, limit: 1, supplemental: false }
+    const query = queryOf({ ...people, start_date, end_date, advanced_overtime: 'both' })
     const times = await paidTime(query, ctx, handle)
     const unit = shownUnit(ctx.company)
     const isWanted = ({ date, jobcode_id }: Entry) =>

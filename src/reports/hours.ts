@@ -1,7 +1,7 @@
 import { loadMoney, type Money as MoneyFacts } from '../company/pay_rates.ts'
 import { settingsFor } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { Query, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { anyOf, choice, day, type Filter, flag, tristate } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
@@ -28,7 +28,7 @@ import { sharesByJob, shownUnits } from '../rules/shown_hours.ts'
 import type { Report } from '../wire/report.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
-import { peopleFilters } from './people.ts'
+import { peopleFilters, queryOf } from './people.ts'
 
 /** The most days and the most rows of a report. */
 const daysMax = 400
@@ -103,8 +103,7 @@ export async function readHours(
   if (money && !ctx.actor.isAdmin) throw new RequestError(403, 'money: only administrators see what people are paid')
   if (daysBetween(start_date, end_date) >= daysMax)
     throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
-  const values = { start_date, end_date, user_ids, group_ids, advanced_overtime: 'both' }
-  const query: Query = { values, given: new Set(), page: 1, limit: 1, supplemental: false }
+  const query = queryOf({ start_date, end_date, user_ids, group_ids, advanced_overtime: 'both' })
   const times = await paidTime(query, ctx, handle)
   const unit = shownUnit(ctx.company)
   const facts = money ? await loadMoney(ctx.company, handle) : undefined

@@ -9,6 +9,11 @@ export const peopleFilters = {
   group_ids: anyOf('group_id', { about: 'Members of these groups.' }),
 }
 
+/** A query with these values, for a report that is computed from another's time. */
+export function queryOf(values: Query['values']): Query {
+  return { values, given: new Set(), page: 1, limit: 1, supplemental: false }
+}
+
 /** The people a report covers, by name: those requested whose time the actor may see. */
 export async function peopleOf(condition: Sql, { company }: ReadContext, handle: Handle): Promise<User[]> {
   const rows = await handle.tuples<[id: number]>(

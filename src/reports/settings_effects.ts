@@ -9,7 +9,7 @@ import {
   zoneFor,
 } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { Query, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { breakPremiumDays, premiumSeconds } from '../rules/breaks.ts'
 import { addDays, localDate, payPeriodOf } from '../rules/calendar.ts'
@@ -17,6 +17,7 @@ import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { grossCents } from './gross_pay.ts'
 import { paidTime } from './overtime.ts'
+import { queryOf } from './people.ts'
 
 /**
  * When a change of settings, overtime or break rules would take effect, and what it would change in the current pay
@@ -67,7 +68,7 @@ async function withChanges(
 
 /** How each person's time in the range is paid, with costs for actors who see pay. */
 async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
-  const query: Query = { values: { ...range }, given: new Set(), page: 1, limit: 1, supplemental: false }
+  const query = queryOf({ ...range })
   const facts = ctx.actor.isAdmin ? await loadMoney(ctx.company, handle) : undefined
   const daily = facts?.rates.byJob ? {} : { daily: true as const }
   const times = await paidTime(query, ctx, handle, { ...daily, people: sql`1 = 1` })

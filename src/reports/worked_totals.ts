@@ -1,5 +1,5 @@
 import { kindOf } from '../company/worked_time.ts'
-import type { Query, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
 import type { Entry } from '../rules/overtime.ts'
@@ -8,7 +8,7 @@ import { growingWorked } from '../rules/worked.ts'
 import { type Standing, seesEveryone } from './current_totals.ts'
 import { shownUnit } from './hours.ts'
 import { type FinishedTime, finishedTime } from './overtime.ts'
-import { selectedPeople } from './people.ts'
+import { queryOf, selectedPeople } from './people.ts'
 
 /** The seconds that each person has worked today and this week so far, as on the timesheet, to which running time adds. */
 export async function workedTotals(
@@ -21,8 +21,7 @@ export async function workedTotals(
   const weeks = people.map(({ rule }) => thisWeek(now, rule).first)
   // It is already tomorrow in some time zones.
   const end_date = addDays(localDate(now, 'UTC'), 1)
-  const values = { start_date: weeks.sort()[0] ?? end_date, end_date, advanced_overtime: 'both' }
-  const query: Query = { values, given: new Set(), page: 1, limit: 1, supplemental: false }
+  const query = queryOf({ start_date: weeks.sort()[0] ?? end_date, end_date, advanced_overtime: 'both' })
   const seen = selectedPeople({ values: {} }, actor, seesEveryone)
   const times = await finishedTime(query, ctx, handle, { people: seen, users })
   const byUser = new Map(times.map((time) => [time.user.id, time]))

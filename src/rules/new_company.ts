@@ -1,3 +1,4 @@
+import { folded } from './folded.ts'
 import { msg, type Translate } from './language/messages.ts'
 import { passwordMin, passwordProblem } from './passwords.ts'
 import { zoneMeant } from './zone_names.ts'
@@ -69,8 +70,4 @@ function obviousProblem(fields: NewCompanyFields, t: Translate): string | undefi
   if (names.some((name) => name.length >= passwordMin && name === password))
     return t('The password must not be your username, email address or company name.')
   return undefined
-}
-
-function folded(text = ''): string {
-  return text.normalize('NFKC').toLowerCase().trim()
 }

@@ -132,7 +132,8 @@ async function store(key: string, answer: unknown, bytes: BufferSource): Promise
     ?.open(cacheName)
     .catch(() => undefined)
   await cache?.put(key, new Response(bytes, { headers })).catch(() => {})
-  if (cache && key.startsWith(shownPrefix)) await dropOldest(cache)
+  // Once for each time the app is opened.
+  if (cache && key === startPath) await dropOldest(cache)
 }
 
 /** Keeps the cache from growing without end. */

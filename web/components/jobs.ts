@@ -136,3 +136,9 @@ function build(records: readonly JobRecord[], assignments: readonly Assignment[]
 function offered(job: Job): boolean {
   return job.mayUse || job.children.length > 0
 }
+
+/** A job's own name, and the jobs above it ('' for none), of its full path. */
+export function pathParts(path: string): { name: string; above: string } {
+  const names = path.split(' › ')
+  return { name: names.at(-1)!, above: names.slice(0, -1).join(' › ') }
+}

@@ -24,7 +24,7 @@ type How = { me: Me; jobs: Pick<Jobs, 'byId'>; rules: TimeRules; unit: number }
 export function workedUntil(now: number, entries: readonly Entry[], { me, jobs, rules, unit }: How) {
   const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
   const days = { today: today(now, rule), week: thisWeek(now, rule) }
-  // Rules about rest look at the day before the week.
+  // Those that the timesheet reads, because overtime rules may depend on the days before a week.
   const since = addDays(days.week.first, -8)
   const recent = entries.filter(({ date, end }) => end === '' || date >= since)
   const paid = countedEntries(recent, jobs, roundingIn(me.rounding)).map(({ entry, time }, id): PaidEntry => {

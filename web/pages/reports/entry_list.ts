@@ -17,14 +17,13 @@ export type Rest = { kind: 'rounding' | 'parts'; seconds: number }
 export type EntryList = { lines: readonly EntryLine[]; total: number; rest: Rest | undefined }
 
 /**
- * The list of the entries behind a figure. `seconds` are those that timesheets show, by id. `figure` is the total to
- * add up to; undefined for the sum of the entries.
+ * The list of the entries behind a figure, to which it adds up. `seconds` are those that timesheets show, by id.
  */
 export function entryList(
   entries: readonly Sheet[],
   seconds: ReadonlyMap<number, number>,
   jobs: Pick<Jobs, 'byId'>,
-  { figure, unit }: { figure?: number | undefined; unit: number },
+  { figure, unit }: { figure: number; unit: number },
 ): EntryList {
   const lines = entries
     .map((entry): EntryLine => {
@@ -34,11 +33,11 @@ export function entryList(
     .sort((a, b) => b.entry.date.localeCompare(a.entry.date) || b.entry.id - a.entry.id)
   const paid = lines.filter(({ isPaid }) => isPaid)
   const sum = paid.reduce((all, line) => all + line.seconds, 0)
-  const left = figure === undefined ? 0 : figure - sum
+  const left = figure - sum
   const isRounding = Math.abs(left) <= unit * paid.length
   return {
     lines,
-    total: sum + left,
+    total: figure,
     rest: left === 0 ? undefined : { kind: isRounding ? 'rounding' : 'parts', seconds: left },
   }
 }

@@ -1,4 +1,5 @@
 import { useSums } from '../../components/hours.ts'
+import { pathParts } from '../../components/jobs.ts'
 import { useNarrow } from '../../components/narrow.ts'
 import { t } from '../../language.ts'
 import { type Column, FiguresTable, NameOrButton } from './figures_table.tsx'
@@ -16,7 +17,7 @@ export function JobsTable({ rows, onOpen }: Props) {
   const hours = useSums()
   const narrow = useNarrow()
   const money = moneyColumns(rows)
-  const hasParents = rows.some(({ name }) => name.includes(separator))
+  const hasParents = rows.some(({ name }) => pathParts(name).above !== '')
   const total = rows.reduce((sum, { seconds }) => sum + seconds, 0)
   const columns: Column<JobRow>[] = [
     { name: t('Hours'), text: ({ seconds }) => hours(seconds), total: hours(total) },
@@ -35,11 +36,11 @@ export function JobsTable({ rows, onOpen }: Props) {
               <span className="dot" aria-hidden="true" style={{ background: row.color }} />
               <NameOrButton
                 name={row.name}
-                shown={narrow ? row.name.split(separator).at(-1) : undefined}
+                shown={narrow ? pathParts(row.name).name : undefined}
                 onOpen={() => onOpen(row)}
               />
             </span>
-            {narrow && hasParents && <small className="reports-above">{parentsOf(row.name)}</small>}
+            {narrow && hasParents && <small className="reports-above">{pathParts(row.name).above}</small>}
             <MoneyBelow columns={money} rows={[row]} />
           </>
         )}
@@ -50,11 +51,4 @@ export function JobsTable({ rows, onOpen }: Props) {
       />
     </div>
   )
-}
-
-const separator = ' › '
-
-/** `Aspen Ridge Homes › Lot 14 garage` of `Aspen Ridge Homes › Lot 14 garage › Framing`. */
-function parentsOf(path: string): string {
-  return path.split(separator).slice(0, -1).join(separator)
 }

@@ -1,3 +1,4 @@
+import { folded } from '../../../src/rules/folded.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -7,6 +8,9 @@ import { t } from '../../language.ts'
 
 /** A template of shifts. */
 export type Template = AnswerOf<'GET /api/console/shift_templates'>['templates'][number]
+
+/** The most characters of a template's name. */
+export const nameMax = 100
 
 /** What a template fills in. */
 export type TemplateFields = Omit<Template, 'id' | 'name'>
@@ -26,7 +30,6 @@ export function sorted(templates: readonly Template[]): Template[] {
 
 /** The template with this name, in upper or lower case. */
 export function templateNamed(templates: readonly Template[], name: string): Template | undefined {
-  const folded = (text: string) => text.normalize('NFKC').toLowerCase().trim()
   return templates.find((template) => folded(template.name) === folded(name))
 }
 

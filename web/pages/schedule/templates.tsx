@@ -12,7 +12,15 @@ import { changing } from '../../components/restoring.ts'
 import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
 import { colorOf } from './looks.ts'
-import { saveTemplate, sorted, type Template, templateNamed, templateTimes, useTemplates } from './templates.ts'
+import {
+  nameMax,
+  saveTemplate,
+  sorted,
+  type Template,
+  templateNamed,
+  templateTimes,
+  useTemplates,
+} from './templates.ts'
 import type { TemplateInForm } from './use_template.ts'
 
 /** Chooses a template for a new shift; nothing while there are none. */
@@ -188,7 +196,7 @@ function NameDialog({ title, name, action, hint, problem, save, onSaved, onClose
         onSubmit={form.onSubmit(async () => onSaved(await changing(() => save(typed))))}
       >
         <FormProblem text={problem ?? form.general} />
-        <TextField {...form.text('name')} required maxLength={100} autoComplete="off" hint={hint?.(typed)} />
+        <TextField {...form.text('name')} required maxLength={nameMax} autoComplete="off" hint={hint?.(typed)} />
       </form>
     </Dialog>
   )

@@ -2,10 +2,7 @@ import { useState } from 'react'
 import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { filledFrom, type ShiftForm, templateOf, templateProblem } from './shift_form.ts'
-import type { Template } from './templates.ts'
-
-/** The most characters of a name. */
-const nameMax = 100
+import { nameMax, type Template } from './templates.ts'
 
 /** The form of a shift as it opened and as it is now, and how to change it. */
 type Given = { opened: ShiftForm; form: ShiftForm; change: (to: (form: ShiftForm) => ShiftForm) => void }

@@ -7,7 +7,7 @@ import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
 import { useHours, useShownUnit } from '../../components/hours.ts'
 import { JobDialog } from '../../components/job_picker.tsx'
-import { type Jobs, useJobWord } from '../../components/jobs.ts'
+import { type Jobs, pathParts, useJobWord } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
 import { inSentence, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
@@ -150,16 +150,15 @@ function Head({ owner, week, chosen }: Pick<Props, 'owner' | 'week' | 'chosen'>)
 }
 
 function JobHeader({ row, jobs }: { row: Row; jobs: Jobs }) {
-  const path = jobs.pathOf(row.jobId).split(' › ')
+  const { name, above } = pathParts(jobs.pathOf(row.jobId))
   const kind = jobs.byId.get(row.jobId)?.kind
-  const above = path.slice(0, -1).join(' › ')
   const about = above || (kind && kind !== 'regular' ? t(kindNames[kind] ?? '') : '')
   return (
     <th scope="row">
       <span className="timesheet-job">
         <Dot id={row.jobId} />
         <span>
-          <span>{path.at(-1)}</span>
+          <span>{name}</span>
           {about && <small>{about}</small>}
         </span>
       </span>

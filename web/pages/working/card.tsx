@@ -6,6 +6,7 @@ import { only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
+import { pathParts } from '../../components/jobs.ts'
 import { useMinute, useSeconds } from '../../components/now.ts'
 import { Avatar } from '../../components/person.tsx'
 import { rich } from '../../components/rich.tsx'
@@ -26,7 +27,7 @@ function Card({ person, job }: { person: Person; job: string }) {
   const { running, name, place } = person
   const { user } = useMe()
   const state = running ? (running.onBreak ? 'break' : 'on') : 'off'
-  const path = job.split(' › ')
+  const path = pathParts(job)
   return (
     <li className={`working-card ${state}`}>
       <Avatar name={name} />
@@ -41,8 +42,8 @@ function Card({ person, job }: { person: Person; job: string }) {
         {running ? (
           <>
             <span className="working-job" title={job}>
-              {running.onBreak && <span className="badge warn">{t('On break')}</span>} {path.at(-1)}
-              {path.length > 1 && <small>{path.slice(0, -1).join(' › ')}</small>}
+              {running.onBreak && <span className="badge warn">{t('On break')}</span>} {path.name}
+              {path.above && <small>{path.above}</small>}
             </span>
             {place && (
               <small className="working-place">
