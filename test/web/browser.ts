@@ -49,6 +49,7 @@ export class Site {
   readonly world: World
   readonly company: SampleCompany
   readonly #config: Config
+  readonly #tokens = new Map<Who, string>()
   readonly #stop: () => Promise<void>
 
   private constructor(server: Server, config: Config, company: SampleCompany, stop: () => Promise<void>) {
@@ -88,14 +89,21 @@ export class Site {
   /** Calls the API with a token, over the wire; gives the parsed body and throws on an error. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   async api(method: string, path: string, data?: unknown, who: Who = 'admin'): Promise<any> {
-    const response = await fetch(`${this.url}${path.startsWith('/api/') ? '' : '/api/v1'}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${await this.token(who)}`,
-        ...(data !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(data === undefined ? {} : { body: JSON.stringify(data) }),
-    })
+    const ask = async () => {
+      const token = this.#tokens.get(who) ?? (await this.token(who))
+      this.#tokens.set(who, token)
+      return fetch(`${this.url}${path.startsWith('/api/') ? '' : '/api/v1'}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(data !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(data === undefined ? {} : { body: JSON.stringify(data) }),
+      })
+    }
+    let response = await ask()
+    // Expired, or deleted by what is tested.
+    if (response.status === 401 && this.#tokens.delete(who)) response = await ask()
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return text && JSON.parse(text)
