@@ -115,14 +115,14 @@ async function* everything<T extends FollowedType>(
   yield { changes: [], cursor: undefined, restarted: true }
   for (const type of types) {
     let changes: Change<T>[] = []
-    for (const filters of await queriesFor(api, type, signal))
+    const queries = await queriesFor(api, type, signal)
+    const found = new Set<number>()
+    for (const filters of queries)
       for await (const record of paginate(api, `/${type}` as ListPath, filters as never, signal ? { signal } : {})) {
-        changes.push({
-          type,
-          id: Number((record as { id: number }).id),
-          change: 'found',
-          record,
-        } as unknown as Change<T>)
+        const id = Number((record as { id: number }).id)
+        if (found.has(id)) continue
+        if (queries.length > 1) found.add(id)
+        changes.push({ type, id, change: 'found', record } as unknown as Change<T>)
         if (changes.length < 200) continue
         yield { changes, cursor: undefined, restarted: false }
         changes = []
@@ -138,11 +138,12 @@ const since = '1970-01-01T00:00:00Z'
 /** Filters that make a list return all of its records. Lists not named here need `active=both`. */
 const filtersForAll: Partial<Record<FollowedType, Filters>> = {
   customfields: { active: 'both', applies_to: 'all' },
+  files: { active: 'both', uploaded_by_user_ids: 0 },
   geofence_configs: { active: 'both' },
   geolocations: { modified_since: since },
   jobcode_assignments: { active: 'both', type: 'all' },
   jobcodes: { active: 'both', type: 'all' },
-  notifications: { delivery_after: since },
+  notifications: { user_id: 0 },
   project_activities: { active: 'both', modified_since: since },
   project_activity_replies: { active: 'both', modified_since: since },
   time_off_request_entries: { start_time: '1900-01-01T00:00:00Z' },
@@ -160,11 +161,17 @@ async function queriesFor(api: Api, type: FollowedType, signal?: AbortSignal): P
   }
   if (type === 'customfielditems')
     return (await idsOf('/customfields')).map((customfield_id) => ({ active: 'both', customfield_id }))
-  if (type === 'schedule_events')
-    return (await idsOf('/schedule_calendars')).map((id) => ({
+  if (type === 'schedule_events') {
+    const calendars = (await idsOf('/schedule_calendars')).join()
+    // A shift of a team exists once for the team and once for each person.
+    return (calendars === '' ? [] : ['instance', 'base']).map((team_events) => ({
       active: 'both',
-      schedule_calendar_ids: id,
+      active_users: -1,
+      draft: 'both',
       modified_since: since,
+      schedule_calendar_ids: calendars,
+      team_events,
     }))
+  }
   return [filtersForAll[type] ?? { active: 'both' }]
 }

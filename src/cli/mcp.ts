@@ -1,9 +1,13 @@
+import { setTimeout as after } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { ApiAccess } from '../mcp/access.ts'
 import { machineClock } from '../world.ts'
 import { Mistake } from './mistakes.ts'
 import { note } from './output.ts'
 import { terminal } from './terminal.ts'
+
+const second = 1_000_000
+const clockPatienceMs = 3000
 
 type Given = { url: string; allowWrites?: true; managedClient?: string }
 
@@ -34,16 +38,19 @@ async function serve({ url, allowWrites, managedClient }: Given): Promise<void> 
     ...(managedClient === undefined ? {} : { 'vnd.tsheets.ManagedClientId': managedClient }),
   }
   const api = accessTo(new URL(url).origin, headers)
+  // Tools need the time of the server before their first request. If this fails, so will they, with the reason.
+  await Promise.race([api.request('GET', '/current_user'), after(clockPatienceMs, undefined, { ref: false })])
   // Standard output belongs to the protocol.
   const onBug = (error: unknown) => note(String(error))
   const howToAllow = 'The person can start "clockhouse mcp" with --allow-writes.'
   serveStdio(() => mcpServer({ api, mayWrite: allowWrites ?? false, howToAllow, onBug }))
 }
 
-/** The API of a server. */
+/** The API of a server, and its clock, which is not this machine's if the server is a sandbox. */
 function accessTo(origin: string, headers: Record<string, string>): ApiAccess {
+  let ahead = 0
   return {
-    now: machineClock,
+    now: () => machineClock() + ahead,
     async request(method, path, body) {
       try {
         const response = await fetch(`${origin}/api/v1${path}`, {
@@ -51,6 +58,9 @@ function accessTo(origin: string, headers: Record<string, string>): ApiAccess {
           headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
+        const shown = Date.parse(response.headers.get('date') ?? '') * 1000
+        // The header is in whole seconds.
+        if (Math.abs(shown - machineClock() - ahead) > second) ahead = shown - machineClock()
         return { status: response.status, text: await response.text() }
       } catch (error) {
         const { cause, message } = error as Error

@@ -21,14 +21,15 @@ export function sandboxControl(sandbox: Command): void {
       .option('--url <address>', 'the sandbox, such as http://127.0.0.1:8080; required if several are running')
       .option('--ca <file>', 'certificate to trust, for a sandbox with --https that is named by --url')
       .addOption(options.json())
-  add('clock [change]', 'show its clock, or move it forward: +7d, +1h30m, 2026-12-01T08:00, run, stop').action(
-    async (change: string | undefined, given: Given) => {
+  add('clock [change]', 'show its clock, or move it forward: +7d, +1h30m, 2026-12-01T08:00, run, stop')
+    // Then "-1d" is a change, and the server says why that is refused.
+    .allowUnknownOption()
+    .action(async (change: string | undefined, given: Given) => {
       const ask = control(given)
       const clock =
         change === undefined ? ask<Clock>('GET', '/clock') : ask<Clock>('POST', '/clock', clockChange(change))
       print(given, await clock, clockText)
-    },
-  )
+    })
   add(
     'fault [properties...]',
     'make requests fail: status=429 count=2 path=/timesheets; without properties, list the rules',

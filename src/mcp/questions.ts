@@ -1,6 +1,6 @@
 import { Refusal } from '../engine/errors.ts'
 import type { Values } from '../engine/table.ts'
-import { addDays, isDate, isZone, localDate, parseInstant, second, weekOf } from '../rules/calendar.ts'
+import { addDays, isDate, isZone, localDate, parseInstant, printUtc, second, weekOf } from '../rules/calendar.ts'
 import { type ApiAccess, read, type Tool } from './access.ts'
 
 /** Tools for the most common questions, answered with names instead of ids. */
@@ -37,10 +37,11 @@ async function onTheClock(api: ApiAccess): Promise<Values> {
       job: jobcodes[jobcode_id]?.name ?? '',
       jobcode_id,
       timesheet_id,
+      since: printUtc(now - shift_seconds * second),
       shift_seconds,
       day_seconds,
     })),
-    as_of: new Date(now / 1000).toISOString(),
+    as_of: printUtc(now),
     more,
   }
 }

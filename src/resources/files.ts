@@ -105,9 +105,10 @@ export const files = resource('files', {
   fields,
   filters: {
     ids: anyOf('id'),
-    uploaded_by_user_ids: anyOf('uploaded_by_user_id', {
-      about: 'Uploaded by these users. Without this, ids or object_ids, your own uploads.',
-    }),
+    uploaded_by_user_ids: ids(
+      (values) => (values.includes(0) ? sql`1 = 1` : inList(sql`uploaded_by_user_id`, values)),
+      { about: 'Uploaded by these users; 0 is anyone. Without this, ids or object_ids, your own uploads.' },
+    ),
     linked_object_type: linkedObjectType(),
     object_ids: ids(
       (values, { actor }) => sql`id in (select l.file_id from file_links l where l.company_id = ${actor.companyId}

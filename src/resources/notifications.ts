@@ -2,7 +2,7 @@ import { moveVersion } from '../company/versions.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/fields.ts'
-import { after, anyOf, before, exactly, exactlyNumber } from '../engine/filters.ts'
+import { after, anyOf, before, exactly, exactlyNumber, type Filter } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { type Channel, type KindName, kindNames } from '../rules/notifications/kinds.ts'
@@ -46,7 +46,12 @@ export const notifications = resource('notifications', {
   },
   filters: {
     ids: anyOf('id'),
-    user_id: exactlyNumber('user_id', { about: 'Only administrators may name another user.' }),
+    user_id: {
+      ...exactlyNumber('user_id', {
+        about: 'Only administrators may name another user; 0 is every user you may name.',
+      }),
+      condition: (value) => (value === 0 ? sql`1 = 1` : sql`user_id = ${value}`),
+    } satisfies Filter<number>,
     delivery_before: before('delivery_time'),
     delivery_after: after('delivery_time'),
     msg_tracking_id: exactly('msg_tracking_id'),
@@ -55,7 +60,7 @@ export const notifications = resource('notifications', {
     actor.isAdmin ? sql`state = 'scheduled'` : sql`state = 'scheduled' and user_id = ${actor.userId}`,
   listable({ values, given }, { actor }) {
     const { home } = actor
-    const other = values.user_id !== undefined && values.user_id !== actor.userId
+    const other = values.user_id !== undefined && values.user_id !== 0 && values.user_id !== actor.userId
     if (other && !may(actor))
       throw new RequestError(403, 'user_id: only administrators may list other users’ notifications')
     // Without any filter, the requester's own; no one has any in a managed client.

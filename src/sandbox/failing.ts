@@ -31,7 +31,8 @@ export async function failWith(
     // The body is read to its end, so the connection can be reused.
     await buffer(request)
     const answer = status === undefined ? expired(message) : refusal(status, fault)
-    return send(answer, response, cut)
+    const headers = { ...(await usualHeaders(request, app, status !== undefined)), ...answer.headers }
+    return send({ ...answer, headers }, response, cut)
   }
   if (refuse_item !== undefined && (request.method === 'POST' || request.method === 'PUT'))
     return send(await withItemRefused(refuse_item, message, request, app), response, cut)
@@ -44,7 +45,11 @@ function refusal(status: number, { retry_after, message }: Fault): Answer {
   const detail = message ?? details[status] ?? 'the sandbox was asked for this error'
   return {
     status,
-    headers: { ...json, ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }) },
+    headers: {
+      ...json,
+      ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
+      ...(status === 429 ? { 'ratelimit-remaining': '0', 'ratelimit-reset': String(seconds) } : {}),
+    },
     body: Buffer.from(errorBody(status, detail)),
   }
 }
@@ -55,6 +60,22 @@ function expired(message = 'The access token provided has expired'): Answer {
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+/** The headers that every response to this caller has, such as those for CORS and the rate limit. */
+async function usualHeaders(request: IncomingMessage, app: FastifyInstance, withToken: boolean): Promise<object> {
+  const { authorization, origin, 'x-request-id': id } = request.headers
+  const { headers } = await app.inject({
+    url: '/api/v1/current_user',
+    headers: {
+      ...(withToken && authorization !== undefined ? { authorization } : {}),
+      ...(origin === undefined ? {} : { origin }),
+      ...(id === undefined ? {} : { 'x-request-id': id }),
+    },
+    remoteAddress: request.socket.remoteAddress ?? '',
+  })
+  const ofBody = ['content-type', 'content-length', 'content-encoding', 'etag', 'vary', 'connection', 'date']
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofBody.includes(name)))
+}
 
 /** Handles a request without answering it. */
 async function handled(request: IncomingMessage, body: Buffer, app: FastifyInstance): Promise<Answer> {
@@ -109,7 +130,7 @@ function send({ status, headers, body }: Answer, response: ServerResponse, cut: 
   const socket = response.socket
   if (cut === 'after') socket?.destroy()
   if (cut === 'after' || response.destroyed) return true
-  const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...kept } = headers
+  const { 'content-length': _, 'transfer-encoding': __, connection: ___, date: ____, ...kept } = headers
   response.writeHead(status, { ...(kept as Record<string, string>), 'content-length': body.length })
   if (cut === 'halfway') response.write(body.subarray(0, body.length >> 1), () => socket?.destroy())
   else response.end(body)

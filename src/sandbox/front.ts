@@ -6,6 +6,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import { errorBody } from '../wire/errors.ts'
+import { machineClock } from '../world.ts'
 import { failWith } from './failing.ts'
 import { type Fault, FaultRules, faultInHeader } from './faults.ts'
 
@@ -27,6 +28,7 @@ export class Front {
   address = ''
   #app: FastifyInstance | undefined
   #control: Control = async () => ({})
+  #now = machineClock
   /** Requests wait for it while the server is replaced. */
   #replaced: Promise<void> | undefined
   readonly #open = new Set<ServerResponse>()
@@ -53,9 +55,10 @@ export class Front {
     return bound
   }
 
-  /** Sets the handler of requests under /sandbox. */
-  controlledBy(answer: Control): void {
+  /** Sets the handler of requests under /sandbox, and the clock that responses show in `Date`. */
+  controlledBy(answer: Control, now: () => number): void {
     this.#control = answer
+    this.#now = now
   }
 
   /** Forwards requests to a server. Returns the address. */
@@ -92,6 +95,7 @@ export class Front {
     const url = request.url ?? '/'
     const end = url.indexOf('?')
     const path = end < 0 ? url : url.slice(0, end)
+    response.setHeader('date', new Date(this.#now() / 1000).toUTCString())
     if (path === control || path.startsWith(`${control}/`)) {
       const search = new URLSearchParams(end < 0 ? '' : url.slice(end))
       return this.#answer(request, response, path.slice(control.length), search)

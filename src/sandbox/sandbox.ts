@@ -62,7 +62,7 @@ export class Sandbox {
       const sandbox = new Sandbox({ clock, place, access, about: { scenario, seed }, config, front })
       await place.save(seedName)
       sandbox.#saved.set(seedName, { now: begins.now, running })
-      front.controlledBy(controlOf(sandbox))
+      front.controlledBy(controlOf(sandbox), clock.now)
       await sandbox.#open()
       return sandbox
     } catch (error) {

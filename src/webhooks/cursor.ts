@@ -16,7 +16,7 @@ export function cursorAt(sequence: number, actor: Actor): string {
  */
 export function sequenceOf(cursor: string, actor: Actor, { last_change }: Pick<CompanyRow, 'last_change'>): number {
   if (cursor === 'now') return last_change
-  const parts = /^([0-9a-z]{1,7})-([0-9a-z]{1,10})-([0-9a-f]{12})$/.exec(cursor)
+  const parts = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-f]{12})$/.exec(cursor)
   if (!parts) throw new RequestError(417, `cursor must be now or the cursor of an earlier answer; ${startOver}`)
   const [companyId, sequence] = [parts[1]!, parts[2]!].map((part) => Number.parseInt(part, 36)) as [number, number]
   if (companyId !== actor.companyId) throw new RequestError(417, `cursor is of another company; ${startOver}`)
@@ -29,8 +29,14 @@ export function goneCursor(why: string): RequestError {
   return new RequestError(410, `cursor: ${why}; ${startOver}`)
 }
 
-/** A digest of the caller's identity and rights. */
-function rightsOf({ userId, isAdmin, permissions, manages }: Actor): string {
-  const rights = [userId, isAdmin, [...permissions].sort(), [...manages].sort((a, b) => a - b)]
+/** A digest of the caller's identity, rights and scopes. */
+function rightsOf({ userId, isAdmin, permissions, manages, scopes }: Actor): string {
+  const rights = [
+    userId,
+    isAdmin,
+    [...permissions].sort(),
+    [...manages].sort((a, b) => a - b),
+    ...(scopes ? [scopes] : []),
+  ]
   return hash('sha256', JSON.stringify(rights)).slice(0, 12)
 }

@@ -1,10 +1,11 @@
-import type { ReadContext } from '../engine/context.ts'
+import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { printRecord } from '../engine/serialize.ts'
 import type { Handle } from '../engine/sql.ts'
 import { resources } from '../resources/index.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { allows } from '../rules/scopes.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { quirks } from '../wire/quirks.ts'
 import { parameters, type Search } from '../wire/request.ts'
@@ -59,7 +60,7 @@ type FeedPage = { text: string; cursor: string; isEmpty: boolean }
 export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handle): Promise<FeedPage> {
   const { actor, company } = ctx
   const from = sequenceOf(query.cursor, actor, company.row)
-  const seen = query.types.filter((type) => isListable(type, ctx))
+  const seen = readable(query.types, actor).filter((type) => isListable(type, ctx))
   const types = seen.length === names.length ? undefined : seen
   const place = { companyId: actor.companyId, sequence: from }
   const { rows, sequence, more } = await changesBehind(handle, place, { types, limit: query.limit })
@@ -80,6 +81,16 @@ export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handl
     cursor,
     isEmpty: printed.length === 0 && !more,
   }
+}
+
+/** The requested types that the token's scopes include; all types unless some were named. Throws RequestError 403. */
+function readable(types: readonly string[], { scopes }: Actor): readonly string[] {
+  const included = types.filter((type) => allows(scopes, type, 'read'))
+  const missing = types === names ? undefined : types.find((type) => !included.includes(type))
+  if (missing !== undefined)
+    throw new RequestError(403, `types: the scopes of this token do not include ${missing}:read`)
+  if (included.length === 0) throw new RequestError(403, 'the scopes of this token include no type of record')
+  return included
 }
 
 /** Whether the caller may list a type at all. */

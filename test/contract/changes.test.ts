@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '../../src/engine/context.ts'
@@ -7,6 +9,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { changesBehind } from '../../src/webhooks/change_rows.ts'
 import { followed } from '../../src/webhooks/feed.ts'
 import { Follower, followedLists } from '../support/follower.ts'
+import { makeLeftOut } from '../support/left_out.ts'
 import { samples } from '../support/samples.ts'
 import { insertSetting } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -56,6 +59,47 @@ onBoth('the feed of changes', (database) => {
       )
       assert.deepEqual(
         follower.records(name).map(({ id }) => Number(id)),
+        stored.map(({ id }) => id),
+        name,
+      )
+    }
+  })
+
+  test('the queries in docs/changes.md return every record that the feed covers', async () => {
+    const many = await server.company()
+    for (const { name } of followed) await samples[name]!.make(server, many, 3)
+    await makeLeftOut(server, many)
+    const queries = documentedQueries()
+    const idsOf = async (list: string): Promise<number[]> => {
+      const rows = await server.list(many, list, `?${queries.get(list) ?? 'active=both'}`)
+      return rows.map(({ id }) => id)
+    }
+    const [fields, calendars] = [await idsOf('customfields'), await idsOf('schedule_calendars')]
+    const actor: Actor = {
+      ...{
+        companyId: many.id,
+        userId: many.adminId,
+        isAdmin: true,
+        permissions: new Set(),
+        manages: [],
+        application: '',
+      },
+    }
+    for (const { name, filters, visible } of followed) {
+      const query = queries.get(name) ?? (filters.active ? 'active=both' : '')
+      const [start, parameter] = query.split('=…')
+      const parts = { customfielditems: fields, schedule_events: ['', '&team_events=base'] }[name] ?? ['']
+      const seen = new Set<number>()
+      for (const part of parts) {
+        const end = name === 'schedule_events' ? `=${calendars}${part}` : part === '' ? '' : `=${part}`
+        for (const { id } of await server.list(many, name, `?${start}${end}`)) seen.add(Number(id))
+      }
+      assert.equal(parameter === undefined, parts.length === 1, name)
+      const stored = await server.db.read.all<{ id: number }>(
+        sql`select id from ${quoted(name)} where company_id = ${many.id} and ${visible(actor)} order by id`,
+      )
+      assert.deepEqual(
+        [...seen].sort((a, b) => a - b),
         stored.map(({ id }) => id),
         name,
       )
@@ -321,3 +365,10 @@ onBoth('the feed of changes', (database) => {
     })
   })
 })
+
+/** The first query of each row of the table in docs/changes.md, by list. */
+function documentedQueries(): Map<string, string> {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/changes.md'), 'utf8')
+  const rows = text.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| `([^`]+=[^`]*)`/gm)
+  return new Map([...rows].flatMap(([, lists, query]) => [...lists!.matchAll(/\w+/g)].map(([list]) => [list, query!])))
+}

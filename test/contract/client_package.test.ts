@@ -12,6 +12,7 @@ import type { Actor } from '../../src/engine/context.ts'
 import { name as quoted, sql } from '../../src/engine/sql.ts'
 import { followed } from '../../src/webhooks/feed.ts'
 import { olderNode } from '../cli/command.ts'
+import { makeLeftOut } from '../support/left_out.ts'
 import { samples } from '../support/samples.ts'
 import { type TestCompany, TestServer } from '../support/server.ts'
 
@@ -391,6 +392,7 @@ describe('the client, over HTTP', () => {
     const own = client.connect({ url, token: many.token })
     const types = followed.map(({ name }) => name) as client.FollowedType[]
     for (const { name } of followed) await samples[name]!.make(server, many, 4)
+    await makeLeftOut(server, many)
     const copy = new Map<string, Set<number>>(types.map((type) => [type, new Set()]))
     const seen: string[] = []
     let restarts = 0

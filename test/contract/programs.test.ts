@@ -297,6 +297,24 @@ onBoth('for programs', (database) => {
     assert.equal((await fetched(path, { authorization: `Bearer ${clerk.token}`, 'if-none-match': etag })).status, 200)
   })
 
+  test('the feed has only the types that the scopes let one read', async () => {
+    const follower = await limited('changes:read groups:read')
+    const { cursor } = (await server.get(follower, '/changes?cursor=now')).body
+    await server.createOne(company, 'jobcodes', { name: 'Not for this follower', type: 'regular' })
+    await server.createOne(company, 'groups', { name: 'For this follower' })
+    const { body, text } = await server.get(follower, `/changes?cursor=${cursor}`)
+    const types = body.results.changes.map(({ type }: { type: string }) => type)
+    assert.deepEqual([types, body.more], [['groups'], false], text)
+    for (const [who, query, status, message] of [
+      [follower, `cursor=${cursor}&types=groups,jobcodes`, 403, / types: the scopes .* do not include jobcodes:read$/],
+      [await limited('changes:read'), 'cursor=now', 403, /include no type of record/],
+      [await limited('read'), `cursor=${cursor}`, 410, /rights have changed/],
+    ] as const) {
+      const refused = await server.get(who, `/changes?${query}`)
+      assert.deepEqual([refused.status, message.test(refused.body.error.message)], [status, true], refused.text)
+    }
+  })
+
   test('scopes that do not exist are refused by name', async () => {
     await assert.rejects(limited('timesheet:read'), { status: 417, message: /^scopes: timesheet:read must be/ })
   })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type CallToolResult, Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { entry } from '../../build/bundle.ts'
+import { sandbox } from '../../src/sandbox/testing.ts'
 import { clockhouse } from '../cli/command.ts'
 import { type TestCompany, TestServer } from '../support/server.ts'
 
@@ -13,7 +14,7 @@ let company: TestCompany
 let url: string
 before(async () => {
   server = await TestServer.start('sqlite')
-  // The command goes by the clock of its machine.
+  // The command goes by the header Date.
   server.pass((Date.now() * 1000 - server.now) / 1_000_000)
   company = await server.company()
   url = await server.listen()
@@ -63,6 +64,22 @@ test('clocks in and out with --allow-writes', async () => {
     assert.deepEqual(
       people.map(({ user_id }: { user_id: number }) => user_id),
       [company.adminId],
+    )
+    assert.equal((await said(client, 'clock_out')).isError, false)
+  })
+})
+
+test('goes by the clock of a sandbox', async () => {
+  await using box = await sandbox()
+  const { now } = await box.clock.move('+30d')
+  await withClient(['--url', new URL(box.url).origin, '--allow-writes'], box.token, async (client) => {
+    const { text, isError } = await said(client, 'clock_in')
+    assert.equal(isError, false, text)
+    const { people } = JSON.parse((await said(client, 'who_is_on_the_clock')).text)
+    const times = people.map(({ since }: { since: string }) => Date.parse(since) - Date.parse(now))
+    assert.ok(
+      times.some((after: number) => after >= 0 && after < 60_000),
+      JSON.stringify(people),
     )
     assert.equal((await said(client, 'clock_out')).isError, false)
   })

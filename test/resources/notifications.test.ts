@@ -94,6 +94,13 @@ onBoth('notifications', (database) => {
     const foreign = await server.createOne(company, 'notifications', { message: 'for the boss' })
     assert.equal((await server.get(employee, `/notifications?user_id=${company.adminId}`)).status, 403)
     assert.deepEqual((await server.get(employee, `/notifications?ids=${foreign.id}`)).body.results.notifications, {})
+    const own = await server.createOne(employee, 'notifications', { message: 'for me' })
+    const idsOf = async (who: { token: string }) =>
+      (await server.list(who, 'notifications', '?user_id=0')).map(({ id }) => id)
+    const theirs = await idsOf(employee)
+    assert.ok(theirs.includes(own.id) && !theirs.includes(foreign.id), '0 is every user whom one may name')
+    const everyones = await idsOf(company)
+    assert.ok(everyones.includes(own.id) && everyones.includes(foreign.id))
     const deleted = await server.delete(employee, `/notifications?ids=${foreign.id}`)
     assert.equal(deleted.body.results.notifications[foreign.id]._status_code, 404)
     assert.equal(

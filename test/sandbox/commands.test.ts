@@ -56,6 +56,7 @@ describe('clockhouse sandbox --https, and the commands that control it', () => {
     assert.equal((await run('clock', '+1d', '--json')).json().local, '2026-12-01T08:00:00-07:00')
     await says(/^2026-12-01T09:30:00-07:00/, 'clock', '2026-12-01T09:30')
     await fails(1, /does not go back/, 'clock', '2026-11-30')
+    await fails(1, /does not go back/, 'clock', '-1d')
     await fails(1, /is no time: give a length such as/, 'clock', 'tomorrow')
     await says(/running$/m, 'clock', 'run')
     await says(/stopped$/m, 'clock', 'stop')

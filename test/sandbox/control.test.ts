@@ -189,11 +189,26 @@ onBoth('the control of a sandbox', (database) => {
     const limited = await fail('status=429; retry_after=7')
     assert.deepEqual([limited.status, limited.headers.get('retry-after'), limited.body.error.code], [429, '7', 429])
     assert.equal((await fail('status=429')).headers.get('retry-after'), '1')
+    const usual = (await call('GET', '/users')).headers
+    for (const name of [
+      'access-control-allow-origin',
+      'ratelimit-limit',
+      'x-clockhouse-version',
+      'x-content-type-options',
+    ])
+      assert.equal(limited.headers.get(name), usual.get(name), name)
+    assert.match(limited.headers.get('x-request-id') ?? '', /\w/)
+    assert.deepEqual(
+      ['remaining', 'reset'].map((end) => limited.headers.get(`ratelimit-${end}`)),
+      ['0', '7'],
+    )
     const address = await fail('status=499')
     assert.deepEqual([address.status, address.body.error.code], [499, 499])
     const expired = await fail('expired_token')
     assert.deepEqual([expired.status, expired.body.error], [401, 'invalid_grant'])
     assert.equal(expired.headers.get('www-authenticate'), 'Bearer error="invalid_token"')
+    assert.equal(expired.headers.get('access-control-allow-origin'), '*')
+    assert.equal(expired.headers.get('ratelimit-limit'), null)
     assert.match((await fail('status=503; message=closed for repairs')).body.error.message, /closed for repairs/)
     const began = performance.now()
     assert.equal((await fail('delay_ms=200')).status, 200)
