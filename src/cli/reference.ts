@@ -252,7 +252,10 @@ function exampleOf(operations: readonly Served[]): string[] {
   const [[type, body] = ['', undefined]] = Object.entries(operation.requestBody?.content ?? {})
   const required = (operation.parameters ?? []).filter((parameter) => parameter.required && path !== '/authorize')
   const query = required
-    .map(({ name, schema }) => `${name}=${(schema.enum as string[] | undefined)?.[0] ?? 301}`)
+    .map(({ name, schema }) => {
+      const { examples, enum: words } = schema as Record<string, unknown[] | undefined>
+      return `${name}=${examples?.[0] ?? words?.[0] ?? 301}`
+    })
     .join('&')
   const lines = [
     `${method.toUpperCase()} ${base}${path}${query ? `?${query}` : ''}`,

@@ -2,6 +2,7 @@ import type { AppEndpointGroup } from '../app_api/endpoint.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { carriedBytes } from '../engine/resource.ts'
 import { printedFields } from '../engine/serialize.ts'
+import { scopesOffered } from '../oauth/scopes.ts'
 import { type Endpoint, type Parameter, type Schema, supplementalParameter } from '../wire/endpoint.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import type { Report } from '../wire/report.ts'
@@ -101,7 +102,7 @@ A list with \`Accept: application/x-ndjson\` is a stream of all its pages, a lin
 data. If it ends without the end of its transfer encoding, it is not complete. A person has at most two streams at a time.
 
 Programs in browsers can call the API from any site with a token (CORS); cookies do not count there. Every response has an \
-\`X-Request-Id\`, which the log of the server names, and \`X-Clockhouse-Version\`.
+\`X-Request-Id\`, which the log of the server names, and every response to a known token \`X-Clockhouse-Version\`.
 
 An administrator with the permission \`external_access\` can act in a company that their own company manages by sending its id, \
 from \`managed_clients\`, in the header \`vnd.tsheets.ManagedClientId\`. The request then runs there with an administrator's \
@@ -151,7 +152,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
           ...parametersOf(paging(resource.pageDefault ?? 200)),
           ...parametersOf({ cursor, fields: fieldsOf(resource), supplemental_data: supplementalParameter }),
         ],
-        responses: { ...withHeaders(answers(reference(`${type}List`)), ...headersOfLists), 304: response(304) },
+        responses: responsesOfList(type),
       }),
     ])
   if (resource.create) entries.push(['post', path, write('Create', 'A single object is accepted as well as a list.')])
@@ -262,6 +263,14 @@ function withHeaders(responses: Record<string, Schema>, ...names: string[]): Rec
   return { ...responses, 200: { ...success, headers: { ...headers, ...further } } }
 }
 
+/** The responses of a list. The successful one can also be a stream of lines, each of which is a record. */
+function responsesOfList(type: string): Record<string, Schema> {
+  const responses = withHeaders(answers(reference(`${type}List`)), ...headersOfLists)
+  const { content, ...success } = responses[200] as { content: Schema }
+  const lines = { 'application/x-ndjson': { schema: reference(`${type}Record`) } }
+  return { ...responses, 200: { ...success, content: { ...content, ...lines } }, 304: response(304) }
+}
+
 /** Headers for idempotency and dry runs of writes. */
 const ofWrites = [
   {
@@ -311,6 +320,14 @@ const tooLarge: Schema = {
   content: jsonOf('Error'),
 }
 
+/** What each scope allows. */
+const scopesDescribed: Record<string, string> = Object.fromEntries(
+  scopesOffered.map((scope) => {
+    const [verb, type = 'everything'] = scope.split(':').reverse()
+    return [scope, `${verb === 'read' ? 'Reads' : 'Reads and changes'} ${type}, as far as the user may`]
+  }),
+)
+
 function securitySchemes(base: string): Record<string, Schema> {
   const [authorizationUrl, tokenUrl] = [`${base}/authorize`, `${base}/grant`]
   return {
@@ -319,7 +336,7 @@ function securitySchemes(base: string): Record<string, Schema> {
       type: 'oauth2',
       description:
         'Acts as the user who allowed the application, with the rights of that user, limited by the granted scopes, if there are any.',
-      flows: { authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: {} } },
+      flows: { authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: scopesDescribed } },
     },
     application: {
       type: 'http',

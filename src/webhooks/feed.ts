@@ -169,7 +169,7 @@ export const changesEndpoint: Endpoint = {
           },
         },
       },
-      cursor: { type: 'string', description: 'For the next request.' },
+      cursor: { type: 'string', examples: ['1-8d-5f0c6d1e2a3b'], description: 'For the next request.' },
       more: { type: 'boolean', description: 'Whether there are more changes.' },
     },
   },

@@ -52,6 +52,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfieldsList"];
+                part: components["schemas"]["CustomfieldsRecord"];
             };
             /** @description Creates customfields */
             "POST /api/v1/customfields": {
@@ -108,6 +109,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemsList"];
+                part: components["schemas"]["CustomfielditemsRecord"];
             };
             /** @description Creates customfielditems */
             "POST /api/v1/customfielditems": {
@@ -128,7 +130,7 @@ export interface components {
                 query: {
                     /** @description Ids, separated by commas. */
                     ids?: string;
-                    /** @description Uploaded by these users. Without this, ids or object_ids, your own uploads. */
+                    /** @description Uploaded by these users; 0 is anyone. Without this, ids or object_ids, your own uploads. */
                     uploaded_by_user_ids?: string;
                     /**
                      * @description The kind of the objects in `object_ids`; each requires the other.
@@ -169,6 +171,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["FilesList"];
+                part: components["schemas"]["FilesRecord"];
             };
             /** @description Creates files */
             "POST /api/v1/files": {
@@ -240,6 +243,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["GeofenceConfigsList"];
+                part: components["schemas"]["GeofenceConfigsRecord"];
             };
             /** @description Lists geolocations */
             "GET /api/v1/geolocations": {
@@ -277,6 +281,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["GeolocationsList"];
+                part: components["schemas"]["GeolocationsRecord"];
             };
             /** @description Creates geolocations */
             "POST /api/v1/geolocations": {
@@ -326,6 +331,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["GroupsList"];
+                part: components["schemas"]["GroupsRecord"];
             };
             /** @description Creates groups */
             "POST /api/v1/groups": {
@@ -396,6 +402,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["JobcodesList"];
+                part: components["schemas"]["JobcodesRecord"];
             };
             /** @description Creates jobcodes */
             "POST /api/v1/jobcodes": {
@@ -466,6 +473,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["JobcodeAssignmentsList"];
+                part: components["schemas"]["JobcodeAssignmentsRecord"];
             };
             /** @description Creates jobcode_assignments */
             "POST /api/v1/jobcode_assignments": {
@@ -523,6 +531,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["LocationsList"];
+                part: components["schemas"]["LocationsRecord"];
             };
             /** @description Creates locations */
             "POST /api/v1/locations": {
@@ -577,13 +586,14 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["LocationsMapList"];
+                part: components["schemas"]["LocationsMapRecord"];
             };
             /** @description Lists notifications */
             "GET /api/v1/notifications": {
                 query: {
                     /** @description Ids, separated by commas. */
                     ids?: string;
-                    /** @description Only administrators may name another user. */
+                    /** @description Only administrators may name another user; 0 is every user you may name. */
                     user_id?: number;
                     /**
                      * Format: date-time
@@ -614,6 +624,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["NotificationsList"];
+                part: components["schemas"]["NotificationsRecord"];
             };
             /** @description Creates notifications */
             "POST /api/v1/notifications": {
@@ -654,6 +665,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimeOffRequestsList"];
+                part: components["schemas"]["TimeOffRequestsRecord"];
             };
             /** @description Creates time_off_requests */
             "POST /api/v1/time_off_requests": {
@@ -719,6 +731,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimeOffRequestEntriesList"];
+                part: components["schemas"]["TimeOffRequestEntriesRecord"];
             };
             /** @description Creates time_off_request_entries */
             "POST /api/v1/time_off_request_entries": {
@@ -763,6 +776,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["RemindersList"];
+                part: components["schemas"]["RemindersRecord"];
             };
             /** @description Creates reminders */
             "POST /api/v1/reminders": {
@@ -810,6 +824,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ScheduleCalendarsList"];
+                part: components["schemas"]["ScheduleCalendarsRecord"];
             };
             /** @description Lists schedule_events */
             "GET /api/v1/schedule_events": {
@@ -889,6 +904,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ScheduleEventsList"];
+                part: components["schemas"]["ScheduleEventsRecord"];
             };
             /** @description Creates schedule_events */
             "POST /api/v1/schedule_events": {
@@ -974,6 +990,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimesheetsList"];
+                part: components["schemas"]["TimesheetsRecord"];
             };
             /** @description Creates timesheets */
             "POST /api/v1/timesheets": {
@@ -1080,6 +1097,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimesheetsDeletedList"];
+                part: components["schemas"]["TimesheetsDeletedRecord"];
             };
             /** @description Lists users */
             "GET /api/v1/users": {
@@ -1134,6 +1152,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["UsersList"];
+                part: components["schemas"]["UsersRecord"];
             };
             /** @description Creates users */
             "POST /api/v1/users": {
@@ -1196,6 +1215,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemFiltersList"];
+                part: components["schemas"]["CustomfielditemFiltersRecord"];
             };
             /** @description Creates customfielditem_filters */
             "POST /api/v1/customfielditem_filters": {
@@ -1243,6 +1263,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemJobcodeFiltersList"];
+                part: components["schemas"]["CustomfielditemJobcodeFiltersRecord"];
             };
             /** @description Lists customfielditem_user_filters */
             "GET /api/v1/customfielditem_user_filters": {
@@ -1282,6 +1303,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemUserFiltersList"];
+                part: components["schemas"]["CustomfielditemUserFiltersRecord"];
             };
             /** @description Lists projects */
             "GET /api/v1/projects": {
@@ -1328,6 +1350,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectsList"];
+                part: components["schemas"]["ProjectsRecord"];
             };
             /** @description Creates projects */
             "POST /api/v1/projects": {
@@ -1384,6 +1407,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectNotesList"];
+                part: components["schemas"]["ProjectNotesRecord"];
             };
             /** @description Creates project_notes */
             "POST /api/v1/project_notes": {
@@ -1442,6 +1466,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectActivitiesList"];
+                part: components["schemas"]["ProjectActivitiesRecord"];
             };
             /** @description Lists project_activity_replies */
             "GET /api/v1/project_activity_replies": {
@@ -1484,6 +1509,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectActivityRepliesList"];
+                part: components["schemas"]["ProjectActivityRepliesRecord"];
             };
             /** @description Creates project_activity_replies */
             "POST /api/v1/project_activity_replies": {
@@ -1531,6 +1557,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectActivityReadTimesList"];
+                part: components["schemas"]["ProjectActivityReadTimesRecord"];
             };
             /** @description Creates project_activity_read_times */
             "POST /api/v1/project_activity_read_times": {
@@ -1583,6 +1610,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["EstimatesList"];
+                part: components["schemas"]["EstimatesRecord"];
             };
             /** @description Creates estimates */
             "POST /api/v1/estimates": {
@@ -1637,6 +1665,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["EstimateItemsList"];
+                part: components["schemas"]["EstimateItemsRecord"];
             };
             /** @description Creates estimate_items */
             "POST /api/v1/estimate_items": {
@@ -1679,6 +1708,7 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ManagedClientsList"];
+                part: components["schemas"]["ManagedClientsRecord"];
             };
             /** @description Reports current_totals */
             "POST /api/v1/reports/current_totals": {
