@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Operation, operation, type Row, sql } from '../engine/sql.ts'
+import { type Operation, operation, type Row, type Sql, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -37,14 +37,14 @@ export async function currentSession(
   const companyId = value === undefined ? undefined : companyOfSession(value)
   if (value === undefined || companyId === undefined) return undefined
   const hash = digest(value)
-  const row = await world.db.read.get<Row>(sql`select sessions.user_id, sessions.created, sessions.last_seen
-    from sessions join users on users.company_id = sessions.company_id and users.id = sessions.user_id
-    where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1`)
-  if (!row) return undefined
   const now = world.now()
-  const idle = now - (row.last_seen as number)
-  if (idle > idleSeconds * second || now - (row.created as number) > absoluteSeconds * second) return undefined
-  if (idle > touchSeconds * second) await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
+  const row = await world.db.read.get<Row>(sql`select sessions.user_id, sessions.last_seen
+    from sessions join users on users.company_id = sessions.company_id and users.id = sessions.user_id
+    where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1
+      and ${notExpired(companyId, now)}`)
+  if (!row) return undefined
+  if (now - (row.last_seen as number) > touchSeconds * second)
+    await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
   const session = { companyId, userId: row.user_id as number, hash }
   world.sight.requests.of(request.raw).asker = { ...session, application: 'Clockhouse' }
   return session
@@ -113,8 +113,7 @@ type SeenSession = { id: string; hash: string; created: number; last_seen: numbe
 /** A person's sessions, most recently used first. */
 export function listSessions({ db, now }: Pick<World, 'db' | 'now'>, of: Account): Promise<SeenSession[]> {
   return db.read.all<SeenSession>(sql`select id, hash, created, last_seen, address, agent from sessions
-    where company_id = ${of.companyId} and user_id = ${of.userId}
-      and last_seen >= ${now() - idleSeconds * second} and created >= ${now() - absoluteSeconds * second}
+    where company_id = ${of.companyId} and user_id = ${of.userId} and ${notExpired(of.companyId, now())}
     order by last_seen desc, id`)
 }
 
@@ -126,6 +125,14 @@ export const endSessions: Operation<Account & { id?: string; keep?: string }, nu
     return tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId} and ${which}`)
   },
 )
+
+/** The condition that a company's session has not expired. */
+function notExpired(companyId: number, now: number): Sql {
+  const chosen = sql`select 1 from retention_choices r where r.company_id = ${companyId} and r.kind = 'sessions'
+    and sessions.last_seen < ${now} - r.days * 86400000000`
+  return sql`sessions.last_seen >= ${now - idleSeconds * second}
+    and sessions.created >= ${now - absoluteSeconds * second} and not exists (${chosen})`
+}
 
 async function forgetSession({ world, site }: Dependencies, request: FastifyRequest): Promise<void> {
   const value = readCookie(site(), request, sessionCookie)

@@ -136,6 +136,16 @@ onBoth('retention', (database) => {
     assert.equal(Number(theirs!.n), 1)
   })
 
+  test('a session ends after the chosen days without use, even before it is deleted', async () => {
+    const cookie = await server.session(ada.id, ben.id)
+    await choose('sessions', 1)
+    const status = async () => (await server.app.inject({ url: '/api/console/start', headers: { cookie } })).statusCode
+    server.pass(23 * 3600)
+    assert.equal(await status(), 200)
+    server.pass(25 * 3600)
+    assert.equal(await status(), 401)
+  })
+
   const refused: [what: string, kind: string, days: unknown, country: string, message: RegExp][] = [
     ['less than German law', 'timesheets', 731, 'DE', /^days: must be at least 732 .*2 years by ArbZG § 16/],
     ['less than American law', 'timesheets', 732, 'US', /at least 1098 .*3 years by 29 CFR 516\.5/],
