@@ -10,7 +10,7 @@ import type { Options, Story } from './options.ts'
 import { makeSample } from './people_and_jobs.ts'
 import { makePlaces, makeTracks } from './places.ts'
 import { makeProjects } from './projects.ts'
-import { makeReminders, makeSchedule } from './schedule.ts'
+import { makeReminders, makeSchedule, makeShiftTemplates } from './schedule.ts'
 import { makeTime } from './time.ts'
 import { makeLedger, makeTimeOff } from './time_off.ts'
 
@@ -92,6 +92,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['pay_rates', made.users.map(payRow)],
       ...makeHolidays(options),
       ['settings', settingRows(made.founded, made.customfields)],
+      ['shift_templates', makeShiftTemplates(made, options)],
     ],
     employeeId: made.userId(employee),
     timesheets: time.timesheets.length,

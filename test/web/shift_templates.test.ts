@@ -28,6 +28,10 @@ describe('shift templates', () => {
   const press = (page: Page, dialog: string, button: string) =>
     page.getByRole('dialog', { name: dialog }).getByRole('button', { name: button, exact: true }).click()
   const templates = async (): Promise<Values[]> => (await site.api('GET', '/api/console/shift_templates')).templates
+  /** Deletes the templates, of the sample company or of a test. */
+  const clear = async () => {
+    for (const { id } of await templates()) await site.api('DELETE', `/api/console/shift_templates/${id}`)
+  }
   const manage = async (page: Page) => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('button', { name: 'Shift templates' }).click()
@@ -35,6 +39,7 @@ describe('shift templates', () => {
   }
 
   test('a shift is saved as a template, which fills a shift on another day; templates are replaced, renamed and deleted', async () => {
+    await clear()
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule/week/2026-12-06?who=all')
     const empty = await manage(page)
