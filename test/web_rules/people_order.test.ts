@@ -28,13 +28,14 @@ describe('people', () => {
       timezone: 'America/Denver',
       assigned_user_ids: people.map(String),
     })
-    const events = [shift(1, [2]), shift(2, [1]), shift(3, [3]), shift(4, []), shift(5, [2], '07')]
+    const events = [shift(1, [2]), shift(2, [1]), shift(3, [2, 1, 3]), shift(4, []), shift(5, [2], '07')]
     serve({ users, schedule_calendars: [{ id: 1 }], schedule_events: events })
     const { data } = await runHook(() => useShifts({ first: day, last: day }))
     assert.deepEqual(
       data?.map(({ id }) => id),
       [5, 4, 3, 2, 1],
     )
+    assert.deepEqual(data?.[2]?.people, [3, 1, 2])
   })
 
   test('who are off on the same days are in the order of their names, below those who are off for longer', async () => {
