@@ -33,7 +33,7 @@ const options = {
   group_ids: 'Ids of groups; their members are exported.',
   jobcode_ids: 'Time on these jobcodes and all below them; 0 is time without a jobcode.',
   money:
-    '`yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`.',
+    '`yes` adds what the time costs and what is billed for it; the PDF of `payroll` also lists gross pay by rate. Only administrators may ask for it; the default is `no`.',
   item_ids: 'Time with one of these custom field items in each of their fields.',
   billable: '`yes` or `no`: time on jobs that are billable, or not.',
   group_by: `One or two of ${groupings.join(', ')}, separated by a comma; \`job\` by default.`,

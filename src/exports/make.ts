@@ -4,7 +4,7 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { writtenDate } from '../rules/calendar.ts'
-import type { Cell, Table } from '../rules/payroll_files/table.ts'
+import type { Cell, Part, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
 import { breakPremiumKind, fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
 import { csvWriter } from './csv.ts'
@@ -41,38 +41,68 @@ export async function makeExport(
   const found = new Findings()
   const t = translateTo(question.language)
   const ctx = { actor, now, company }
-  const whole = await target.whole?.(question, ctx, handle)
-  const table = whole?.table ?? target.table(question, settings, { company, tell: found.tell, t })
-  const writer = writerFor(target, question, table, company, out)
   const totals = noTotals(target.decimals?.includes(question.format) ?? false)
-  let rows = 0
-  const write = (made: Cell[][], time?: PersonTime) => {
-    rows += made.length
-    if (rows > rowsMax)
+  const whole = await target.whole?.(question, ctx, handle)
+  const gathering = target.gathered?.(question, settings, t)
+  const file = new TableFile(found, (table) => writerFor(target, question, table, company, out))
+  const each = (take: (time: PersonTime) => void) =>
+    readPeople(target, question, new Source(question, ctx, handle), found, tell, (time) => {
+      addTo(totals, time)
+      take(time)
+    })
+  if (whole) {
+    addWhole(totals, whole.seconds)
+    file.add(whole)
+    tell({ done: file.rows, of: file.rows })
+  } else if (gathering) {
+    await each((time) => gathering.add(time))
+    for (const part of gathering.parts()) file.add(part)
+  } else {
+    const table = target.table(question, settings, { company, tell: found.tell, t })
+    file.add({ table, rows: [] })
+    if (target.parts)
+      for await (const { rows, done, of, seconds } of target.parts(question, ctx, handle)) {
+        addWhole(totals, seconds)
+        file.write(rows)
+        tell({ done, of })
+      }
+    else await each((time) => file.write(table.rows(time, found.tell), time))
+  }
+  if (!question.check && found.isBlocked) throw found.refusal()
+  await file.end()
+  return { rows: file.rows, totals, problems: found.problems, problem_count: found.count }
+}
+
+/** A file of one or more tables, and its number of rows. */
+class TableFile {
+  rows = 0
+  readonly #found: Findings
+  readonly #begin: (table: Table) => Writer
+  #writer: Writer | undefined
+
+  constructor(found: Findings, begin: (table: Table) => Writer) {
+    this.#found = found
+    this.#begin = begin
+  }
+
+  /** Begins a table with its first rows, or all of them. */
+  add(part: Part): void {
+    if (this.#writer) this.#writer.next?.(part)
+    else this.#writer = this.#begin(part.table)
+    this.write(part.rows)
+  }
+
+  write(rows: Cell[][], time?: PersonTime): void {
+    this.rows += rows.length
+    if (this.rows > rowsMax)
       throw new RequestError(417, `end_date: a file can have at most ${rowsMax} rows; select fewer days or people`)
     // After a blocking problem, nothing needs to be written.
-    if (made.length > 0 && !found.isBlocked) writer.write(made, time)
+    if (rows.length > 0 && !this.#found.isBlocked) this.#writer!.write(rows, time)
   }
-  if (whole) {
-    totals.total_seconds = whole.seconds
-    totals.shown_seconds = whole.seconds
-    write(whole.rows)
-    tell({ done: rows, of: rows })
-  } else if (target.parts)
-    for await (const { rows, done, of, seconds } of target.parts(question, ctx, handle)) {
-      totals.total_seconds += seconds
-      totals.shown_seconds += seconds
-      write(rows)
-      tell({ done, of })
-    }
-  else
-    await readPeople(target, question, new Source(question, ctx, handle), found, tell, (time) => {
-      addTo(totals, time)
-      write(table.rows(time, found.tell), time)
-    })
-  if (!question.check && found.isBlocked) throw found.refusal()
-  await writer.end()
-  return { rows, totals, problems: found.problems, problem_count: found.count }
+
+  async end(): Promise<void> {
+    await this.#writer!.end()
+  }
 }
 
 /** Reads the time of all selected people, and reports problems that do not depend on the format. */
@@ -183,6 +213,12 @@ function noTotals(decimals: boolean): Totals {
     shown_seconds: 0,
     file_seconds: decimals ? 0 : null,
   }
+}
+
+/** Adds time that is not divided into kinds. */
+function addWhole(totals: Totals, seconds: number): void {
+  totals.total_seconds += seconds
+  totals.shown_seconds += seconds
 }
 
 function addTo(totals: Totals, { lines }: PersonTime): void {

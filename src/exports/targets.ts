@@ -3,15 +3,15 @@ import type { CustomField } from '../resources/customfields.ts'
 import { exportTitles } from '../rules/export_titles.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { adpFileName, adpTable } from '../rules/payroll_files/adp.ts'
+import { PayrollByPerson } from '../rules/payroll_files/by_person.ts'
 import { entriesTable } from '../rules/payroll_files/entries.ts'
 import { genericTable } from '../rules/payroll_files/generic.ts'
-import { grossTable } from '../rules/payroll_files/gross.ts'
 import { gustoTable } from '../rules/payroll_files/gusto.ts'
 import { jobsTable } from '../rules/payroll_files/jobs.ts'
 import { paychexTable } from '../rules/payroll_files/paychex.ts'
 import { iifTable, onlineTable } from '../rules/payroll_files/quickbooks.ts'
-import type { Table } from '../rules/payroll_files/table.ts'
-import type { Tell } from '../rules/payroll_files/time.ts'
+import type { Part, Table } from '../rules/payroll_files/table.ts'
+import type { PersonTime, Tell } from '../rules/payroll_files/time.ts'
 import type { ExportSettings } from './export_settings_schema.ts'
 import { hoursWhole } from './hours.ts'
 import { projectParts, projectsTable } from './projects.ts'
@@ -40,12 +40,17 @@ export type Target = {
   readonly parts?: typeof projectParts
   /** Produces the whole table at once, if its columns depend on the data. */
   readonly whole?: typeof hoursWhole
+  /** Collects people’s time for a file whose columns depend on it; undefined for a format that has fixed columns. */
+  readonly gathered?: (question: Question, settings: ExportSettings, t: Translate) => Gathering | undefined
   readonly table: (
     question: Question,
     settings: ExportSettings,
     given: { company: CompanySnapshot; tell: Tell; t: Translate },
   ) => Table
 }
+
+/** Takes people’s time, one by one, then makes the tables of the file. */
+type Gathering = { add: (time: PersonTime) => void; parts: () => Part[] }
 
 /** An option of a target besides the dates. */
 export type OptionName =
@@ -75,7 +80,7 @@ export const targets: readonly Target[] = [
     name: 'payroll',
     title: exportTitles.payroll,
     about: msg(
-      'One row per person, pay period and kind of hours, for any payroll program or spreadsheet. A PDF with money has gross pay by rate.',
+      'CSV has one row per person, pay period and kind of hours, for any payroll program. XLSX and PDF have one row per person, with totals.',
     ),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
@@ -84,8 +89,13 @@ export const targets: readonly Target[] = [
     machine: false,
     settings: 'payroll',
     file: (question) => `payroll-${span(question)}`,
-    table: (question, { payroll }, { t }) =>
-      showsGross(question) ? grossTable(t) : genericTable(question, payroll?.codes ?? {}, question.money, t),
+    table: (question, { payroll }, { t }) => genericTable(question, payroll?.codes ?? {}, question.money, t),
+    gathered: (question, { payroll }, t) => {
+      const { start_date, end_date, money, format } = question
+      if (format === 'csv') return undefined
+      const codes = payroll?.codes ?? {}
+      return new PayrollByPerson({ start_date, end_date, codes, money, byRate: showsGross(question), t })
+    },
   },
   {
     name: 'hours',

@@ -19,7 +19,9 @@ const formats = {
 
 /** Writes a spreadsheet with one sheet, and a header row that is frozen and filters the rows. Text cells are never interpreted as formulas. */
 export function xlsxWriter({ columns, foot, sums }: Table, name: string, t: Translate, out: Out): Writer {
-  const sheet: Row[] = [columns.map((column) => ({ value: headingOf(column, t), fontWeight: 'bold' as const }))]
+  const sheet: Row[] = [
+    columns.map((column) => ({ value: headingOf(column, t), fontWeight: 'bold' as const, wrap: true })),
+  ]
   return {
     write: (rows) => {
       if (sheet.length + rows.length > rowsMax + 1)

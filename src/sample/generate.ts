@@ -7,10 +7,10 @@ import { Chance } from './chance.ts'
 import { employee, owner, settings, zone as usualZone } from './company.ts'
 import { makeHolidays } from './holidays.ts'
 import type { Options, Story } from './options.ts'
-import { makeSample } from './people_and_jobs.ts'
+import { makeSample, type Sample } from './people_and_jobs.ts'
 import { makePlaces, makeTracks } from './places.ts'
 import { makeProjects } from './projects.ts'
-import { makeReminders, makeSchedule } from './schedule.ts'
+import { makeReminders, makeSchedule, makeShiftTemplates } from './schedule.ts'
 import { makeTime } from './time.ts'
 import { makeLedger, makeTimeOff } from './time_off.ts'
 
@@ -91,7 +91,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['file_parts', pictures.parts],
       ['pay_rates', made.users.map(payRow)],
       ...makeHolidays(options),
-      ['settings', settingRows(made.founded, made.customfields)],
+      ...setUp(made, options),
     ],
     employeeId: made.userId(employee),
     timesheets: time.timesheets.length,
@@ -102,6 +102,14 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
 function payRow({ id, pay_rate, pay_interval, created }: Values): Row {
   const rate = { starts: '', rate: storedRate(pay_rate), per: pay_interval, applied: 1 }
   return { user_id: id, jobcode_id: 0, ...rate, created }
+}
+
+/** What the company has set up: settings, and templates of shifts. */
+function setUp(made: Sample, options: Story): Plan['rows'] {
+  return [
+    ['settings', settingRows(made.founded, made.customfields)],
+    ['shift_templates', makeShiftTemplates(made, options)],
+  ]
 }
 
 function settingRows(founded: number, customfields: readonly Values[]): Row[] {

@@ -134,7 +134,7 @@ async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
   work.append('settings', { ...row, value: JSON.stringify(begun), last_modified: work.stamp })
 }
 
-/** Leaves out settings that the company has already set, and holidays if it has its own. */
+/** Leaves out settings and shift templates that the company has already, and holidays if it has its own. */
 async function withoutExisting(
   { tx, company }: UnitOfWork,
   table: string,
@@ -146,6 +146,12 @@ async function withoutExisting(
     )
     if (table === 'holiday_calendars') return calendars.length > 0 ? [] : rows
     return rows.filter(({ calendar_id }) => calendars.some(({ id }) => id === calendar_id))
+  }
+  if (table === 'shift_templates') {
+    const taken = await tx.all<{ name_key: string }>(
+      sql`select name_key from shift_templates where company_id = ${company.row.company_id}`,
+    )
+    return rows.filter((row) => !taken.some(({ name_key }) => name_key === row.name_key))
   }
   if (table !== 'settings') return rows
   const known = await tx.all<{ section: string; key: string }>(

@@ -31,6 +31,7 @@ export const goesWith: Readonly<Record<string, readonly string[]>> = {
   pto_policies: ['jobcode_id', 'scope_id'],
   pay_rates: ['user_id', 'jobcode_id'],
   schedule_events: ['id', 'user_id', 'jobcode_id', 'base_id'],
+  shift_templates: ['id'],
   projects: ['id', 'jobcode_id'],
   estimates: ['id', 'project_id'],
   estimate_items: ['id', 'estimate_id', 'type_id'],
@@ -108,7 +109,6 @@ export const stays: readonly string[] = [
   'company_names',
   'managed_clients',
   'schedule_calendars',
-  'shift_templates',
   'applications',
   'outbox',
   // The audit keeps everything that happened, even to deleted records.

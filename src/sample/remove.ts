@@ -111,13 +111,15 @@ async function findRest({ tx, company }: UnitOfWork, ids: SampleIds): Promise<vo
   await find('time_off_request_notes', ids.goes(sql`time_off_request_id`))
 }
 
+/** Tables with ids that are not resources of the public API. */
+const notInApi = new Set(['corrections', 'holiday_calendars', 'shift_templates'])
+
 async function removeFrom(table: string, work: UnitOfWork, ids: SampleIds): Promise<void> {
   const columns = goesWith[table]!.map((column) => ids.goes(name(column)))
   const count = await work.tx.run(
     sql`delete from ${name(table)} where company_id = ${work.company.row.company_id} and (${join(columns, ' or ')})`,
   )
-  if (count > 0 && parents.includes(table) && table !== 'corrections' && table !== 'holiday_calendars')
-    work.emptied(table)
+  if (count > 0 && parents.includes(table) && !notInApi.has(table)) work.emptied(table)
 }
 
 /** Removes the sample's settings that the company has not changed since, and sample ids in those it has changed. */

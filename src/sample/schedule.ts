@@ -1,3 +1,4 @@
+import { fold, type Row } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate, weekOf } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
@@ -94,6 +95,22 @@ function eventOf(shift: Shift, { zone, nextId, calendarId }: Story, creator: num
     created,
     last_modified: created,
   }
+}
+
+/** Templates for the shifts that the company plans again and again. */
+export function makeShiftTemplates({ founded, jobAt }: Sample, { nextId }: Story): Row[] {
+  const blank = { jobcode_id: 0, all_day: 0, title: '', notes: '', location: '', created: founded }
+  const onCall = {
+    jobcode_id: jobAt('service/emergency').id,
+    title: 'On call',
+    notes: 'Take the service van home, and answer within 15 minutes.',
+    color: '#BF1959',
+  }
+  return [
+    { name: 'Site day', start_time: '07:00', end_time: '15:30', color: colors['North Crew']! },
+    { name: 'Service day', start_time: '08:00', end_time: '16:30', color: colors.Service! },
+    { name: 'Night on call', start_time: '20:00', end_time: '06:00', ...onCall },
+  ].map((template) => ({ ...blank, ...template, id: nextId(), name_key: fold(template.name) }))
 }
 
 const workdays = 'Mon,Tue,Wed,Thu,Fri'

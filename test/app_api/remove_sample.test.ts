@@ -50,7 +50,7 @@ test('removing sample data names every table, and every column that may hold an 
     ...['access_tokens.grant_id', 'oauth_records.grant_id', 'access_tokens.id', 'sessions.id', 'password_resets.id'],
     ...['invitations.id', 'passkeys.id', 'push_devices.id', 'deliveries.id', 'deliveries.device_id', 'mails.id'],
     ...['mails.record_id', 'mails.delivery_id', 'outbox.id', 'applications.id', 'managed_clients.id'],
-    ...['schedule_calendars.id', 'shift_templates.id', 'scim_tokens.id', 'webhooks.id', 'webhook_streams.webhook_id'],
+    ...['schedule_calendars.id', 'scim_tokens.id', 'webhooks.id', 'webhook_streams.webhook_id'],
     // What was sent about the sample stays in the log until it is old.
     ...['webhook_deliveries.webhook_id', 'webhook_deliveries.record_id'],
     // The audit keeps what happened, also to what is gone.

@@ -37,6 +37,8 @@ onBoth('sample data', (database) => {
     const colleague = await server.user(ada, { username: 'maya', employee_number: 103, payroll_id: 'NB-104' })
     assert.deepEqual(await look(ada), { state: 'none', done: 0, of: 0, possible: true })
     const before = (await server.get(ada, '/current_user')).body.results.users[ada.adminId]
+    const own = { name: 'SITE day', all_day: true }
+    assert.equal((await ask(server, ada, 'POST', '/shift_templates', own)).status, 200)
     const { status, body } = await begin(ada)
     assert.deepEqual([status, body.state, body.done], [200, 'running', 0])
     assert.deepEqual((await begin(ada)).body.state, 'running', 'asked twice, begun once')
@@ -72,6 +74,15 @@ onBoth('sample data', (database) => {
     assert.ok(entries.length > 0)
     assert.ok((await server.list(ada, 'groups')).some(({ id }) => id === group.id))
     assert.equal((await server.list(ada, 'notifications')).length, 0)
+    const { templates } = (await ask(server, ada, 'GET', '/shift_templates')).body
+    assert.deepEqual(
+      templates.map((template: Values) => [template.name, template.start_time, template.end_time]),
+      [
+        ['Night on call', '20:00', '06:00'],
+        ['Service day', '08:00', '16:30'],
+        ['SITE day', null, null],
+      ],
+    )
     assert.ok((await server.list(ada, 'reminders', '?user_ids=0')).every(({ enabled }) => !enabled))
 
     const balance = await server.db.read.all<{ user_id: number; jobcode_id: number; granted: number; taken: number }>(

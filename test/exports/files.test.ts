@@ -273,9 +273,7 @@ onBoth('payroll files', (database) => {
     }
     const table = await download(server, other, `/exports/payroll?format=pdf&${range}`)
     const [texts] = pagesOf(table.rawPayload)
-    assert.deepEqual(texts!.slice(2, 9), [
-      ...['Payroll ID', 'Last name', 'First name', 'From', 'To', 'Kind of hours', 'Hours'],
-    ])
+    assert.deepEqual(texts!.slice(2, 7), ['Payroll ID', 'Last name', 'First name', 'Regular', 'Total'])
     const note = 'Characters missing from this file’s fonts are shown as boxes.'
     for (const name of names.slice(0, -1).flat()) {
       const drawn = /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(name) ? [...name].reverse().join('') : name

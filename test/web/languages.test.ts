@@ -83,6 +83,28 @@ describe('languages', () => {
     }
   })
 
+  for (const language of ['de', 'es', 'fr'])
+    test(`approvals and payroll fit a phone in ${language}`, async () => {
+      const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light', locale: language })
+      await visit(page, '/approvals?tab=all')
+      const cards = page.locator('.payrun-cards > li')
+      await cards.first().waitFor()
+      const cut = await cards.evaluateAll((boxes) =>
+        [...boxes, ...boxes.map((box) => box.querySelector('.payrun-card-facts')!)]
+          .filter((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
+          .map(({ textContent }) => textContent),
+      )
+      assert.deepEqual(cut, [])
+      await visit(page, '/reports/payroll?range=last-period')
+      const hints = page.locator('.reports-table tbody .hint')
+      await hints.first().waitFor()
+      const lines = await hints.evaluateAll((boxes) =>
+        Math.max(...boxes.map((box) => box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight))),
+      )
+      assert.ok(lines < 4, `${lines} lines`)
+      await closeWindow(page)
+    })
+
   test('refusals by the server are shown in German, in a form and about an entry', async () => {
     await site.api('PUT', '/api/console/own_settings', { language: 'de' })
     const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', locale: 'de-DE' })

@@ -500,6 +500,13 @@ describe('reports', () => {
       await page.getByRole('button', { name: 'Aspen Ridge Homes › Lot 14 garage › Framing' }).evaluateAll(cut),
       0,
     )
+    // Amounts of money are below the names.
+    for (const path of ['/reports', '/reports/people']) {
+      await visit(page, `${path}?range=last-14`)
+      const amounts = page.locator('.reports-narrow').filter({ hasText: /Cost.*Billable/s })
+      await amounts.first().waitFor()
+      assert.equal(await amounts.evaluateAll(cut), 0, path)
+    }
     await visit(page, '/reports/hours?range=last-14')
     const right = (cells: Element[]) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().right))
     assert.ok((await page.locator('.reports-total').evaluateAll(right)) < 390)

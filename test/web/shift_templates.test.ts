@@ -28,6 +28,10 @@ describe('shift templates', () => {
   const press = (page: Page, dialog: string, button: string) =>
     page.getByRole('dialog', { name: dialog }).getByRole('button', { name: button, exact: true }).click()
   const templates = async (): Promise<Values[]> => (await site.api('GET', '/api/console/shift_templates')).templates
+  /** Deletes the templates, of the sample company or of a test. */
+  const clear = async () => {
+    for (const { id } of await templates()) await site.api('DELETE', `/api/console/shift_templates/${id}`)
+  }
   const manage = async (page: Page) => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('button', { name: 'Shift templates' }).click()
@@ -35,6 +39,7 @@ describe('shift templates', () => {
   }
 
   test('a shift is saved as a template, which fills a shift on another day; templates are replaced, renamed and deleted', async () => {
+    await clear()
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule/week/2026-12-06?who=all')
     const empty = await manage(page)
@@ -44,8 +49,8 @@ describe('shift templates', () => {
     await addOn(page, 'Monday')
     const dialog = newShift(page)
     assert.equal(await dialog.getByLabel('Template', { exact: true }).count(), 0)
-    await dialog.getByLabel('at', { exact: true }).fill('22:00')
-    await dialog.getByLabel('until').fill('06:00')
+    await dialog.getByLabel('Start time').fill('22:00')
+    await dialog.getByLabel('End time').fill('06:00')
     await dialog.getByRole('button', { name: /^Job/ }).click()
     await page.getByRole('dialog', { name: 'Choose a job' }).getByText('Emergency call').click()
     await dialog.getByLabel('Location').fill('44 Elm Street')
@@ -70,7 +75,7 @@ describe('shift templates', () => {
 
     await addOn(page, 'Thursday')
     await dialog.getByLabel('Template', { exact: true }).selectOption({ index: 1 })
-    assert.equal(await dialog.getByLabel('Ends on').inputValue(), '2026-12-11')
+    assert.equal(await dialog.getByLabel('End date').inputValue(), '2026-12-11')
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await page.locator('.toast').filter({ hasText: 'Shift published.' }).waitFor()
     const [calendar] = Object.keys((await site.api('GET', '/schedule_calendars')).results.schedule_calendars)

@@ -7159,7 +7159,7 @@ export interface components {
                     sort?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
+                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` also lists gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
@@ -7222,7 +7222,7 @@ export interface components {
                     sort?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
+                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` also lists gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;

@@ -21,6 +21,7 @@ type Style = { bold?: boolean; size?: number; align?: 'left' | 'right'; width?: 
 // Relative to the font size.
 const lineFactor = 1.25
 const ascent = 0.9
+const sizeUsual = 9
 const pagesRemembered = 20
 const note = msg('Characters missing from this file’s fonts are shown as boxes.')
 
@@ -71,29 +72,42 @@ export class Paper {
 
   /** Draws a text, truncated with an ellipsis if it does not fit; returns its height. */
   text(text: string, x: number, y: number, style: Style = {}): number {
-    const {
-      bold = false,
-      size = 9,
-      align = 'left',
-      width = this.left + this.width - x,
-      lines = 1,
-      grey = false,
-    } = style
-    const shown = text.normalize('NFC').replaceAll(/\p{Cc}/gu, ' ')
-    this.#hasBoxes ||= !isPrintable(shown)
-    this.#doc.fontSize(size).fillColor(grey ? '#555555' : '#000000')
-    const widthOf = (line: string) => sumOf(runsOf(line, bold).map((run) => this.#widthOf(run)))
-    const set = linesOf(shown, width, lines, widthOf)
+    const { bold = false, size = sizeUsual, align = 'left', width = this.left + this.width - x, grey = false } = style
+    const set = this.#linesOf(text, { ...style, width })
+    this.#hasBoxes ||= !set.every(isPrintable)
+    this.#doc.fillColor(grey ? '#555555' : '#000000')
     for (const [index, line] of set.entries()) {
-      let at = align === 'right' ? x + width - widthOf(line) : x
+      let at = align === 'right' ? x + width - this.#lineWidth(line, bold) : x
       for (const run of runsOf(line, bold)) {
-        const runWidth = this.#widthOf(run)
+        const runWidth = this.#runWidth(run)
         const options = { lineBreak: false, baseline: 'alphabetic', ...featuresOf(run) } as const
         this.#doc.text(run.text, at, y + (index * lineFactor + ascent) * size, options)
         at += runWidth
       }
     }
-    return Math.ceil(Math.max(set.length, 1) * size * lineFactor)
+    return heightOf(set, size)
+  }
+
+  /** The height of a text of this width. */
+  heightOf(text: string, style: Style & { width: number }): number {
+    return heightOf(this.#linesOf(text, style), style.size ?? sizeUsual)
+  }
+
+  /** The width of a text in one line. */
+  widthOf(text: string, { bold = false, size = sizeUsual }: Style): number {
+    this.#doc.fontSize(size)
+    return this.#lineWidth(text, bold)
+  }
+
+  /** Breaks a text into its lines. Sets the font size. */
+  #linesOf(text: string, { bold = false, size = sizeUsual, width, lines = 1 }: Style & { width: number }): string[] {
+    this.#doc.fontSize(size)
+    const shown = text.normalize('NFC').replaceAll(/\p{Cc}/gu, ' ')
+    return linesOf(shown, width, lines, (line) => this.#lineWidth(line, bold))
+  }
+
+  #lineWidth(line: string, bold: boolean): number {
+    return sumOf(runsOf(line, bold).map((run) => this.#runWidth(run)))
   }
 
   /** Draws a horizontal line. */
@@ -116,7 +130,7 @@ export class Paper {
   }
 
   /** The width of a run. Sets the current font to that of the run. */
-  #widthOf(run: Run): number {
+  #runWidth(run: Run): number {
     const { name, bytes } = run.font
     if (!this.#fonts.has(name)) {
       this.#doc.registerFont(name, bytes)
@@ -150,6 +164,10 @@ export class Paper {
 /** Without features pdfkit shapes word by word, which leaves the words of a right-to-left run in the wrong order. */
 function featuresOf({ isRightToLeft }: Run): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
   return isRightToLeft ? { features: [] } : {}
+}
+
+function heightOf(lines: readonly string[], size: number): number {
+  return Math.ceil(Math.max(lines.length, 1) * size * lineFactor)
 }
 
 function sumOf(numbers: number[]): number {

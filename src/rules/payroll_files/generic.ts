@@ -1,11 +1,11 @@
-import { msg, type Translate } from '../language/messages.ts'
+import type { Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { breakPremiumKind, byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
+import { byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
 
 /**
- * One row per person, pay period and kind of hour. A pay period is cut to the range. `codes` are the company's own
- * names for kinds of hours, shown next to ours. With `money`, rows end with cost and billed amount.
+ * The CSV file for payroll: one row per person, pay period and kind of hour. A pay period is cut to the range. `codes`
+ * are the company's own names for kinds of hours, shown next to ours. With `money`, rows end with cost and billed amount.
  */
 export function genericTable(
   range: Range,
@@ -17,21 +17,20 @@ export function genericTable(
     columns: [
       whole('user_id'),
       whole('employee_number'),
-      words('payroll_id', 16, msg('Payroll ID')),
-      words('last_name', 20, msg('Last name')),
-      words('first_name', 20, msg('First name')),
+      words('payroll_id', 16),
+      words('last_name', 20),
+      words('first_name', 20),
       words('group', 20),
-      dates('period_start', msg('From')),
-      dates('period_end', msg('To')),
+      dates('period_start'),
+      dates('period_end'),
       words('kind', 14),
-      words('description', 28, msg('Kind of hours')),
+      words('description', 28),
       words('code', 14),
-      hours('hours', 10, msg('Hours')),
+      hours('hours', 10),
       whole('seconds'),
       ...(money ? moneyColumns : []),
     ],
     rows: (time) => rowsOf(time, range, codes, money, t),
-    counts: (row) => row[8] !== breakPremiumKind,
   }
 }
 

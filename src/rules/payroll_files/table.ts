@@ -14,7 +14,7 @@ export type Column = {
   kind: 'text' | 'date' | 'time' | 'whole' | 'hours' | 'clock' | 'money'
   width: number
   paper?: string
-  /** Whether people of the company typed its heading, which is then not translated. */
+  /** Whether its heading is shown as it is: people of the company typed it, or it is translated already. */
   own?: boolean
 }
 
@@ -37,6 +37,9 @@ export type Table = {
   counts?: (row: readonly Cell[]) => boolean
 }
 
+/** A complete table: its rows, and the heading above it if it follows another table. */
+export type Part = { title?: string; table: Table; rows: Cell[][] }
+
 /** The heading of a column for people: as in print, or else its name in words, such as `User ID` for `user_id`. */
 export function headingOf({ header, paper, own }: Column, t: Translate): string {
   return own ? header : t(paper ?? headings[header] ?? header)
@@ -50,6 +53,8 @@ const headings: Readonly<Record<string, string>> = {
   last_name: msg('Last name'),
   first_name: msg('First name'),
   group: msg('Group'),
+  period_start: msg('From'),
+  period_end: msg('To'),
   date: msg('Date'),
   start: msg('Start'),
   end: msg('End'),

@@ -173,7 +173,6 @@ function TargetCard({
       {me.is_admin && target.options.some(({ name }) => name === 'money') && (
         <Check
           label={t('Add cost and billable amount')}
-          hint={t('Not in PDF.')}
           checked={money}
           onChange={(event) => setMoney(event.target.checked)}
         />

@@ -5,6 +5,7 @@ import { Meter } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { useSums } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
+import { useNarrow } from '../../components/narrow.ts'
 import { VirtualSpace } from '../../components/virtual_space.tsx'
 import { useWindowed } from '../../components/windowed.ts'
 import { t } from '../../language.ts'
@@ -96,6 +97,7 @@ export function HoursTable({ report, view }: { report: Hours; view: HoursView })
 
 function Head({ report: { columns }, view }: { report: Hours; view: HoursView }) {
   const { change } = useFilters()
+  const narrow = useNarrow()
   const sorter = (key: string, name: string) => (
     <button
       type="button"
@@ -117,7 +119,7 @@ function Head({ report: { columns }, view }: { report: Hours; view: HoursView })
         </th>
         {columns.map(({ key, name }) => (
           <th key={key} scope="col" className={key === 'total' ? 'number reports-total' : 'number'} {...sortOf(key)}>
-            {sorter(key, t(name))}
+            {sorter(key, narrow && key === 'regular' ? t('Regular@@short heading') : t(name))}
           </th>
         ))}
         <th scope="col" className="number reports-wide">

@@ -47,7 +47,7 @@ export function JobsTable({ rows, onOpen }: Props) {
         columns={columns}
         share={({ seconds }) => seconds}
         below={<MoneyBelow columns={money} rows={rows} />}
-        linesBelow={narrow ? Number(hasParents) + Number(money.length > 0) : 0}
+        linesBelow={narrow ? Number(hasParents) + money.length : 0}
       />
     </div>
   )

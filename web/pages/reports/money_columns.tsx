@@ -25,14 +25,12 @@ export function moneyFigures<R extends Priced>(columns: readonly MoneyColumn[], 
   }))
 }
 
-/** The amounts of money below the name, for phones, which have no room for the columns. */
+/** The amounts of money below the name, each on its line, for phones, which have no room for the columns. */
 export function MoneyBelow({ columns, rows }: { columns: readonly MoneyColumn[]; rows: readonly Priced[] }) {
   const sums = columns.map(({ name, of }) => ({ name, cents: rows.reduce((sum, row) => sum + of(row), 0) }))
   const known = sums.filter(({ cents }) => cents > 0)
   if (known.length === 0) return null
   return (
-    <small className="reports-narrow">
-      {known.map(({ name, cents }) => `${name} ${centsText(cents)}`).join(' · ')}
-    </small>
+    <small className="reports-narrow">{known.map(({ name, cents }) => `${name} ${centsText(cents)}`).join('\n')}</small>
   )
 }

@@ -233,7 +233,7 @@ function columnsOf(
   })
   const isBilled = paid.values().some(({ billable_cents }) => billable_cents > 0)
   return [
-    time(t('Regular'), (row) => row.total_re_seconds),
+    { ...time(t('Regular'), (row) => row.total_re_seconds), short: t('Regular@@short heading') },
     ...rates.map((rate) => ({
       ...time(premiumName(Number(rate)), (row) => row.overtime_seconds?.[rate] ?? 0),
       short: `${factorText(Number(rate))} ×`,

@@ -121,7 +121,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
         share={({ total }) => total}
         compares
         below={<MoneyBelow columns={money} rows={rows} />}
-        linesBelow={narrow && money.length > 0 ? 1 : 0}
+        linesBelow={narrow ? money.length : 0}
       />
     </div>
   )

@@ -122,10 +122,14 @@ function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: 
       {estimated > 0 && <Meter value={tracked} of={estimated} over={isOver} />}
       <div className="actions">
         <span className="quiet">
-          {due_date &&
-            t('due {date}', { date: dateText(due_date, { month: 'short', day: 'numeric', year: 'numeric' }) })}
-          {clocked_in_user_ids.length > 0 &&
-            ` · ${t('{count, plural, one {# on it now} other {# on it now}}', { count: clocked_in_user_ids.length })}`}
+          {[
+            due_date &&
+              t('Due {date}', { date: dateText(due_date, { month: 'short', day: 'numeric', year: 'numeric' }) }),
+            clocked_in_user_ids.length > 0 &&
+              t('{count, plural, one {# on it now} other {# on it now}}', { count: clocked_in_user_ids.length }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {tracked > 0 && (
           <button type="button" className="reports-row" onClick={() => onOpen(project)}>

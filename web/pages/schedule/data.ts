@@ -74,11 +74,16 @@ export function eventsQuery(
   }
 }
 
-/** In order of their start; those that start together, in the order of their people, open ones first. */
+/**
+ * In order of their start; those that start together, in the order of their people, open ones first. The people of a
+ * shift are in the order of their names.
+ */
 function shiftsOf(records: readonly Records['schedule_events'][], me: Me, users: ReadonlyMap<number, User>): Shift[] {
   const ranks = new Map([...users.keys()].map((id, rank) => [id, rank]))
-  const rankOf = ({ people: [first] }: Shift) => (first === undefined ? -1 : (ranks.get(first) ?? users.size))
+  const rankOf = (id: number) => ranks.get(id) ?? users.size
+  const rankOfFirst = ({ people: [first] }: Shift) => (first === undefined ? -1 : rankOf(first))
   return records
     .map((record) => shiftOf(record, me, users))
-    .sort((a, b) => a.start - b.start || rankOf(a) - rankOf(b) || a.id - b.id)
+    .map((shift) => ({ ...shift, people: shift.people.toSorted((a, b) => rankOf(a) - rankOf(b)) }))
+    .sort((a, b) => a.start - b.start || rankOfFirst(a) - rankOfFirst(b) || a.id - b.id)
 }

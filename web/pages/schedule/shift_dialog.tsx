@@ -1,5 +1,6 @@
 import { BookmarkPlus, Copy, Trash2 } from 'lucide-react'
 import type { FormEvent } from 'react'
+import { cityOf, currentZoneName } from '../../../src/rules/zone_names.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -127,33 +128,27 @@ function When({ state }: Part) {
       <legend className="unseen">{t('When')}</legend>
       <div className="shift-dialog-when">
         <TextField
-          label={form.allDay ? t('Day') : t('Starts on')}
+          label={form.allDay ? t('Day') : t('Start date')}
           type="date"
           required
           value={form.date}
           onChange={(event) => set({ date: event.target.value })}
         />
         {!form.allDay && (
-          <TimeField label={t('at@@time of day')} required value={form.from} onChange={(from) => set({ from })} />
+          <TimeField label={t('Start time')} required value={form.from} onChange={(from) => set({ from })} />
         )}
       </div>
       {!form.allDay && (
         <div className="shift-dialog-when">
           <TextField
-            label={t('Ends on')}
+            label={t('End date')}
             type="date"
             required
             min={form.date}
             value={form.lastDate}
             onChange={(event) => set({ lastDate: event.target.value })}
           />
-          <TimeField
-            label={t('until@@time of day')}
-            required
-            value={form.to}
-            after={form.from}
-            onChange={(to) => set({ to })}
-          />
+          <TimeField label={t('End time')} required value={form.to} after={form.from} onChange={(to) => set({ to })} />
         </div>
       )}
       {problem && (
@@ -171,12 +166,12 @@ function When({ state }: Part) {
 function ZoneHint({ state: { zone, zoneNote, zonePerson } }: Part) {
   const { nameOf } = useBoard()
   if (zoneNote === '') return null
-  const values = { zone: zone.replaceAll('_', ' '), note: zoneNote }
+  const values = { place: cityOf(currentZoneName(zone)), zone: zoneNote }
   return (
     <p className="hint">
       {zonePerson === undefined
-        ? t('Times are shown in {zone} ({note}).', { ...values })
-        : t('Times are shown in {zone} ({note}), where {name} works.', { ...values, name: nameOf(zonePerson) })}
+        ? t('Times are shown in {place} time ({zone}).', values)
+        : t('Times are in {name}’s time zone: {place} ({zone}).', { ...values, name: nameOf(zonePerson) })}
     </p>
   )
 }

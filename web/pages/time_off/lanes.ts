@@ -12,7 +12,19 @@ export type Stretch = {
   last: string
 }
 
-/** Joins entries into stretches of consecutive days. */
+/** The entries of people in the group, or of everyone for 0. `byId` is in the order of their names, and so are they. */
+export function entriesByName<T extends Pick<Entry, 'user_id'>>(
+  all: readonly T[],
+  byId: ReadonlyMap<number, { id: number; group_id: number }>,
+  group: number,
+): T[] {
+  const own = Map.groupBy(all, ({ user_id }) => user_id)
+  return [...byId.values()]
+    .filter(({ group_id }) => group === 0 || group_id === group)
+    .flatMap(({ id }) => own.get(id) ?? [])
+}
+
+/** Joins entries into stretches of consecutive days, by first day, then in the order of the entries. */
 export function stretchesOf(entries: readonly Entry[]): Stretch[] {
   const sorted = entries.toSorted((a, b) => a.date.localeCompare(b.date))
   const open = new Map<string, Stretch>()
@@ -38,13 +50,16 @@ export function stretchesOf(entries: readonly Entry[]): Stretch[] {
   return stretches
 }
 
-/** The stretches of each day of a week from top to bottom. A stretch keeps its lane on all of its days. */
+/**
+ * The stretches of each day of a week from top to bottom: those that begin first, then longer ones, then in the given
+ * order. A stretch keeps its lane on all of its days.
+ */
 export function lanesOf(stretches: readonly Stretch[], week: readonly string[]): Map<string, (Stretch | undefined)[]> {
   const [first, last] = [week[0]!, week.at(-1)!]
   const lanes = new Map<string, (Stretch | undefined)[]>(week.map((date) => [date, []]))
   const within = stretches
     .filter((stretch) => stretch.first <= last && stretch.last >= first)
-    .toSorted((a, b) => a.first.localeCompare(b.first) || b.last.localeCompare(a.last) || a.userId - b.userId)
+    .toSorted((a, b) => a.first.localeCompare(b.first) || b.last.localeCompare(a.last))
   for (const stretch of within) {
     const days = week.filter((date) => date >= stretch.first && date <= stretch.last)
     let lane = 0

@@ -19,7 +19,7 @@ import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useTimeOff } from '../schedule/data.ts'
 import { useGroups } from './groups.ts'
-import { lanesOf, type Stretch, stretchesOf } from './lanes.ts'
+import { entriesByName, lanesOf, type Stretch, stretchesOf } from './lanes.ts'
 import type { Entry } from './requests.ts'
 import { partText } from './texts.ts'
 
@@ -46,10 +46,7 @@ export function Team({
   const range = { first: weeks[0]![0]!, last: weeks.at(-1)![6]! }
   const { entries: all } = useTimeOff(range)
   const holidays = useHolidays(range)
-  const entries = useMemo(
-    () => all.filter(({ user_id }) => byId.has(user_id) && (group === 0 || byId.get(user_id)?.group_id === group)),
-    [all, byId, group],
-  )
+  const entries = useMemo(() => entriesByName(all, byId, group), [all, byId, group])
   const lanes = useMemo(() => {
     const stretches = stretchesOf(entries)
     return new Map(weeks.flatMap((week) => [...lanesOf(stretches, week)]))

@@ -1,0 +1,103 @@
+import { msg, type Translate } from '../language/messages.ts'
+import { hoursText, type Range } from '../payroll.ts'
+import { grossTable } from './gross.ts'
+import { type Cell, type Column, dates, moneyColumn, type Part, Sums, whole, words } from './table.ts'
+import { breakPremiumKind, byKind, codeFor, type Kind, kindInWords, moneyOf, type PersonTime } from './time.ts'
+
+/** `codes` are the company’s own names for kinds of hours. With `byRate`, gross pay by rate follows. */
+type Options = Range & { codes: Readonly<Record<string, string>>; money: boolean; byRate: boolean; t: Translate }
+
+/** One person’s seconds by kind, and money in currency units. */
+type Row = { person: PersonTime['person']; seconds: ReadonlyMap<Kind, number>; cost: number; billed: number }
+
+/** A column of figures, and how a person’s figure is found. */
+type Figure = { column: Column; of: (row: Row) => number }
+
+/**
+ * Hours for payroll with one row per person, and a column for each kind of hours that occurs. Each figure is the sum of
+ * the lines that the CSV file has for the person, so both files have the same totals.
+ */
+export class PayrollByPerson {
+  readonly #options: Options
+  readonly #rows: Row[] = []
+  readonly #headings = new Map<Kind, string>()
+  readonly #byRate: Part | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    if (options.byRate) this.#byRate = { title: options.t('Gross pay by rate'), table: grossTable(options.t), rows: [] }
+  }
+
+  /** Adds the row of the next person. */
+  add(time: PersonTime): void {
+    const { codes, t } = this.#options
+    const seconds = new Map<Kind, number>()
+    for (const { kind, shown } of time.lines) {
+      seconds.set(kind, (seconds.get(kind) ?? 0) + shown)
+      if (this.#headings.has(kind)) continue
+      const [name, code] = [kindInWords(kind, time.jobOf, t), codeFor(codes, kind)]
+      this.#headings.set(kind, code ? `${name} (${code})` : name)
+    }
+    const [cost, billed] = moneyOf(time.lines)
+    this.#rows.push({ person: time.person, seconds, cost, billed })
+    this.#byRate?.rows.push(...this.#byRate.table.rows(time, () => {}))
+  }
+
+  /** The table of people, then gross pay by rate if it is wanted. */
+  parts(): Part[] {
+    const { start_date, end_date, t } = this.#options
+    const figures = this.#figures()
+    const columns = [...aboutPeople, ...figures.map(({ column }) => column)]
+    const sums = new Sums(columns)
+    const rows = this.#rows.map((row): Cell[] => {
+      const { id, employee_number, payroll_id, last_name, first_name, group } = row.person
+      const about = [id, employee_number || '', payroll_id, last_name, first_name, group, start_date, end_date]
+      return [...about, ...figures.map(({ of }) => of(row) || '')]
+    })
+    for (const row of rows) sums.add(row, true)
+    const foot = rows.length > 0 ? { foot: sums.row(aboutPeople.indexOf(lastName), t) } : {}
+    const people: Part = { table: { columns, rows: () => [], ...foot }, rows }
+    return this.#byRate && rows.length > 0 ? [people, this.#byRate] : [people]
+  }
+
+  #figures(): Figure[] {
+    const { money, t } = this.#options
+    const kinds = [...this.#headings.keys()].sort(byKind)
+    const counted = kinds.filter((kind) => kind !== breakPremiumKind)
+    const hoursOf = (heading: string, kinds: readonly Kind[]): Figure => ({
+      column: hoursColumn(heading),
+      of: ({ seconds }) => Number(hoursText(kinds.reduce((sum, kind) => sum + (seconds.get(kind) ?? 0), 0))),
+    })
+    const isBilled = this.#rows.some(({ billed }) => billed > 0)
+    const [premium] = kinds.filter((kind) => kind === breakPremiumKind)
+    return [
+      ...counted.map((kind) => hoursOf(this.#headings.get(kind)!, [kind])),
+      hoursOf(t('Total'), counted),
+      ...(premium ? [hoursOf(this.#headings.get(premium)!, [premium])] : []),
+      ...(money ? [{ column: moneyColumn('gross_pay', msg('Gross pay')), of: ({ cost }: Row) => cost }] : []),
+      ...(money && isBilled
+        ? [{ column: moneyColumn('billable', msg('Billable')), of: ({ billed }: Row) => billed }]
+        : []),
+    ]
+  }
+}
+
+const lastName = words('last_name', 18, msg('Last name'))
+
+/** The period is in the title of the printed file. */
+const aboutPeople: readonly Column[] = [
+  whole('user_id'),
+  whole('employee_number'),
+  words('payroll_id', 12, msg('Payroll ID')),
+  lastName,
+  words('first_name', 18, msg('First name')),
+  words('group', 20),
+  dates('period_start'),
+  dates('period_end'),
+]
+
+/** As wide as the longest word of its heading, which may have several lines. */
+function hoursColumn(heading: string): Column {
+  const longest = Math.max(...heading.split(' ').map(({ length }) => length))
+  return { header: heading, paper: heading, own: true, kind: 'hours', width: Math.max(10, longest + 2) }
+}
