@@ -108,7 +108,7 @@ export class Source {
     const whole = this.#question.target === 'timesheets'
     const unit = shownUnit(company)
     if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
-    const unprovided = await this.#unprovidedBreaks(people)
+    const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
@@ -122,15 +122,14 @@ export class Source {
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
       const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
       const lines = this.#lines(stretches, own, { whole, prices, unprovided: dates })
-      const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit })
+      const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
+      const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        lines: shown.lines.filter((line) => this.#isWanted(line.jobcode_id)),
-        entries: shown.entries.filter((row) => this.#isWanted(row.jobcode_id)),
+        ...shown,
         weekStart: calendarOn(policy, this.#question.start_date).weekStart,
         periodOf,
         jobOf,
-        unit,
         ...(prices && showsGross(this.#question)
           ? { gross: this.#grossOf(stretches, own, prices.payer, unprovided.get(id) ?? []) }
           : {}),
@@ -161,15 +160,9 @@ export class Source {
 
   #grossOf(stretches: readonly Stretch[], own: readonly Entry[], payer: Payer, unprovided: readonly BreakFinding[]) {
     const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
-    const dates = breakPremiumDays(unprovided).map(({ date }) => date)
+    // The premium belongs to no job.
+    const dates = this.#isWanted(0) ? breakPremiumDays(unprovided).map(({ date }) => date) : []
     return grossLines(stretches.filter(wanted), own.filter(wanted), payer, this.#question, dates)
-  }
-
-  /** Breaks for which a premium is paid, by person; the premium belongs to no job. */
-  async #unprovidedBreaks(people: readonly User[]): Promise<Map<number, BreakFinding[]>> {
-    const { jobcode_ids } = this.#question
-    if (jobcode_ids && !jobcode_ids.includes(0)) return new Map()
-    return unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
   }
 
   /** Loads the jobcodes selected by `jobcode_ids`. Call it before the first read. */

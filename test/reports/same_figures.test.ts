@@ -190,6 +190,35 @@ onBoth('the same figures', (database) => {
             assert.equal(line?.hours, hoursText(seconds!), `${kind} of ${row.user_id}`)
           }
         }
+        // The payroll page shows the report by person if a filter selects jobs.
+        for (const { id } of jobs) {
+          const filter = `&jobcode_ids=${id}`
+          const part = await report(`&group_by=person${filter}`)
+          const [lines, priced] = [await csv('payroll', filter), ['regular', 'overtime', 'double']]
+          for (const kind of priced) {
+            const place = part.columns.findIndex(({ key }) => key === kind)
+            const onPage = part.rows.filter(({ values }) => (values[place] ?? 0) > 0)
+            assert.deepEqual(
+              lines.filter((line) => line.kind === kind).map(({ user_id, hours }) => [Number(user_id), hours]),
+              onPage.map(({ id, values }) => [id, hoursText(values[place]!)]),
+              `${kind} on job ${id}`,
+            )
+          }
+          const isPaid = ({ values }: HoursRow) => figuresIn(part, values)[0] > 0
+          assert.deepEqual(
+            sumsOf(
+              lines,
+              ({ user_id }) => user_id!,
+              (line) => [0, ...(ofFile(line).slice(1) as [number, number])],
+            ),
+            sumsOf(
+              part.rows.filter(isPaid),
+              (row) => row.id,
+              ({ values }) => [0, ...(figuresIn(part, values).slice(1) as [number, number])],
+            ),
+            `money on job ${id}`,
+          )
+        }
         // All other sums have the unit of pages, files have decimals.
         if (display === 'hhmm') return
         const ids = new Map(hours.rows.map(({ id }) => [String(id), id]))
