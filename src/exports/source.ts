@@ -7,7 +7,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
-import { paidTime } from '../reports/overtime.ts'
+import { type PaidTime, paidTime } from '../reports/overtime.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { Group } from '../resources/groups.ts'
@@ -15,13 +15,14 @@ import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
-import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
+import { breakPremiumDays } from '../rules/breaks.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime.ts'
-import { grossLines, Payer } from '../rules/pay.ts'
+import { grossLines, Payer, withTotal } from '../rules/pay.ts'
 import {
   centsOfLines,
+  centsSum,
   type EntryRow,
   type HowPaid,
   type Job,
@@ -131,7 +132,7 @@ export class Source {
         periodOf,
         jobOf,
         ...(prices && showsGross(this.#question)
-          ? { gross: this.#grossOf(stretches, own, prices.payer, unprovided.get(id) ?? []) }
+          ? { gross: this.#grossOf({ stretches, entries: own }, prices.payer, dates, shown.lines) }
           : {}),
       }
     })
@@ -158,11 +159,20 @@ export class Source {
     return lines
   }
 
-  #grossOf(stretches: readonly Stretch[], own: readonly Entry[], payer: Payer, unprovided: readonly BreakFinding[]) {
+  /** Gross pay of the time that filters select; it adds up to the costs of its lines. */
+  #grossOf(
+    time: Pick<PaidTime, 'stretches' | 'entries'>,
+    payer: Payer,
+    unprovided: readonly string[],
+    lines: readonly PaidLine[],
+  ) {
     const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
     // The premium belongs to no job.
-    const dates = this.#isWanted(0) ? breakPremiumDays(unprovided).map(({ date }) => date) : []
-    return grossLines(stretches.filter(wanted), own.filter(wanted), payer, this.#question, dates)
+    const dates = this.#isWanted(0) ? unprovided : []
+    const { stretches, entries } = time
+    const gross = grossLines(stretches.filter(wanted), entries.filter(wanted), payer, this.#question, dates)
+    const [cost] = centsSum(lines)
+    return withTotal(gross, cost)
   }
 
   /** Loads the jobcodes selected by `jobcode_ids`. Call it before the first read. */

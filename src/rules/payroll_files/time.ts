@@ -164,8 +164,13 @@ export function byKind(a: Kind, b: Kind): number {
 function rankOf(kind: Kind): number {
   const timeOff = timeOffJobcode(kind)
   if (timeOff !== undefined) return 1e6 + timeOff
-  const ranks: Record<string, number> = { regular: 1, overtime: 1.5, double: 2, [breakPremiumKind]: 1e5 }
-  return ranks[kind] ?? Number(kind.slice(5))
+  return kind === breakPremiumKind ? 1e5 : multiplierOf(kind)
+}
+
+/** The multiplier by which a kind of work is paid. */
+export function multiplierOf(kind: Kind): number {
+  const named: Record<string, number> = { regular: 1, overtime: 1.5, double: 2 }
+  return named[kind] ?? Number(kind.slice(5))
 }
 
 /** The code the setup has for a kind: its own, or for time off the one for all time off (`pto`). */
@@ -261,8 +266,14 @@ export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[
 
 /** The cost and the billed amount of lines, in currency units. */
 export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: number] {
+  const [cost, billed] = centsSum(lines)
+  return [cost / 100, billed / 100]
+}
+
+/** The same in whole cents. */
+export function centsSum(lines: readonly PaidLine[]): [cost: number, billed: number] {
   const sum = (of: keyof Cents) => lines.reduce((all, { cents }) => all + (cents?.[of] ?? 0), 0)
-  return [sum('cost') / 100, sum('billed') / 100]
+  return [sum('cost'), sum('billed')]
 }
 
 /**
