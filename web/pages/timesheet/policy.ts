@@ -41,3 +41,11 @@ export function rulesIn({ overtime }: Owner['rules'], first: string): readonly R
   const last = addDays(first, 6)
   return readAll(overtime).filter(({ from, until }) => (from ?? '') <= last && (until === undefined || until > first))
 }
+
+/** After how many seconds of a workweek overtime begins, by the rules of a day; undefined without a weekly rule. */
+export function weekLimit({ overtime }: Pick<Owner['rules'], 'overtime'>, day: string): number | undefined {
+  const limits = readAll(overtime).flatMap(({ kind, afterSeconds, from = '', until = '9999-12-31' }) =>
+    kind === 'weekly' && from <= day && day < until ? [afterSeconds] : [],
+  )
+  return limits.length > 0 ? Math.min(...limits) : undefined
+}
