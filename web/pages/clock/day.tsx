@@ -53,7 +53,7 @@ export default function Day({
         {regular !== undefined && (
           <Total
             name={t('Until {hours} h', { hours: new Intl.NumberFormat(locale()).format(regular) })}
-            seconds={Math.max(0, regular * 3600 - worked.week)}
+            seconds={Math.max(0, regular * 3600 - worked.toward)}
           />
         )}
       </dl>

@@ -3,6 +3,7 @@ import { paidBelow } from '../../../src/rules/overtime/job_pay.ts'
 import { weekOfDay } from '../../../src/rules/overtime/workdays.ts'
 import { readAll } from '../../../src/rules/overtime/written.ts'
 import type { Calendar, Policy, Rule } from '../../../src/rules/overtime.ts'
+import { weeklyRule } from '../../../src/rules/worked.ts'
 import type { Owner } from './owner.ts'
 
 /** The overtime policy of a person, as the server describes it. */
@@ -44,8 +45,5 @@ export function rulesIn({ overtime }: Owner['rules'], first: string): readonly R
 
 /** After how many seconds of a workweek overtime begins, by the rules of a day; undefined without a weekly rule. */
 export function weekLimit({ overtime }: Pick<Owner['rules'], 'overtime'>, day: string): number | undefined {
-  const limits = readAll(overtime).flatMap(({ kind, afterSeconds, from = '', until = '9999-12-31' }) =>
-    kind === 'weekly' && from <= day && day < until ? [afterSeconds] : [],
-  )
-  return limits.length > 0 ? Math.min(...limits) : undefined
+  return weeklyRule(readAll(overtime), day)?.afterSeconds
 }
