@@ -17,9 +17,11 @@ function uselessIn(rules: readonly Rule[]): string | undefined {
     if (kind === 'rest' && afterSeconds === 0) return `rule ${name} would never apply: after_hours must be above 0`
     if (kind !== 'clock') continue
     const length = lengthOf(rule)
-    const hours = `the ${length / 3600} hours between start and end`
-    if (afterSeconds >= length) return `rule ${name} would never apply: after_hours must be less than ${hours}`
-    if (overSeconds >= length) return `rule ${name} would never apply: over_hours must be less than ${hours}`
+    const hours = length / 3600
+    if (afterSeconds >= length)
+      return `rule ${name} would never apply: after_hours must be less than the ${hours} hours between start and end`
+    if (overSeconds >= length)
+      return `rule ${name} would never apply: over_hours must be less than the ${hours} hours between start and end`
   }
   return undefined
 }
