@@ -154,12 +154,32 @@ function reader(schema: TSchema, where: string): (value: unknown) => unknown {
     refuseUnusable(value, '')
     compiled ??= Compile(schema)
     if (compiled.Check(value)) return value
-    const [error] = compiled.Errors(value)
-    throw new RequestError(417, problemOf(error!, where))
+    throw new RequestError(417, problemOf(tellingError(compiled.Errors(value)), where))
   }
 }
 
-type ValidationFailure = { keyword: string; instancePath: string; params: object; message: string }
+type ValidationFailure = {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  params: object
+  message: string
+}
+
+/** The first error; of a value that can have several types, the first one about the type that it has. */
+function tellingError(errors: readonly ValidationFailure[]): ValidationFailure {
+  const first = errors[0]!
+  const union = errors.find(({ keyword, instancePath }) => keyword === 'anyOf' && instancePath === first.instancePath)
+  if (!union) return first
+  const within = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/anyOf/`))
+  const isOtherType = ({ keyword, instancePath }: ValidationFailure) =>
+    keyword === 'type' && instancePath === union.instancePath
+  return within.find((error) => !isOtherType(error)) ?? { ...union, params: { types: within.map(typeOf) } }
+}
+
+function typeOf({ params }: ValidationFailure): string {
+  return (params as { type: string }).type
+}
 
 /** The message for a validation error: where, and what was expected. */
 function problemOf({ keyword, instancePath, params, message }: ValidationFailure, where: string): string {
@@ -170,13 +190,22 @@ function problemOf({ keyword, instancePath, params, message }: ValidationFailure
   if (allowedValues) return `${path}: must be one of ${allowedValues.join(', ')}`
   // An undeclared field gets a schema that nothing matches.
   if (keyword === 'boolean') return `${path}: there is no such field`
-  const { type, limit } = params as { type?: string; limit?: number }
+  const { type, types, limit } = params as { type?: string; types?: string[]; limit?: number }
+  if (types) return `${path}: must be ${alternatives(types)}`
   if (keyword === 'type') return `${path}: must be ${typeWords[type!] ?? type}`
   if (keyword === 'minimum') return `${path}: must be at least ${limit}`
   if (keyword === 'maximum') return `${path}: must be at most ${limit}`
   if (keyword === 'minLength') return `${path}: must be at least ${limit} characters`
   if (keyword === 'maxLength') return `${path}: must be at most ${limit} characters`
   return `${path}: ${message}`
+}
+
+/** Such as `text, a list or null`. */
+function alternatives(types: readonly string[]): string {
+  const words = types
+    .toSorted((a, b) => Number(a === 'null') - Number(b === 'null'))
+    .map((type) => typeWords[type] ?? type)
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 }
 
 const typeWords: Record<string, string> = {

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { type BreakVersion, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
 import type { Person } from './records.ts'
-import { chosenFor, type SettingChange, settingsDates, settingsKey } from './settings.ts'
+import { chosenFor, exemptionsOf, type SettingChange, settingsDates, settingsKey } from './settings.ts'
 import { byPerson, typesOfJobcodes } from './worked_time.ts'
 
 // The meal and rest breaks that are due, as chosen for a company, a group or a person.
@@ -20,20 +20,24 @@ export function breakPremiumChoice(pays: boolean | null): SettingChange {
   return { section: breakSection, key: 'premium', value: pays === null ? null : Number(pays) }
 }
 
-/** The breaks due to a person, oldest first; none are due to people who are exempt. Call after `loadSettings`. */
+/** The breaks due to a person, oldest first; none are due to people while they are exempt. Call after `loadSettings`. */
 export function breakRulesFor(
   company: CompanySnapshot,
   user: Pick<Person, 'id' | 'group_id' | 'exempt'>,
 ): readonly BreakVersion[] {
-  if (user.exempt) return []
   // People with the same settings share them.
-  return company.memo(`breaks/${settingsKey(company, user)}`, () => {
+  const chosen = company.memo(`breaks/${settingsKey(company, user)}`, () => {
     const versions = settingsDates(company, user).map((from) => ({
       from,
       rules: readBreakRules(chosenFor(company, user, breakSection, 'rules', from ?? '') ?? 'none'),
     }))
     return anyOf(versions)
   })
+  const spans = exemptionsOf(company, user)
+  if (spans.every(({ exempt }) => !exempt)) return chosen
+  // The days on which an exemption begins or ends are among those of the versions.
+  const isExempt = (from: string | null) => spans.findLast((span) => (span.from ?? '') <= (from ?? ''))!.exempt
+  return anyOf(chosen.map((version) => (isExempt(version.from) ? { ...version, rules: [] } : version)))
 }
 
 function anyOf(versions: readonly BreakVersion[]): readonly BreakVersion[] {

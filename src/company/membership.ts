@@ -4,25 +4,30 @@ import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import { addDays, weekOf } from '../rules/calendar.ts'
 import { earlierKey, earlierSection, earlierWith } from '../rules/dated_settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
-import { loadSettings, membershipKey, membershipsOf, settingsFor } from './settings.ts'
+import { loadSettings, membershipSection, type Remembered, rememberedOf, settingsFor } from './settings.ts'
 
-type Member = { id: number; group_id: number; approved_to: string }
+type Member = { id: number; group_id: number; exempt: boolean; approved_to: string }
 
 /**
- * Remembers which group people were in while their time was approved, so that its rules still apply to that time. A
- * move takes effect from the first workweek after the last approved day, or for all time if nothing is approved.
+ * Remembers which group people were in while their time was approved, and whether they were exempt, so that the same
+ * rules still apply to that time. A change takes effect from the first workweek after the last approved day, or for all
+ * time if nothing is approved.
  */
 export async function keepMembership(changes: readonly Change[], work: UnitOfWork): Promise<void> {
+  for (const what of ['group_id', 'exempt'] as const) await keep(what, changes, work)
+}
+
+async function keep(what: Remembered, changes: readonly Change[], work: UnitOfWork): Promise<void> {
   const moved = (changes as readonly { before?: Member; after?: Member }[]).flatMap(({ before, after }) =>
-    before && after && before.group_id !== after.group_id ? [{ before, after }] : [],
+    before && after && before[what] !== after[what] ? [{ before, after }] : [],
   )
   if (moved.length === 0) return
   const { company, tx, stamp } = work
   await loadSettings(company)
-  const key = earlierKey(...membershipKey)
+  const key = earlierKey(membershipSection, what)
   const kept = moved.map(({ before, after }) => {
-    const known = membershipsOf(company, before)
-    const earlier = earlierWith(before.group_id, known, after.group_id, firstDay(before, company))
+    const known = rememberedOf(company, before.id, what)
+    const earlier = earlierWith(before[what], known, after[what], firstDay(before, company))
     return { id: after.id, known, earlier }
   })
   const changed = kept.filter(({ known, earlier }) => JSON.stringify(known) !== JSON.stringify(earlier))
@@ -39,7 +44,7 @@ export async function keepMembership(changes: readonly Change[], work: UnitOfWor
       })
 }
 
-/** The first day on which a move takes effect; null for all time. */
+/** The first day on which a change takes effect; null for all time. */
 function firstDay(before: Member, company: CompanySnapshot): string | null {
   const approved = before.approved_to
   if (approved <= startOfTime) return null

@@ -97,29 +97,46 @@ export function translateFor(company: CompanySnapshot, user?: Member): Translate
   return translateTo(languageFor(company, user))
 }
 
-/** The section and key under which a person's previous groups are stored as earlier values. */
-export const membershipKey = ['membership', 'group_id'] as const
+/** What is remembered about a person because pay depends on it: their group, and whether they are exempt. */
+export type Remembered = 'group_id' | 'exempt'
 
-/** A person's previous groups, and until when; see membership.ts. Call after `loadSettings`. */
-export function membershipsOf(company: CompanySnapshot, { id }: Pick<Member, 'id'>): readonly EarlierValue[] {
-  return earlierValues(company, { scope: 'user', scope_id: id }, ...membershipKey)
+/** The section under which a person's previous groups and exemptions are stored as earlier values. */
+export const membershipSection = 'membership'
+
+/** What a person was before, and until when; see membership.ts. Call after `loadSettings`. */
+export function rememberedOf(company: CompanySnapshot, id: number, what: Remembered): readonly EarlierValue[] {
+  return earlierValues(company, { scope: 'user', scope_id: id }, membershipSection, what)
 }
 
 /** The group that a person was in on a date, for pay. */
 function groupOn(company: CompanySnapshot, user: Member, date: string): number {
-  return valueOn<unknown>(user.group_id, membershipsOf(company, user), date) as number
+  return valueOn<unknown>(user.group_id, rememberedOf(company, user.id, 'group_id'), date) as number
 }
 
 /** A person's groups, oldest first, each with the first day on which it counts; null for always. */
 export function groupsOf(company: CompanySnapshot, user: Member): readonly { from: string | null; group_id: number }[] {
-  const before = membershipsOf(company, user)
-  const groups = [...before.map(({ value }) => value as number), user.group_id]
-  return groups.map((group_id, index) => ({ from: before[index - 1]?.until ?? null, group_id }))
+  return spansOf(rememberedOf(company, user.id, 'group_id'), user.group_id).map(({ from, value }) => ({
+    from,
+    group_id: value,
+  }))
+}
+
+/** When a person was exempt, oldest first, each with the first day on which it counts; null for always. */
+export function exemptionsOf(
+  company: CompanySnapshot,
+  { id, exempt }: { id: number; exempt: boolean },
+): readonly { from: string | null; exempt: boolean }[] {
+  return spansOf(rememberedOf(company, id, 'exempt'), exempt).map(({ from, value }) => ({ from, exempt: value }))
+}
+
+function spansOf<T>(before: readonly EarlierValue[], now: T): { from: string | null; value: T }[] {
+  const values = [...before.map(({ value }) => value as T), now]
+  return values.map((value, index) => ({ from: before[index - 1]?.until ?? null, value }))
 }
 
 /** Groups that people have left, each with the last day on which it counted. */
 export function groupsLeft(company: CompanySnapshot): readonly { group_id: number; last: string }[] {
-  const key = earlierKey(...membershipKey)
+  const key = earlierKey(membershipSection, 'group_id')
   return company
     .valueNow<Override[]>('settings')
     .filter((set) => set.section === earlierSection && set.key === key && set.value !== null)

@@ -1,7 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
-import { asksPay, policyAtPay, policyFor, versionsOf } from '../rules/overtime/policy.ts'
+import { asksPay, held, policyAtPay, policyFor, versionsOf } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
 import { RateBook } from '../rules/pay.ts'
 import { type RoundingVersion, roundedByDate, roundingOf } from '../rules/time_rounding.ts'
@@ -11,6 +11,7 @@ import { holidayDates, loadHolidays } from './holidays.ts'
 import { loadRates } from './pay_rates.ts'
 import type { Person } from './records.ts'
 import {
+  exemptionsOf,
   loadSettings,
   type Override,
   overtimeChosen,
@@ -62,17 +63,23 @@ function dependsOnPay(company: CompanySnapshot): boolean {
   return chosen.some(({ value }) => asksPay(versionsOf(value)))
 }
 
-/** The overtime policy that applies to a person; exempt people have no rules. Call after `loadRules`. */
+/** The overtime policy that applies to a person, without rules while they are exempt. Call after `loadRules`. */
 export function policyOf(user: Person, company: CompanySnapshot): Policy {
   const policy = chosenPolicy(user, company)
-  if (!user.exempt) return policy
-  const exempt = exemptFrom.get(policy) ?? { ...policy, rules: [] }
-  exemptFrom.set(policy, exempt)
+  const spans = exemptionsOf(company, user)
+  if (spans.every(({ exempt }) => !exempt)) return policy
+  const known = exemptFrom.get(policy) ?? new Map<string, Policy>()
+  exemptFrom.set(policy, known)
+  const key = JSON.stringify(spans)
+  const rules = () =>
+    spans.flatMap(({ from, exempt }, index) => (exempt ? [] : held(policy.rules, from, spans[index + 1]?.from)))
+  const exempt = known.get(key) ?? { ...policy, rules: rules() }
+  known.set(key, exempt)
   return exempt
 }
 
 // Every additional policy makes reports slower, so people with equal policies share one.
-const exemptFrom = new WeakMap<Policy, Policy>()
+const exemptFrom = new WeakMap<Policy, Map<string, Policy>>()
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {

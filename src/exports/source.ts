@@ -7,7 +7,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
-import { paidTime } from '../reports/overtime.ts'
+import { type PaidTime, paidTime } from '../reports/overtime.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { Group } from '../resources/groups.ts'
@@ -15,13 +15,14 @@ import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
-import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
+import { breakPremiumDays } from '../rules/breaks.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime.ts'
-import { grossLines, Payer } from '../rules/pay.ts'
+import { grossLines, Payer, withTotal } from '../rules/pay.ts'
 import {
   centsOfLines,
+  centsSum,
   type EntryRow,
   type HowPaid,
   type Job,
@@ -108,7 +109,7 @@ export class Source {
     const whole = this.#question.target === 'timesheets'
     const unit = shownUnit(company)
     if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
-    const unprovided = await this.#unprovidedBreaks(people)
+    const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
@@ -122,17 +123,16 @@ export class Source {
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
       const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
       const lines = this.#lines(stretches, own, { whole, prices, unprovided: dates })
-      const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit })
+      const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
+      const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        lines: shown.lines.filter((line) => this.#isWanted(line.jobcode_id)),
-        entries: shown.entries.filter((row) => this.#isWanted(row.jobcode_id)),
+        ...shown,
         weekStart: calendarOn(policy, this.#question.start_date).weekStart,
         periodOf,
         jobOf,
-        unit,
         ...(prices && showsGross(this.#question)
-          ? { gross: this.#grossOf(stretches, own, prices.payer, unprovided.get(id) ?? []) }
+          ? { gross: this.#grossOf({ stretches, entries: own }, prices.payer, dates, shown.lines) }
           : {}),
       }
     })
@@ -159,17 +159,20 @@ export class Source {
     return lines
   }
 
-  #grossOf(stretches: readonly Stretch[], own: readonly Entry[], payer: Payer, unprovided: readonly BreakFinding[]) {
+  /** Gross pay of the time that filters select; it adds up to the costs of its lines. */
+  #grossOf(
+    time: Pick<PaidTime, 'stretches' | 'entries'>,
+    payer: Payer,
+    unprovided: readonly string[],
+    lines: readonly PaidLine[],
+  ) {
     const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
-    const dates = breakPremiumDays(unprovided).map(({ date }) => date)
-    return grossLines(stretches.filter(wanted), own.filter(wanted), payer, this.#question, dates)
-  }
-
-  /** Breaks for which a premium is paid, by person; the premium belongs to no job. */
-  async #unprovidedBreaks(people: readonly User[]): Promise<Map<number, BreakFinding[]>> {
-    const { jobcode_ids } = this.#question
-    if (jobcode_ids && !jobcode_ids.includes(0)) return new Map()
-    return unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
+    // The premium belongs to no job.
+    const dates = this.#isWanted(0) ? unprovided : []
+    const { stretches, entries } = time
+    const gross = grossLines(stretches.filter(wanted), entries.filter(wanted), payer, this.#question, dates)
+    const [cost] = centsSum(lines)
+    return withTotal(gross, cost)
   }
 
   /** Loads the jobcodes selected by `jobcode_ids`. Call it before the first read. */

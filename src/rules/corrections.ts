@@ -1,3 +1,5 @@
+import { parseInstant } from './calendar.ts'
+
 // Corrections that people propose to their own time, as plain values. Times are texts as the API takes them.
 
 /** The actions of a correction: add a forgotten entry, change one, or delete it. */
@@ -40,6 +42,25 @@ export function proposalError({ timesheetId, action, changes }: Proposal): strin
   if (action === 'delete') return names.length > 0 ? `${names[0]}: must be left out for a deletion` : undefined
   return names.length === 0 ? 'action: nothing would change' : undefined
 }
+
+/** Whether an entry has all of the new values already. Instants of the entry are microseconds. */
+export function changesNothing(
+  { start, end, date, duration, jobcode_id, notes }: Recorded,
+  { break: pause, ...values }: Corrected,
+): boolean {
+  const is = { date, duration, jobcode_id, notes }
+  const isAt = { start, end }
+  const same = (name: keyof typeof values): boolean => {
+    if (name !== 'start' && name !== 'end') return values[name] === is[name]
+    return parseInstant(values[name]!)?.instant === isAt[name]
+  }
+  return pause === undefined && (Object.keys(values) as (keyof typeof values)[]).every(same)
+}
+
+/** An entry as recorded; `end` is null while it runs. */
+type Recorded = { start: number; end: number | null } & Required<
+  Pick<Corrected, 'date' | 'duration' | 'jobcode_id' | 'notes'>
+>
 
 /** Which of the new values an entry of this type cannot take; undefined if all fit. */
 export function unfitting(type: 'regular' | 'manual', changes: Corrected): string | undefined {

@@ -2,6 +2,7 @@ import { premiumSeconds } from './breaks.ts'
 import { isDate } from './calendar.ts'
 import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
+import { centShares } from './shown_hours.ts'
 
 // Pay for worked time: rates with dates, overtime premiums, and amounts that are exact until they are rounded once.
 
@@ -277,6 +278,22 @@ export type GrossLine = {
   multiplier: number
   seconds: number
   amount_cents: number
+}
+
+/** Lines with the same key are parts of one figure of hours. */
+export function grossKey({ kind, multiplier }: Pick<GrossLine, 'kind' | 'multiplier'>): string {
+  return `${kind} ${multiplier}`
+}
+
+/** Gross pay whose amounts add up to what is shown elsewhere for the same time. */
+export function withTotal(lines: readonly GrossLine[], cents: number): GrossLine[] {
+  const priced = lines.filter(({ rate }) => rate !== null)
+  const amounts = centShares(
+    priced.map(({ amount_cents }) => amount_cents),
+    cents,
+  )
+  const given = new Map(priced.map((line, index) => [line, amounts[index]!]))
+  return lines.map((line) => ({ ...line, amount_cents: given.get(line) ?? 0 }))
 }
 
 /**

@@ -41,5 +41,8 @@ export function conflictOf(general: Settings, changed: ReadonlySet<string>): str
   const lunchKeys = ['lunch_deduct', 'lunch_length', 'lunch_threshold']
   if (lunch && length >= threshold && lunchKeys.some((key) => changed.has(key)))
     return `general.lunch_length: must be shorter than lunch_threshold, which is ${threshold} hours`
+  const [rest, pause] = [Number(general.min_rest_hours), Number(general.shift_pause_hours)]
+  if (changed.has('min_rest_hours') && rest > 0 && rest <= pause)
+    return `general.min_rest_hours: must be 0 or longer than shift_pause_hours, which is ${pause} hours; a shorter break does not end a shift`
   return undefined
 }

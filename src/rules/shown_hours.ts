@@ -19,19 +19,26 @@ export function shownSeconds(seconds: number, unit: number): number {
  */
 export function shares(parts: readonly number[], unit: number, total?: number): number[] {
   const sum = parts.reduce((all, part) => all + part, 0)
-  const shown = parts.map((part) => Math.floor(part / unit) * unit)
-  const missing = (total ?? shownSeconds(sum, unit)) - shown.reduce((all, part) => all + part, 0)
-  const remainder = (index: number) => parts[index]! - shown[index]!
-  const order = [...parts.keys()].sort((a, b) => remainder(b) - remainder(a) || a - b)
-  for (const index of order.slice(0, Math.max(0, Math.round(missing / unit)))) shown[index]! += unit
-  return shown
+  const units = parts.map((part) => Math.floor(part / unit))
+  const remainders = parts.map((part, index) => part - units[index]! * unit)
+  return adjusted(units, remainders, Math.round((total ?? shownSeconds(sum, unit)) / unit)).map((one) => one * unit)
 }
 
 /** Whole parts of whole sums: each part is the exact one rounded down or up so that they add up to `total`. */
 export function centShares(parts: readonly number[], total: number): number[] {
-  const shown = parts.map(Math.floor)
+  const whole = parts.map(Math.floor)
+  return adjusted(
+    whole,
+    parts.map((part, index) => part - whole[index]!),
+    total,
+  )
+}
+
+/** Whole parts with as much added, or taken from those above 0, as makes them add up to `total`. */
+function adjusted(whole: readonly number[], remainders: readonly number[], total: number): number[] {
+  const shown = [...whole]
   let missing = total - shown.reduce((all, part) => all + part, 0)
-  const order = [...parts.keys()].sort((a, b) => parts[b]! - shown[b]! - (parts[a]! - shown[a]!) || a - b)
+  const order = [...shown.keys()].sort((a, b) => remainders[b]! - remainders[a]! || a - b)
   for (let place = 0; missing > 0 && order.length > 0; place = (place + 1) % order.length, missing -= 1)
     shown[order[place]!]! += 1
   for (let place = order.length - 1; missing < 0 && place >= 0; place -= 1)
@@ -106,17 +113,19 @@ export function sharesByJob<T extends { seconds: number; jobcode_id: number; dat
   return shown
 }
 
-/** The shares of lines, separately for each kind. */
+/** The shares of lines, separately for each kind; `totals` has the hours of kinds that are shown elsewhere, too. */
 export function sharesByKind<T extends { seconds: number }>(
   lines: readonly T[],
   kindOf: (line: T) => string,
   unit: number,
+  totals: ReadonlyMap<string, number> = new Map(),
 ): number[] {
   const shown: number[] = Array(lines.length).fill(0)
-  for (const own of Map.groupBy(lines.keys(), (index) => kindOf(lines[index]!)).values()) {
+  for (const [kind, own] of Map.groupBy(lines.keys(), (index) => kindOf(lines[index]!))) {
     const given = shares(
       own.map((index) => lines[index]!.seconds),
       unit,
+      totals.get(kind),
     )
     for (const [place, index] of own.entries()) shown[index] = given[place]!
   }

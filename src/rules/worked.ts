@@ -1,5 +1,5 @@
 import { addDays } from './calendar.ts'
-import { type Entry, overtime, type Policy, type Stretch } from './overtime.ts'
+import { calendarOn, type Entry, overtime, type Policy, type Rule, type Stretch } from './overtime.ts'
 import { kindOfStretch, shownByEntry, shownSeconds, shownTime } from './shown_hours.ts'
 import type { DayRange } from './today.ts'
 
@@ -11,19 +11,23 @@ type Days = { today: DayRange; week: DayRange }
 /** Seconds of today and of this week. */
 type Worked = { day: number; week: number }
 
-/** The seconds to show as worked, and those to show of each entry, by id. A running entry ends now. */
+/**
+ * The seconds to show as worked, those of the week that count toward its overtime, and those of each entry, by id. A
+ * running entry ends now.
+ */
 export function shownWorked(
   entries: readonly Entry[],
   policy: Policy,
   { today, week }: Days,
   unit: number,
-): Worked & { byEntry: ReadonlyMap<number, number> } {
+): Worked & { toward: number; byEntry: ReadonlyMap<number, number> } {
   const stretches = overtime(entries, policy)
   const range = weekRange(week)
   const shown = shownTime(stretches, entries, range, unit)
   return {
     day: secondsIn(shown.stretches, today),
     week: secondsIn(shown.stretches, week),
+    toward: secondsToward(shown, policy, week),
     byEntry: shownByEntry(entries, stretches, shown, range, unit),
   }
 }
@@ -48,6 +52,21 @@ export function growingWorked(
     return secondsIn(shown, days) - shownSeconds(exact, unit) + exact
   }
   return { day: sum(today), week: sum(week) }
+}
+
+/** The rule by which overtime of the week begins first, among those that apply on a day; undefined if there is none. */
+export function weeklyRule(rules: readonly Rule[], day: string): Rule | undefined {
+  return rules
+    .filter(({ kind, from = '', until }) => kind === 'weekly' && from <= day && (until === undefined || day < until))
+    .sort((a, b) => a.afterSeconds - b.afterSeconds)[0]
+}
+
+/** Time that another rule pays as well as the weekly one does not count toward it; paid time off may. */
+function secondsToward(shown: ReturnType<typeof shownTime>, policy: Policy, week: DayRange): number {
+  const weekly = weeklyRule(policy.rules, week.last)
+  const counts = shown.stretches.filter(({ multiplier }) => !weekly || multiplier < weekly.multiplier)
+  const off = calendarOn(policy, week.last).ptoCounts ? shown.entries : []
+  return secondsIn(counts, week) + off.reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
 function weekRange({ first }: DayRange) {

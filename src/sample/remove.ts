@@ -1,4 +1,4 @@
-import { membershipKey } from '../company/settings.ts'
+import { membershipSection } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { all, type Handle, inList, join, name, type Operation, operation, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
@@ -127,7 +127,7 @@ async function removeSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, 
   const companyId = company.row.company_id
   await tx.run(sql`delete from settings where company_id = ${companyId} and scope = 'company' and scope_id = 0
     and (section = ${section} or last_modified = ${foundedAt(begun)})`)
-  const membership = earlierKey(...membershipKey)
+  const membership = earlierKey(membershipSection, 'group_id')
   const rows = await tx.all<Record<'scope' | 'section' | 'key' | 'value', string> & { scope_id: number }>(
     sql`select scope, scope_id, section, key, value from settings where company_id = ${companyId}
       and (section = 'exports' or key = 'timecard_fields' or (section = ${earlierSection} and key = ${membership}))`,

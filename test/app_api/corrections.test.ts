@@ -182,6 +182,7 @@ onBoth('corrections', (database) => {
     const add = { action: 'add', jobcode_id: job.id }
     const cases: [Values, RegExp][] = [
       [{ ...change }, /action: nothing would change/],
+      [{ ...change, start: at('08:00'), end: '2026-02-10T23:00:00Z', notes: '' }, /action: nothing would change/],
       [{ action: 'change', end: at('15:00') }, /timesheet_id: required/],
       [{ ...change, end: at('18:30') }, /overlaps timesheet/],
       [{ ...change, end: at('07:00') }, /end must be after start/],

@@ -172,6 +172,10 @@ onBoth('settings of the app API', (database) => {
         { general: { lunch_deduct: 1, lunch_threshold: 0.5 } },
         /general\.lunch_length: must be shorter than lunch_threshold, which is 0\.5 hours$/,
       ],
+      [
+        { general: { min_rest_hours: 4 } },
+        /general\.min_rest_hours: must be 0 or longer than shift_pause_hours, which is 4 hours; /,
+      ],
       [{ general: { jc_label: ' ' } }, /general\.jc_label: must be text of 1 to 40 characters/],
       [{ general: { jc_label: 'a\u0000b' } }, /settings\.general\.jc_label: contains characters/],
       [{ general: { timecard_fields: 'JOBCODE,x' } }, /general\.timecard_fields: must be JOBCODE and numbers/],
@@ -187,6 +191,7 @@ onBoth('settings of the app API', (database) => {
       assert.equal(status, 417, JSON.stringify(settings))
       assert.match(body.error.message, message)
     }
+    const written = { name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 }
     const others: [object, RegExp][] = [
       [{ name: ' ' }, /name: must be text/],
       [{ name: 'n'.repeat(101) }, /name: must be text/],
@@ -197,6 +202,10 @@ onBoth('settings of the app API', (database) => {
       [{ id: 7 }, /id: only with/],
       [{ for: 'everyone', id: 7 }, /for: must be one of company, group, user$/],
       [{ setings: {} }, /setings: there is no such field/],
+      [{ overtime: [{ ...written, over: 2 }] }, /overtime\.0\.over: there is no such field$/],
+      [{ overtime: [{ ...written, multiplier: '2' }] }, /overtime\.0\.multiplier: must be a number$/],
+      [{ overtime: [{ name: 'weekly' }] }, /overtime\.0\.kind: required$/],
+      [{ overtime: 40 }, /overtime: must be text, a list or null$/],
     ]
     for (const [given, message] of others) {
       const { status, body } = await put(given)

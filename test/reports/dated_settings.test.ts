@@ -295,6 +295,40 @@ onBoth('settings that hold from a date', (database) => {
       })
   })
 
+  test('who becomes exempt keeps the overtime and the breaks of approved time', async () => {
+    await ok({ overtime: 'california', ...everywhere })
+    const forAllTime = { from: null, alters_approved: true }
+    await ok({ ...rulesOfBreaks, ...forAllTime }, '/break_rules')
+    const exempt = async (value: boolean) => {
+      const { body, text } = await server.put(company, '/users', [{ id: user.id, exempt: value }])
+      assert.equal(Object.values<Values>(body.results.users)[0]!._status_code, 200, text)
+    }
+    const overtime = async ({ start_date, end_date }: typeof approved) => {
+      const query = `start_date=${start_date}&end_date=${end_date}&user_ids=${user.id}`
+      const { payroll_report } = (await server.get(company, `/reports/payroll?${query}`)).body.results
+      const { overtime_by_rule, break_premium_seconds } = payroll_report[user.id]
+      return [Object.keys(overtime_by_rule).length > 0, break_premium_seconds !== undefined]
+    }
+    // What pays the person, without the answer's copy of the record, which is that of today.
+    const pay = async (range: typeof approved) => (await paid(range)).replaceAll(/exempt\W+(true|false)/g, '')
+    await approve(approved.end_date)
+    const [before, later] = [await pay(approved), await pay(next)]
+    assert.deepEqual([await overtime(approved), await overtime(next)], Array(2).fill([true, true]))
+    await exempt(true)
+    assert.equal(await pay(approved), before)
+    assert.deepEqual(await overtime(next), [false, false])
+    await exempt(false)
+    assert.deepEqual([await pay(approved), await pay(next)], [before, later])
+    // Where nothing is approved, it counts for all time.
+    await approve('2000-01-01')
+    await exempt(true)
+    assert.deepEqual(await overtime(approved), [false, false])
+    await exempt(false)
+    await approve(approved.end_date)
+    await ok({ rules: null, premium: null, ...forAllTime }, '/break_rules')
+    await ok({ overtime: null, ...everywhere })
+  })
+
   test('a raise ends a rule for lower wages on its day, not before', async () => {
     const low = { name: 'low', kind: 'daily', after_hours: 8, multiplier: 1.5, pay_below: 25 }
     await ok({ overtime: [low], ...everywhere })

@@ -6,6 +6,7 @@ import { hoursText } from '../../src/rules/payroll.ts'
 import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
 import { ask } from '../app_api/ask.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
+import { pagesOf } from '../exports/pdf_text.ts'
 import { insertSetting } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -190,6 +191,35 @@ onBoth('the same figures', (database) => {
             assert.equal(line?.hours, hoursText(seconds!), `${kind} of ${row.user_id}`)
           }
         }
+        // The payroll page shows the report by person if a filter selects jobs.
+        for (const { id } of jobs) {
+          const filter = `&jobcode_ids=${id}`
+          const part = await report(`&group_by=person${filter}`)
+          const [lines, priced] = [await csv('payroll', filter), ['regular', 'overtime', 'double']]
+          for (const kind of priced) {
+            const place = part.columns.findIndex(({ key }) => key === kind)
+            const onPage = part.rows.filter(({ values }) => (values[place] ?? 0) > 0)
+            assert.deepEqual(
+              lines.filter((line) => line.kind === kind).map(({ user_id, hours }) => [Number(user_id), hours]),
+              onPage.map(({ id, values }) => [id, hoursText(values[place]!)]),
+              `${kind} on job ${id}`,
+            )
+          }
+          const isPaid = ({ values }: HoursRow) => figuresIn(part, values)[0] > 0
+          assert.deepEqual(
+            sumsOf(
+              lines,
+              ({ user_id }) => user_id!,
+              (line) => [0, ...(ofFile(line).slice(1) as [number, number])],
+            ),
+            sumsOf(
+              part.rows.filter(isPaid),
+              (row) => row.id,
+              ({ values }) => [0, ...(figuresIn(part, values).slice(1) as [number, number])],
+            ),
+            `money on job ${id}`,
+          )
+        }
         // All other sums have the unit of pages, files have decimals.
         if (display === 'hhmm') return
         const ids = new Map(hours.rows.map(({ id }) => [String(id), id]))
@@ -211,6 +241,29 @@ onBoth('the same figures', (database) => {
           byJob,
         )
       })
+
+  test('in the PDF of gross pay, of all jobs and of the one that a filter selects', async () => {
+    for (const display of ['hhmm', 'decimal']) {
+      const settings = { rounding: { minutes: 0 }, time_entry: { mtc_format_time_display: display } }
+      assert.equal((await ask(server, ada, 'PUT', '/settings', { settings })).status, 200)
+      const { rows } = await report('&group_by=job')
+      for (const filter of ['', ...rows.slice(0, 4).map(({ id }) => `&jobcode_ids=${id}`)]) {
+        const page = await report(`&group_by=person${filter}`)
+        const { rawPayload } = await download(server, ada, `/exports/payroll?${range}&money=yes&format=pdf${filter}`)
+        // After the rows of a person, and of everyone, there is the sum of their hours and their pay.
+        const text = pagesOf(rawPayload).flat().join(' ').replaceAll(',', '')
+        const sums = Array.from(text.matchAll(/Total ([\d.]+) ([\d.]+) /g), ([, hours, pay]) => [hours, pay])
+        const written = sumsOf(await csv('payroll', filter), ({ user_id }) => user_id!, ofFile)
+        const onPage = page.rows.filter(({ values }) => figuresIn(page, values)[0] > 0)
+        const cents = (all: number) => (all / 100).toFixed(2)
+        assert.deepEqual(
+          sums.slice(0, -1).sort(),
+          onPage.map(({ id, values }) => [hoursText(written[id]![0]), cents(figuresIn(page, values)[1])]).sort(),
+          `${display} ${filter}`,
+        )
+      }
+    }
+  })
 
   test('over several pay periods, with breaks that are not paid, and of the job that a filter selects', async () => {
     const settings = {

@@ -60,6 +60,17 @@ describe('rules that contradict each other are refused by name', () => {
       /rules night and extra would pay the same hours twice/,
     ],
     ['two holidays', [holiday, { ...holiday, name: 'other', multiplier: 3 }], /holiday and other contradict/],
+    ['no rest', [{ ...rest, after_hours: 0 }], /rule rest would never apply: after_hours must be above 0/],
+    [
+      'more hours than the night has',
+      [{ ...night, after_hours: 8 }],
+      /rule night would never apply: after_hours must be less than the 8 hours between start and end/,
+    ],
+    [
+      'only longer shifts than the night has',
+      [{ ...night, over_hours: 8 }],
+      /rule night would never apply: over_hours must be less than the 8 hours/,
+    ],
   ]
   for (const [name, rules, message] of cases) test(name, () => assert.throws(() => acceptRules(rules), message))
 

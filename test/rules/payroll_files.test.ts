@@ -76,7 +76,7 @@ function timeOf(
       group_id: 5,
       ...person,
     },
-    ...withShown({ lines, entries, periodOf, jobOf, unit }),
+    ...withShown({ lines, entries, periodOf, jobOf, unit, isWanted: () => true }),
     weekStart,
     periodOf,
     jobOf,

@@ -58,6 +58,14 @@ describe('hours as they are shown', () => {
     assert.deepEqual(shown, [120, 120, 60, 0])
   })
 
+  test('lines share a total that is shown elsewhere, whatever their own sum would be', () => {
+    const lines = [{ seconds: 3 * 3600 + 45 }, { seconds: 45 }]
+    const given = (total: number) => sharesByKind(lines, () => 'time_off', 60, new Map([['time_off', total]]))
+    assert.deepEqual(given(3 * 3600), [3 * 3600, 0])
+    assert.deepEqual(given(3 * 3600 + 180), [3 * 3600 + 120, 60])
+    assert.deepEqual(given(3 * 3600 - 60), [3 * 3600 - 60, 0])
+  })
+
   test('a job has the same hours as days, as entries and in any order, and all jobs the total of their kind', () => {
     const line = fc.record({
       jobcode_id: fc.integer({ min: 0, max: 4 }),

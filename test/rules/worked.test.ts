@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Entry, overtime, type Policy } from '../../src/rules/overtime.ts'
 import { payrollTotals } from '../../src/rules/payroll.ts'
 import { shownSeconds, shownTime } from '../../src/rules/shown_hours.ts'
-import { growingWorked, shownWorked } from '../../src/rules/worked.ts'
+import { growingWorked, shownWorked, weeklyRule } from '../../src/rules/worked.ts'
 
 // Overtime over 8 hours a day. Of 7:00:40 and 9:00:31, regular are 15:00:40 and overtime 1:00:31, shown as 15:01 and
 // 1:01, together 16:02; the sum of 16:01:11 would be 16:01.
@@ -55,3 +55,23 @@ for (const [what, lengths] of [
       )
     }
   })
+
+test('toward the overtime of the week counts what no other rule pays as well, and paid time off if it counts', () => {
+  const weekly = { name: 'weekly', kind: 'weekly', multiplier: 1.5, afterSeconds: 40 * hour } as const
+  const entries = [
+    entryOn('2026-11-16', 10 * hour, 1),
+    entryOn('2026-11-17', 10 * hour, 2),
+    { ...entryOn('2026-11-18', 8 * hour, 3), kind: 'pto' as const },
+  ]
+  const toward = (rules: Policy['rules'], ptoCounts = false) =>
+    shownWorked(entries, { ...policy, rules, ptoCounts }, days, 60).toward / hour
+  assert.equal(toward([...policy.rules, weekly]), 16)
+  assert.equal(toward([...policy.rules, weekly], true), 24)
+  const less = policy.rules.map((rule) => ({ ...rule, multiplier: 1.25 }))
+  assert.equal(toward([...less, weekly]), 20)
+  assert.equal(toward([weekly]), 20)
+  const later = { ...weekly, name: 'later', afterSeconds: 38 * hour, from: '2026-11-20' }
+  assert.equal(weeklyRule([weekly, later], '2026-11-19')?.name, 'weekly')
+  assert.equal(weeklyRule([weekly, later], '2026-11-20')?.name, 'later')
+  assert.equal(weeklyRule(policy.rules, '2026-11-20'), undefined)
+})

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { policyFor } from '../../src/rules/overtime/policy.ts'
+import { presets } from '../../src/rules/overtime/presets.ts'
 import { writtenRules } from '../../src/rules/overtime/written.ts'
 import { effectiveSettings } from '../../src/rules/settings.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { policyOf, rulesIn, weekFirst } from '../../web/pages/timesheet/policy.ts'
+import { policyOf, rulesIn, weekFirst, weekLimit } from '../../web/pages/timesheet/policy.ts'
 
 test('the page reads the policy that the server has, also when its rules changed', () => {
   const { general } = effectiveSettings([])
@@ -39,4 +40,21 @@ test('the page reads the policy that the server has, also when its rules changed
   const first = (date: string) => weekFirst(date, described)
   assert.deepEqual(['2026-03-14', '2026-03-15', '2026-03-16'].map(first), ['2026-03-08', '2026-03-09', '2026-03-16'])
   assert.deepEqual(names('2026-03-15'), ['weekly 2026-03-15'])
+})
+
+test('overtime of the week begins after the hours of the rules that the person has on that day', () => {
+  const hours = (overtime: Owner['rules']['overtime'], day = '2026-03-10') => {
+    const seconds = weekLimit({ overtime }, day)
+    return seconds === undefined ? undefined : seconds / 3600
+  }
+  assert.equal(hours(writtenRules(presets.france)), 35)
+  assert.equal(hours(writtenRules(presets.california)), 40)
+  assert.equal(hours(writtenRules(presets.germany)), undefined)
+  assert.equal(hours([]), undefined, 'someone who is exempt')
+  const weekly = { name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 } as const
+  const changing = [
+    { ...weekly, until: '2026-03-15' },
+    { ...weekly, after_hours: 38, from: '2026-03-15' },
+  ]
+  assert.deepEqual([hours(changing, '2026-03-14'), hours(changing, '2026-03-15')], [40, 38])
 })

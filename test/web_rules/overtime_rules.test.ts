@@ -42,7 +42,7 @@ test('days of the week are chosen one by one; all of them are none', () => {
 })
 
 test('every part of a rule has an input, for the kinds that may have it', () => {
-  const typed = { number: '12.5', date: '2026-07-05' }
+  const typed = { number: '2.5', date: '2026-07-05' }
   const others = ['days', 'start', 'end', 'adds']
   const known = details.map(({ key }) => key)
   assert.deepEqual([...known, ...others].sort(), Object.keys(ruleDetails).sort())

@@ -244,6 +244,11 @@ export const others: readonly Known[] = [
     'must be shorter than lunch_threshold, which is {hours} hours',
     msg('The lunch break must be shorter than {hours} hours'),
   ],
+  [
+    'must be 0 or longer than shift_pause_hours, which is {hours} hours; a shorter break does not end a shift',
+    msg('The shortest rest must be longer than {hours} hours: a shorter break does not end a shift. 0 turns it off'),
+  ],
+  ['nothing would change', msg('Nothing would change')],
   ['{date} is already {name} in {calendar}', msg('{date} is already {name} in {calendar}')],
   ['{name} would have {count} holidays; at most {max}', msg('{name} can have at most {max} holidays')],
   ['a company has at most {max} calendars of holidays', msg('A company can have at most {max} holiday calendars')],
@@ -379,6 +384,18 @@ export const others: readonly Known[] = [
   [
     'rule {a} contradicts rule {b}, which already pays those hours at {multiplier}',
     msg('Rule {a} contradicts rule {b}, which already pays those hours at {multiplier} times'),
+  ],
+  [
+    'rule {name} would never apply: after_hours must be above 0',
+    msg('Rule {name} would never apply: its hours must be above 0'),
+  ],
+  [
+    'rule {name} would never apply: after_hours must be less than the {hours} hours between start and end',
+    msg('Rule {name} would never apply: there are only {hours} hours between its start and end'),
+  ],
+  [
+    'rule {name} would never apply: over_hours must be less than the {hours} hours between start and end',
+    msg('Rule {name} would never apply: there are only {hours} hours between its start and end'),
   ],
   ['rules {a} and {b} would both add to the same hours', msg('Rules {a} and {b} would both add to the same hours')],
   ['rules {a} and {b} overlap in time: both pay {time}', msg('Rules {a} and {b} overlap in time: both pay {time}')],

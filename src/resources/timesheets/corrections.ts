@@ -13,6 +13,7 @@ import { mayApprove } from '../../rules/access.ts'
 import {
   type CorrectionAction,
   type CorrectionStatus,
+  changesNothing,
   type Proposal,
   proposalError,
   unfitting,
@@ -166,6 +167,8 @@ async function ownSheet(proposal: Proposal, owner: User, work: UnitOfWork): Prom
   const error = unfitting(sheet.type, changes)
   if (error) throw new RequestError(417, error)
   refuseApproved(sheet.date, owner, proposal)
+  if (proposal.action === 'change' && changesNothing(sheet, changes))
+    throw new RequestError(417, 'action: nothing would change')
   return sheet
 }
 

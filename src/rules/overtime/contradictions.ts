@@ -5,9 +5,30 @@ import { clockText, readRules } from './written.ts'
 /** Parses rules to be saved. Throws an Error that says what is wrong, including contradictions. */
 export function acceptRules(chosen: unknown): readonly Rule[] {
   const rules = readRules(chosen)
-  const contradiction = contradictionIn(rules)
-  if (contradiction) throw new Error(contradiction)
+  const problem = uselessIn(rules) ?? contradictionIn(rules)
+  if (problem) throw new Error(problem)
   return rules
+}
+
+/** Which rule could never pay anything, and why; undefined if there is none. */
+function uselessIn(rules: readonly Rule[]): string | undefined {
+  for (const rule of rules) {
+    const { name, kind, afterSeconds, overSeconds = 0 } = rule
+    if (kind === 'rest' && afterSeconds === 0) return `rule ${name} would never apply: after_hours must be above 0`
+    if (kind !== 'clock') continue
+    const length = lengthOf(rule)
+    const hours = length / 3600
+    if (afterSeconds >= length)
+      return `rule ${name} would never apply: after_hours must be less than the ${hours} hours between start and end`
+    if (overSeconds >= length)
+      return `rule ${name} would never apply: over_hours must be less than the ${hours} hours between start and end`
+  }
+  return undefined
+}
+
+/** The seconds from the start to the end of a rule of kind 'clock'. */
+function lengthOf({ startMinute = 0, endMinute = dayMinutes }: Rule): number {
+  return 60 * (endMinute - startMinute + (endMinute > startMinute ? 0 : dayMinutes))
 }
 
 /** Why these rules are incompatible, naming them; undefined if they are compatible. */

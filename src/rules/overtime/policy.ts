@@ -170,10 +170,10 @@ export function rulesAtPay(rules: readonly Rule[], rates: readonly PayRate[]): r
 }
 
 /** The rules with their first and last dates, without those that never apply. */
-function held(rules: readonly Rule[], from: string | null, until: string | undefined): readonly Rule[] {
-  if (from === null && until === undefined) return rules
+export function held(rules: readonly Rule[], from: string | null, until?: string | null): readonly Rule[] {
+  if (from === null && !until) return rules
   return rules.flatMap((rule) => {
-    const dates = { from: later(rule.from, from ?? undefined), until: earlier(rule.until, until) }
+    const dates = { from: later(rule.from, from ?? undefined), until: earlier(rule.until, until ?? undefined) }
     if (dates.from !== undefined && dates.until !== undefined && dates.until <= dates.from) return []
     return [{ ...rule, ...(dates.from && { from: dates.from }), ...(dates.until && { until: dates.until }) }]
   })

@@ -1,9 +1,19 @@
 import { msg, type Translate } from '../language/messages.ts'
-import { type GrossLine, ratesPerUnit } from '../pay.ts'
+import { type GrossLine, grossKey, ratesPerUnit } from '../pay.ts'
 import { hoursText } from '../payroll.ts'
 import { sharesByKind, shownUnits } from '../shown_hours.ts'
 import { type Cell, hours, moneyColumn, type Table, words } from './table.ts'
-import { moneyOf } from './time.ts'
+import {
+  breakPremiumKind,
+  displayedLines,
+  type Kind,
+  moneyOf,
+  multiplierOf,
+  type PaidLine,
+  shownLines,
+  sumBy,
+  timeOffJobcode,
+} from './time.ts'
 
 /** Gross pay by rate for print: one row per person, kind of hours and rate, and a row with their sum. */
 export function grossTable(t: Translate): Table {
@@ -19,10 +29,11 @@ export function grossTable(t: Translate): Table {
       moneyColumn('billable_amount', msg('Billable')),
     ],
     rows: ({ person: { last_name, first_name }, lines, unit, gross = [] }) => {
-      const kindOf = ({ kind, multiplier }: GrossLine) => `${kind} ${multiplier}`
-      const displayed = sharesByKind(gross, kindOf, unit)
+      // The hours of other pages and files, here divided by rate.
+      const totals = (of: readonly PaidLine[]) => sumBy(of, ({ kind }) => grossKey(grossKindOf(kind)))
+      const displayed = sharesByKind(gross, grossKey, unit, totals(displayedLines({ lines })))
       const asDisplayed = gross.map((line, index) => ({ ...line, seconds: displayed[index]! }))
-      const shown = sharesByKind(asDisplayed, kindOf, shownUnits.decimal)
+      const shown = sharesByKind(asDisplayed, grossKey, shownUnits.decimal, totals(shownLines({ lines })))
       const rows = gross.map((line, index) => [
         ...[last_name, first_name, grossWords(line, t), rateText(line, t)],
         ...[Number(hoursText(shown[index]!)), line.amount_cents / 100, ''],
@@ -37,6 +48,14 @@ export function grossTable(t: Translate): Table {
     sums,
     counts: () => true,
   }
+}
+
+/** How gross pay calls a kind of paid hour. */
+function grossKindOf(kind: Kind): Pick<GrossLine, 'kind' | 'multiplier'> {
+  if (kind === breakPremiumKind) return { kind: 'break_premium', multiplier: 1 }
+  return timeOffJobcode(kind) === undefined
+    ? { kind: 'work', multiplier: multiplierOf(kind) }
+    : { kind: 'time_off', multiplier: 1 }
 }
 
 function grossWords({ kind, multiplier }: GrossLine, t: Translate): string {

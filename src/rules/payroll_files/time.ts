@@ -164,8 +164,13 @@ export function byKind(a: Kind, b: Kind): number {
 function rankOf(kind: Kind): number {
   const timeOff = timeOffJobcode(kind)
   if (timeOff !== undefined) return 1e6 + timeOff
-  const ranks: Record<string, number> = { regular: 1, overtime: 1.5, double: 2, [breakPremiumKind]: 1e5 }
-  return ranks[kind] ?? Number(kind.slice(5))
+  return kind === breakPremiumKind ? 1e5 : multiplierOf(kind)
+}
+
+/** The multiplier by which a kind of work is paid. */
+export function multiplierOf(kind: Kind): number {
+  const named: Record<string, number> = { regular: 1, overtime: 1.5, double: 2 }
+  return named[kind] ?? Number(kind.slice(5))
 }
 
 /** The code the setup has for a kind: its own, or for time off the one for all time off (`pto`). */
@@ -261,8 +266,14 @@ export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[
 
 /** The cost and the billed amount of lines, in currency units. */
 export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: number] {
+  const [cost, billed] = centsSum(lines)
+  return [cost / 100, billed / 100]
+}
+
+/** The same in whole cents. */
+export function centsSum(lines: readonly PaidLine[]): [cost: number, billed: number] {
   const sum = (of: keyof Cents) => lines.reduce((all, { cents }) => all + (cents?.[of] ?? 0), 0)
-  return [sum('cost') / 100, sum('billed') / 100]
+  return [sum('cost'), sum('billed')]
 }
 
 /**
@@ -271,15 +282,18 @@ export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: numb
  */
 export type Shown<T> = T & { shown: number; displayed: number }
 
-/** The data for dividing the hours that files show; `unit` is the company’s. */
-type Whole = { lines: readonly PaidLine[]; entries: readonly EntryRow[] } & Pick<
+/** The data for dividing the hours that files show; `unit` is the company’s, `isWanted` what a filter selects. */
+type Whole = { lines: readonly PaidLine[]; entries: readonly EntryRow[]; isWanted: Wanted } & Pick<
   PersonTime,
   'periodOf' | 'jobOf' | 'unit'
 >
 
+/** Whether a filter selects the time on a jobcode. */
+type Wanted = (jobcode_id: number) => boolean
+
 /**
- * A person’s time with the seconds to show: the paid time of each kind is rounded once, and so is each kind of unpaid
- * time, among the entries without paid time. Filters are applied afterwards.
+ * The wanted part of a person’s time with the seconds to show: the paid time of each kind is rounded once, and so is each
+ * kind of unpaid time, among the entries without paid time. As on pages, time that a filter leaves out gets its share.
  */
 export function withShown({
   lines,
@@ -287,42 +301,47 @@ export function withShown({
   periodOf,
   jobOf,
   unit,
+  isWanted,
 }: Whole): Pick<PersonTime, 'lines' | 'entries' | 'unit'> {
-  const period = (date: string) => periodOf(date).start
-  const shown = fileShares(lines, ({ kind }) => kind, unit, period)
+  const how = { unit, isWanted, periodOf: (date: string) => periodOf(date).start }
+  const shown = fileShares(lines, ({ kind }) => kind, how)
   const paid = new Map<number, { shown: number; displayed: number }>()
-  for (const [index, { entry_id }] of lines.entries()) {
+  for (const { entry_id, shown: own, displayed } of shown) {
     const sum = paid.get(entry_id) ?? { shown: 0, displayed: 0 }
-    const { shown: own, displayed } = shown[index]!
     paid.set(entry_id, { shown: sum.shown + own, displayed: sum.displayed + displayed })
   }
   const unpaid = entries.filter(({ id }) => !paid.has(id))
-  const shares = fileShares(unpaid, ({ jobcode_id }) => jobOf(jobcode_id).type, unit, period)
-  const shareOf = new Map(unpaid.map(({ id }, index) => [id, shares[index]!]))
+  const shares = fileShares(unpaid, ({ jobcode_id }) => jobOf(jobcode_id).type, how)
+  const shareOf = new Map(shares.map(({ id, shown, displayed }) => [id, { shown, displayed }]))
+  const wanted = entries.filter(({ jobcode_id }) => isWanted(jobcode_id))
   return {
     unit,
-    lines: lines.map((line, index) => ({ ...line, ...shown[index]! })),
-    entries: entries.map((entry) => ({ ...entry, ...(paid.get(entry.id) ?? shareOf.get(entry.id)!) })),
+    lines: shown,
+    entries: wanted.map((entry) => ({ ...entry, ...(paid.get(entry.id) ?? shareOf.get(entry.id)!) })),
   }
 }
 
+type HowShared = { unit: number; periodOf: (date: string) => string; isWanted: Wanted }
+
 /**
- * What pages and files show for lines. The decimals of a kind in a pay period are those of its hours and minutes on the
- * page, so a file can be compared with the page line by line.
+ * The wanted lines with what pages and files show for them. The decimals of a kind in a pay period are those of its hours
+ * and minutes on the page, so a file can be compared with the page line by line.
  */
 function fileShares<T extends { seconds: number; jobcode_id: number; date: string }>(
   lines: readonly T[],
   kindOf: (line: T) => string,
-  unit: number,
-  periodOf: (date: string) => string,
-): { shown: number; displayed: number }[] {
+  { unit, periodOf, isWanted }: HowShared,
+): Shown<T>[] {
   const displayed = sharesByJob(lines, kindOf, unit, periodOf)
-  const ofPeriods = lines.map((line, index) => {
+  const wanted = lines
+    .map((line, index) => ({ line, displayed: displayed[index]! }))
+    .filter(({ line }) => isWanted(line.jobcode_id))
+  const ofPeriods = wanted.map(({ line, displayed: seconds }) => {
     const { jobcode_id, date } = line
-    return { jobcode_id, date, seconds: displayed[index]!, key: `${kindOf(line)} ${periodOf(date)}` }
+    return { jobcode_id, date, seconds, key: `${kindOf(line)} ${periodOf(date)}` }
   })
-  const shown = unit === shownUnits.decimal ? displayed : sharesByJob(ofPeriods, ({ key }) => key, shownUnits.decimal)
-  return displayed.map((seconds, index) => ({ displayed: seconds, shown: shown[index]! }))
+  const decimals = sharesByJob(ofPeriods, ({ key }) => key, shownUnits.decimal)
+  return wanted.map(({ line, displayed }, index) => ({ ...line, displayed, shown: decimals[index]! }))
 }
 
 /** Lines with the seconds that a file of hours with two decimals shows. */

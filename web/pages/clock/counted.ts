@@ -18,8 +18,8 @@ type CountedEntry = { entry: Entry; time: Counted }
 type How = { me: Me; jobs: Pick<Jobs, 'byId'>; rules: TimeRules; unit: number }
 
 /**
- * The seconds worked today and this week until now (microseconds), and those of each entry by key, all as the timesheet
- * shows them.
+ * The seconds worked today and this week until now (microseconds), those that count toward the week’s overtime, and
+ * those of each entry by key, all as the timesheet shows them.
  */
 export function workedUntil(now: number, entries: readonly Entry[], { me, jobs, rules, unit }: How) {
   const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
@@ -33,8 +33,8 @@ export function workedUntil(now: number, entries: readonly Entry[], { me, jobs, 
     const kind = kindOfType(jobs.byId.get(jobcode_id)?.kind)
     return { id, date, start: time.start, end: time.start + seconds * 1e6, seconds, kind, jobcode_id, manual }
   })
-  const { day, week, byEntry } = shownWorked(paid, policyOf(rules), days, unit)
-  return { day, week, lengths: new Map(recent.map(({ key }, id) => [key, byEntry.get(id) ?? 0])) }
+  const { day, week, toward, byEntry } = shownWorked(paid, policyOf(rules), days, unit)
+  return { day, week, toward, lengths: new Map(recent.map(({ key }, id) => [key, byEntry.get(id) ?? 0])) }
 }
 
 /** Today's seconds of work if the running entry ended at this instant (microseconds), as the day would then show them. */

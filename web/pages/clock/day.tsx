@@ -14,7 +14,7 @@ import { mayContinue } from './continuing.ts'
 import { workedUntil } from './counted.ts'
 import type { Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
-import { useOwnRules } from './rules.ts'
+import { useOwnRules, useWeekLimit } from './rules.ts'
 
 /** The time worked today and this week. */
 export default function Day({
@@ -39,7 +39,7 @@ export default function Day({
   const earlier = entries.find(
     (entry) => entry.end === '' && !grows({ ...entry, start: instant(entry.start), end: null }, today(now, rule), rule),
   )
-  const regular = Number(me.settings.general?.weekly_regular_hours ?? 0)
+  const regular = useWeekLimit(today(now, rule).last)
   const shown = entries.filter((entry) => entry.date === date || entry.end === '')
   const timeOff = shown
     .filter(({ jobId }) => jobs.byId.get(jobId)?.kind === 'pto')
@@ -50,10 +50,10 @@ export default function Day({
         <Total name={t('Worked today')} seconds={worked.day} />
         <Total name={t('Worked this week')} seconds={worked.week} />
         {timeOff > 0 && <Total name={t('Time off today')} seconds={timeOff} />}
-        {regular > 0 && (
+        {regular !== undefined && (
           <Total
             name={t('Until {hours} h', { hours: new Intl.NumberFormat(locale()).format(regular) })}
-            seconds={Math.max(0, regular * 3600 - worked.week)}
+            seconds={Math.max(0, regular * 3600 - worked.toward)}
           />
         )}
       </dl>

@@ -110,7 +110,10 @@ function Employment({ form, groups }: Props) {
           </div>
         )}
         <div className="form-row">
-          <Check {...form.check('salaried')} hint={t('Paid the same regardless of hours.')} />
+          <Check
+            {...form.check('salaried')}
+            hint={t('For your payroll software. Gross pay in reports follows the hours.')}
+          />
           <Check {...form.check('exempt')} hint={t('Not eligible for overtime.')} />
         </div>
         {(fields.data ?? []).map((field) => (

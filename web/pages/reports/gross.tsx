@@ -1,4 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
+import { grossKey } from '../../../src/rules/pay.ts'
 import { sharesByKind } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
@@ -24,8 +25,11 @@ export function useGross(filters: Filters): { data: Gross | undefined; isWaiting
   return { data, isWaiting: me.is_admin && !data && !error }
 }
 
+/** `hoursOf` is what the page shows for a person, by `grossKey`. */
+type Props = { gross: Gross; nameOf: (id: number) => string; hoursOf: (id: number) => ReadonlyMap<string, number> }
+
 /** Gross pay by rate and multiplier, line by line. */
-export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: number) => string }) {
+export function GrossByRate({ gross, nameOf, hoursOf }: Props) {
   const people = [...gross.people].sort((a, b) => inOrder(nameOf(a.user_id), nameOf(b.user_id)))
   if (people.length === 0) return null
   const total = people.reduce((sum, { gross_cents }) => sum + gross_cents, 0)
@@ -55,6 +59,7 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
               key={row.user_id}
               row={row}
               name={nameOf(row.user_id)}
+              totals={hoursOf(row.user_id)}
               isAverage={gross.overtime_pay === 'regular_rate'}
             />
           ))}
@@ -71,9 +76,11 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
   )
 }
 
-function Person({ row, name, isAverage }: { row: GrossRow; name: string; isAverage: boolean }) {
+type PersonProps = { row: GrossRow; name: string; totals: ReadonlyMap<string, number>; isAverage: boolean }
+
+function Person({ row, name, totals, isAverage }: PersonProps) {
   const hours = useSums()
-  const shown = sharesByKind(row.lines, ({ kind, multiplier }) => `${kind} ${multiplier}`, useShownUnit())
+  const shown = sharesByKind(row.lines, grossKey, useShownUnit(), totals)
   const averages = isAverage ? averagesOf(row) : []
   return (
     <tbody>

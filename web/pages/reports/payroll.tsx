@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { type GrossLine, grossKey } from '../../../src/rules/pay.ts'
 import { readView } from '../../../src/rules/report_view.ts'
 import { shownPay, shownSeconds } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
@@ -107,6 +108,11 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
     )
   const paid = new Map(gross?.people.map((row) => [row.user_id, row]))
   const columns = columnsOf(rows, paid, { hours, unit })
+  const hoursOf = (id: number) =>
+    grossHours(
+      rows.find(({ user_id }) => user_id === id),
+      unit,
+    )
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const sorted = [...rows].sort((a, b) => inOrder(nameOfRow(a.user_id), nameOfRow(b.user_id)))
   return (
@@ -186,7 +192,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
           </p>
         )}
       </Card>
-      {gross && <GrossByRate gross={gross} nameOf={nameOfRow} />}
+      {gross && <GrossByRate gross={gross} nameOf={nameOfRow} hoursOf={hoursOf} />}
       {open && (
         <Entries
           title={nameOfRow(open.user_id)}
@@ -197,6 +203,19 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
       )}
     </>
   )
+}
+
+/** A row’s hours by `grossKey`, so that gross pay shows the same ones. */
+function grossHours(row: Row | undefined, unit: number): ReadonlyMap<string, number> {
+  if (!row) return new Map()
+  const key = (kind: GrossLine['kind'], multiplier = 1) => grossKey({ kind, multiplier })
+  const overtime = Object.entries(row.overtime_seconds ?? {})
+  return new Map([
+    [key('work'), row.total_re_seconds],
+    ...overtime.map(([rate, seconds]): [string, number] => [key('work', Number(rate)), seconds]),
+    [key('time_off'), row.total_pto_seconds],
+    [key('break_premium'), premium(row, unit)],
+  ])
 }
 
 /** Through which day of the report a person’s time is approved. */

@@ -93,7 +93,8 @@ export function useSettings(scope: Scope, send: Send) {
       const start = `${section}.${key}: `
       if (!message?.toLowerCase().startsWith(start)) return undefined
       const rest = message.slice(start.length)
-      return mustBe(section, key, rest) ?? rest.charAt(0).toUpperCase() + rest.slice(1)
+      const told = mustBe(section, key, rest) ?? inPlainWords(rest)
+      return told.charAt(0).toUpperCase() + told.slice(1)
     },
   }
 }

@@ -3,6 +3,7 @@ import { paidBelow } from '../../../src/rules/overtime/job_pay.ts'
 import { weekOfDay } from '../../../src/rules/overtime/workdays.ts'
 import { readAll } from '../../../src/rules/overtime/written.ts'
 import type { Calendar, Policy, Rule } from '../../../src/rules/overtime.ts'
+import { weeklyRule } from '../../../src/rules/worked.ts'
 import type { Owner } from './owner.ts'
 
 /** The overtime policy of a person, as the server describes it. */
@@ -40,4 +41,9 @@ function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {
 export function rulesIn({ overtime }: Owner['rules'], first: string): readonly Rule[] {
   const last = addDays(first, 6)
   return readAll(overtime).filter(({ from, until }) => (from ?? '') <= last && (until === undefined || until > first))
+}
+
+/** After how many seconds of a workweek overtime begins, by the rules of a day; undefined without a weekly rule. */
+export function weekLimit({ overtime }: Pick<Owner['rules'], 'overtime'>, day: string): number | undefined {
+  return weeklyRule(readAll(overtime), day)?.afterSeconds
 }
