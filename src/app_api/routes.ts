@@ -41,7 +41,12 @@ export function registerEndpoints(
 ): void {
   const { config, live, exporter, authenticate, kept, shares } = deps
   const background = new Background(deps.world)
-  app.removeContentTypeParser('text/plain')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  // Some programs name a type with every request, even with those that have no body.
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body, done),
+  )
   app.addHook('preClose', () => background.close())
   const bind = (endpoint: AppEndpoint) =>
     app.route({

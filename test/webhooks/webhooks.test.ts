@@ -305,6 +305,15 @@ onBoth('webhooks', (database) => {
     }
   })
 
+  test('a request without a body may name a type for it', async () => {
+    const headers = { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' }
+    const { id } = await add()
+    const send = async (method: 'POST' | 'DELETE', path: string) =>
+      (await server.app.inject({ method, url: `/api/v1/webhooks${path}`, headers })).statusCode
+    const statuses = [await send('POST', `/${id}/test`), await send('DELETE', `/${id}`), await send('POST', '')]
+    assert.deepEqual(statuses, [200, 200, 417])
+  })
+
   test('deliveries are resent: one, those of a period, or from a position in the change log', async () => {
     const { id } = await add({ types: ['group.created'], payload: 'full' })
     const { cursor } = (await server.get(company, '/changes?cursor=now')).body
