@@ -14,7 +14,8 @@ import { mayContinue } from './continuing.ts'
 import { workedUntil } from './counted.ts'
 import type { Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
-import { useOwnRules, useWeekLimit } from './rules.ts'
+import { useOwnRules } from './rules.ts'
+import { useWeekLimit } from './week_limit.ts'
 
 /** The time worked today and this week. */
 export default function Day({
