@@ -251,7 +251,7 @@ onBoth('the same figures', (database) => {
         const page = await report(`&group_by=person${filter}`)
         const { rawPayload } = await download(server, ada, `/exports/payroll?${range}&money=yes&format=pdf${filter}`)
         // After the rows of a person, and of everyone, there is the sum of their hours and their pay.
-        const text = pagesOf(rawPayload).flat().join(' ').replaceAll(',', '')
+        const [, text = ''] = pagesOf(rawPayload).flat().join(' ').replaceAll(',', '').split('Gross pay by rate')
         const sums = Array.from(text.matchAll(/Total ([\d.]+) ([\d.]+) /g), ([, hours, pay]) => [hours, pay])
         const written = sumsOf(await csv('payroll', filter), ({ user_id }) => user_id!, ofFile)
         const onPage = page.rows.filter(({ values }) => figuresIn(page, values)[0] > 0)
