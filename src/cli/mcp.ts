@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { ApiAccess } from '../mcp/access.ts'
+import { second } from '../rules/calendar.ts'
 import { machineClock } from '../world.ts'
 import { Mistake } from './mistakes.ts'
 import { note } from './output.ts'
 import { terminal } from './terminal.ts'
 
-const second = 1_000_000
 const clockPatienceMs = 3000
 
 type Given = { url: string; allowWrites?: true; managedClient?: string }

@@ -128,6 +128,7 @@ export const endSessions: Operation<Account & { id?: string; keep?: string }, nu
 
 /** The condition that a company's session has not expired. */
 function notExpired(companyId: number, now: number): Sql {
+  // The microseconds of a day are a literal: PostgreSQL would take a parameter for an integer of 32 bits.
   const chosen = sql`select 1 from retention_choices r where r.company_id = ${companyId} and r.kind = 'sessions'
     and sessions.last_seen < ${now} - r.days * 86400000000`
   return sql`sessions.last_seen >= ${now - idleSeconds * second}

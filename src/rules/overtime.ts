@@ -139,7 +139,8 @@ function picked({ short, long, adding, spans }: RuleLists, holds: (rule: Rule) =
   return { short: pick(short), long: pick(long), adding: pick(adding), spans: pick(spans) }
 }
 
-function isInForce({ from, until }: Rule, date: string): boolean {
+/** Whether a rule is in force on a day. */
+export function isInForce({ from, until }: Rule, date: string): boolean {
   return (from ?? '') <= date && (until === undefined || date < until)
 }
 

@@ -1,5 +1,5 @@
 import { addDays } from './calendar.ts'
-import { calendarOn, type Entry, overtime, type Policy, type Rule, type Stretch } from './overtime.ts'
+import { calendarOn, type Entry, isInForce, overtime, type Policy, type Rule, type Stretch } from './overtime.ts'
 import { kindOfStretch, shownByEntry, shownSeconds, shownTime } from './shown_hours.ts'
 import type { DayRange } from './today.ts'
 
@@ -57,7 +57,7 @@ export function growingWorked(
 /** The rule by which overtime of the week begins first, among those that apply on a day; undefined if there is none. */
 export function weeklyRule(rules: readonly Rule[], day: string): Rule | undefined {
   return rules
-    .filter(({ kind, from = '', until }) => kind === 'weekly' && from <= day && (until === undefined || day < until))
+    .filter((rule) => rule.kind === 'weekly' && isInForce(rule, day))
     .sort((a, b) => a.afterSeconds - b.afterSeconds)[0]
 }
 

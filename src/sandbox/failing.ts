@@ -73,9 +73,14 @@ async function usualHeaders(request: IncomingMessage, app: FastifyInstance, with
     },
     remoteAddress: request.socket.remoteAddress ?? '',
   })
-  const ofBody = ['content-type', 'content-length', 'content-encoding', 'etag', 'vary', 'connection', 'date']
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofBody.includes(name)))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)))
 }
+
+/** Headers that belong to one response: its body, its connection, or why it was refused. */
+const own = [
+  ...['content-type', 'content-length', 'content-encoding', 'etag', 'vary', 'connection', 'date'],
+  ...['www-authenticate', 'retry-after'],
+]
 
 /** Handles a request without answering it. */
 async function handled(request: IncomingMessage, body: Buffer, app: FastifyInstance): Promise<Answer> {

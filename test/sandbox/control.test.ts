@@ -209,6 +209,9 @@ onBoth('the control of a sandbox', (database) => {
     assert.equal(expired.headers.get('www-authenticate'), 'Bearer error="invalid_token"')
     assert.equal(expired.headers.get('access-control-allow-origin'), '*')
     assert.equal(expired.headers.get('ratelimit-limit'), null)
+    const unknown = { authorization: 'Bearer S.1__unknown', 'x-sandbox-fault': 'status=503' }
+    const failed = await call('GET', '/users', undefined, unknown)
+    assert.deepEqual([failed.status, failed.headers.get('www-authenticate')], [503, null])
     assert.match((await fail('status=503; message=closed for repairs')).body.error.message, /closed for repairs/)
     const began = performance.now()
     assert.equal((await fail('delay_ms=200')).status, 200)

@@ -340,8 +340,9 @@ function fileShares<T extends { seconds: number; jobcode_id: number; date: strin
     const { jobcode_id, date } = line
     return { jobcode_id, date, seconds, key: `${kindOf(line)} ${periodOf(date)}` }
   })
-  const decimals = sharesByJob(ofPeriods, ({ key }) => key, shownUnits.decimal)
-  return wanted.map(({ line, displayed }, index) => ({ ...line, displayed, shown: decimals[index]! }))
+  // Hours that are displayed as decimals are whole hundredths already.
+  const decimals = unit === shownUnits.decimal ? [] : sharesByJob(ofPeriods, ({ key }) => key, shownUnits.decimal)
+  return wanted.map(({ line, displayed }, index) => ({ ...line, displayed, shown: decimals[index] ?? displayed }))
 }
 
 /** Lines with the seconds that a file of hours with two decimals shows. */

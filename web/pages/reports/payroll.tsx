@@ -108,11 +108,8 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
     )
   const paid = new Map(gross?.people.map((row) => [row.user_id, row]))
   const columns = columnsOf(rows, paid, { hours, unit })
-  const hoursOf = (id: number) =>
-    grossHours(
-      rows.find(({ user_id }) => user_id === id),
-      unit,
-    )
+  const rowOf = new Map(rows.map((row) => [row.user_id, row]))
+  const hoursOf = (id: number) => grossHours(rowOf.get(id), unit)
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const sorted = [...rows].sort((a, b) => inOrder(nameOfRow(a.user_id), nameOfRow(b.user_id)))
   return (
