@@ -8,7 +8,7 @@ import { isDate } from '../rules/calendar.ts'
 import { machineClock } from '../world.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
-import { note, printJson, say, table } from './output.ts'
+import { counted, note, printJson, say, table } from './output.ts'
 import { givenToken } from './prompt.ts'
 import { terminal } from './terminal.ts'
 
@@ -92,7 +92,11 @@ async function run(given: Given): Promise<void> {
     )
   }
   if (compared.some((one) => one.onlyA + one.onlyB + one.different > 0 || one.failed)) terminal().exitCode = 1
-  if (given.json) return printJson({ lists: compared, differences: differences.map(({ part: _, ...rest }) => rest) })
+  if (given.json)
+    return printJson({
+      lists: compared.map(comparedJson),
+      differences: differences.map(({ part: _, ...rest }) => rest),
+    })
   say(differencesText(compared, differences, ['a', 'b']))
 }
 
@@ -115,6 +119,11 @@ function listsNamed(names: string | undefined): readonly List[] {
   return lists.filter(({ resource }) => wanted.includes(resource))
 }
 
+/** The result for a list as JSON has it. */
+export function comparedJson({ onlyA, onlyB, ...rest }: Compared) {
+  return { ...rest, only_a: onlyA, only_b: onlyB }
+}
+
 const examplesMax = 20
 
 /** The result of the comparison and the first differences, for people. */
@@ -127,9 +136,7 @@ export function differencesText(
   const counts = table(['list', a, b, `only ${a}`, `only ${b}`, 'different'], rows)
   const failed = compared.flatMap(({ list, failed }) => (failed ? [`${list} could not be compared: ${failed}`] : []))
   const fields = compared.flatMap(({ list, fields }) =>
-    Object.entries(fields).map(
-      ([name, count]) => `${list}.${name} differs in ${count} record${count === 1 ? '' : 's'}`,
-    ),
+    Object.entries(fields).map(([name, count]) => `${list}.${name} differs in ${counted(count, 'record')}`),
   )
   const examples = differences.slice(0, examplesMax).flatMap(({ list, id, missing, fields }) => {
     if (missing) return [`  ${list} ${id} is missing ${missing === 'a' ? a : b}`]

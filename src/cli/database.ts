@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -10,6 +10,10 @@ import { openDatabase, type Place } from '../db/open.ts'
 import { Connection } from '../db/sqlite_connection.ts'
 import { fold, type Row, raw, sql } from '../engine/sql.ts'
 import { operations } from '../operations.ts'
+import { parseInstant } from '../rules/calendar.ts'
+import { askSandbox } from '../sandbox/ask.ts'
+import { SandboxClock } from '../sandbox/clock.ts'
+import { dataName, runningSandboxes } from '../sandbox/running.ts'
 import { idIn } from '../wire/id_text.ts'
 import { logger, machineClock, realWorld, type World } from '../world.ts'
 import { configured, Mistake } from './mistakes.ts'
@@ -25,14 +29,25 @@ export async function withWorld<T>(
 ): Promise<T> {
   const config = configured()
   if (!create) await expectDatabase(config)
-  const db = await openDatabase(config, machineClock(), { operations }, () => {})
+  const now = await clockOf(config)
+  const db = await openDatabase(config, now(), { operations }, () => {})
   try {
-    const world = realWorld(db, logger('silent'))
+    const world = realWorld(db, logger('silent'), now)
     world.sight.writes.command = { name: terminal().command ?? 'clockhouse', account: accountName() }
     return await work(world, config)
   } finally {
     await db.close()
   }
+}
+
+/** The clock that goes with the data: the machine's, or that of the sandbox whose data it is. */
+async function clockOf(config: Config): Promise<() => number> {
+  const name = dataName(config)
+  const sandbox = runningSandboxes(terminal().env.TMPDIR).find(({ data }) => data === name && name !== '')
+  if (!sandbox) return machineClock
+  const ca = sandbox.ca === undefined ? undefined : readFileSync(sandbox.ca, 'utf8')
+  const { now, running } = await askSandbox<{ now: string; running: boolean }>(`${sandbox.url}/clock`, 'GET', { ca })
+  return new SandboxClock({ now: parseInstant(now)!.instant, running }).now
 }
 
 /** The operating system account that runs the command, for the audit. */

@@ -19,7 +19,7 @@ import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, ptoJobcodeNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
-import { printJson, say, table } from './output.ts'
+import { counted, printJson, say, table } from './output.ts'
 
 type Given = { company?: string; calendar?: string; altersApproved?: true; json?: true }
 
@@ -184,7 +184,7 @@ async function grant(world: World, date: string, given: Grant): Promise<void> {
   const outcome = await refusing(grantHoliday(world.db, company, author, wanted, world.now()))
   if (given.json) return printJson({ calendar_id: calendar.id, date, ...outcome })
   const name = calendar.holidays.find((each) => each.date === date)!.name
-  say(`Granted ${name} on ${date} to ${outcome.granted} ${outcome.granted === 1 ? 'person' : 'people'}.`)
+  say(`Granted ${name} on ${date} to ${counted(outcome.granted, 'person', 'people')}.`)
   for (const [reason, count] of Object.entries(outcome.skipped)) if (count > 0) say(`Left out ${count}: ${reason}.`)
 }
 

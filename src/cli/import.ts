@@ -8,7 +8,7 @@ import { type Source, vendorPace } from '../import/source.ts'
 import { ownerOf, targetOf } from '../import/target.ts'
 import { isDate, second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
-import { differencesText, lasting, sourceAt } from './compare.ts'
+import { comparedJson, differencesText, lasting, sourceAt } from './compare.ts'
 import { withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
@@ -156,7 +156,7 @@ function asJson({ companyId, state, left, check }: Report) {
     complete: !gaps,
     lists: counts,
     left_out: left,
-    ...(check && { compared: check.lists, differences: check.differences }),
+    ...(check && { compared: check.lists.map(comparedJson), differences: check.differences }),
   }
 }
 

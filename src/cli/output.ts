@@ -41,6 +41,11 @@ export function stamp(instant: number): string | null {
   return instant === 0 ? null : printUtc(instant)
 }
 
+/** A number and its noun, such as `1 delivery` or `2 deliveries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /** A number of bytes for people. */
 export function size(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`

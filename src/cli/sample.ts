@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
-import { printJson, say } from './output.ts'
+import { counted, printJson, say } from './output.ts'
 
 type Given = { company?: string; json?: true }
 
@@ -60,10 +60,5 @@ const words: Record<keyof SampleCounts, readonly [one: string, many: string]> = 
 
 function inWords(counts: SampleCounts): string {
   const some = Object.entries(words).filter(([table]) => counts[table as keyof SampleCounts] > 0)
-  return some
-    .map(([table, [one, many]]) => {
-      const count = counts[table as keyof SampleCounts]
-      return `${count} ${count === 1 ? one : many}`
-    })
-    .join(', ')
+  return some.map(([table, [one, many]]) => counted(counts[table as keyof SampleCounts], one, many)).join(', ')
 }

@@ -6,7 +6,7 @@ import { companyName, zone } from '../sample/company.ts'
 import { makeCertificates } from '../sandbox/certificate.ts'
 import { instantNamed } from '../sandbox/clock.ts'
 import { type Access, redirects } from '../sandbox/company.ts'
-import { noteRunning } from '../sandbox/running.ts'
+import { dataName, noteRunning } from '../sandbox/running.ts'
 import { scenarios } from '../sandbox/scenarios.ts'
 import { machineClock } from '../world.ts'
 import { configured } from './mistakes.ts'
@@ -84,7 +84,7 @@ async function sandbox(given: Given): Promise<void> {
   })
   const { place, access, address } = box
   const trust = secure && writeAuthority(secure.ca)
-  const unregister = noteRunning({ url: `${address}/sandbox`, ca: trust?.file })
+  const unregister = noteRunning({ url: `${address}/sandbox`, ca: trust?.file, data: dataName(place.settings) })
   const discard = async () => {
     unregister()
     trust?.remove()

@@ -13,7 +13,7 @@ import type { World } from '../world.ts'
 import { companyNamed, groupNamed, type Person, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
-import { moment, note, printJson, say, stamp, table } from './output.ts'
+import { counted, moment, note, printJson, say, stamp, table } from './output.ts'
 import { askPassword, givenPassword, type PasswordSource } from './prompt.ts'
 import { userDataCommands } from './user_data.ts'
 
@@ -172,7 +172,7 @@ async function unlock(world: World, wanted: string, given: CompanyOption): Promi
   const person = await personNamed(world, company, wanted, 'username')
   const account = { companyId: company.company_id, userId: person.id }
   const { totp, passkeys } = await world.db.write(clearFactors, account, world.now())
-  const removed = passkeys === 1 ? 'one passkey' : `${passkeys} passkeys`
+  const removed = counted(passkeys, 'passkey')
   note(`${person.username}: two-step verification ${totp ? 'is now off' : 'was off'}, ${removed} removed.`)
 }
 

@@ -25,7 +25,7 @@ import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
-import { moment, note, printJson, say, stamp, table } from './output.ts'
+import { counted, moment, note, printJson, say, stamp, table } from './output.ts'
 import { listenCommand } from './webhook_listen.ts'
 
 type Given = { company?: string; json?: true }
@@ -197,7 +197,7 @@ async function deliveries({ world, companyId }: Place, given: Listed, wanted: st
     const one = await deliveryNumbered(read, which, number)
     if (json) return printJson({ ...one, created: stamp(one.created), sent: stamp(one.sent) })
     return say(
-      `${one.state} after ${one.attempts} attempts, last ${moment(one.sent)}: ${one.status || one.error}\n\n${one.body}\n\n${one.answer}`,
+      `${one.state} after ${counted(one.attempts, 'attempt')}, last ${moment(one.sent)}: ${one.status || one.error}\n\n${one.body}\n\n${one.answer}`,
     )
   }
   const found = await deliveriesOf(read, which, { before: undefined, state, limit })
@@ -227,7 +227,11 @@ async function replay({ world, companyId }: Place, given: Replayed, wanted: stri
       ? await world.db.write(rewindWebhook, { companyId, webhookId, sequence }, world.now())
       : await world.db.write(replayDeliveries, { companyId, webhookId, ...span }, world.now())
   if (json) return printJson({ replayed })
-  say(sequence === undefined ? `${replayed} deliveries are sent again.` : `${replayed} changes are read again.`)
+  say(
+    sequence === undefined
+      ? `Queued again: ${counted(replayed, 'delivery', 'deliveries')}.`
+      : `Reading again: ${counted(replayed, 'change')}.`,
+  )
 }
 
 function checkState(state: string | undefined): void {
@@ -237,7 +241,7 @@ function checkState(state: string | undefined): void {
 
 function idOf(text: string): number {
   const id = idIn(text)
-  if (id === 0) throw new Mistake(`"${text}" is no id; see clockhouse webhook list`)
+  if (id === 0) throw new Mistake(`"${text}" is not an id; see clockhouse webhook list`)
   return id
 }
 

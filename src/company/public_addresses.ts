@@ -104,5 +104,7 @@ export function connectionText(error: NodeJS.ErrnoException): string {
     ENOTFOUND: 'the host name does not exist',
     EAI_AGAIN: 'the host name could not be looked up',
   }
+  // Node's parser names what is wrong in codes such as HPE_INVALID_CONSTANT.
+  if (error.code?.startsWith('HPE_')) return 'the response is not HTTP'
   return known[error.code ?? ''] ?? (error.message || 'the connection failed')
 }

@@ -116,7 +116,7 @@ export function ref(resource: string, options: Options<number> = {}): Field<numb
 /** Options of a text field. */
 export type TextOptions = Options<string> & {
   max?: number
-  min?: number
+  min?: 0 | 1
   pattern?: RegExp
   expect?: string
   folded?: boolean
@@ -136,7 +136,7 @@ export function text(options: TextOptions = {}): Field<string> {
       const result = options.trim ? parsed.trim() : parsed
       const { length } = result.length > max ? [...result] : result
       if (length > max) throw new Refusal(417, `${name} must be at most ${max} characters`)
-      if (length < min) throw new Refusal(417, `${name} must be at least ${min} characters`)
+      if (length < min) throw new Refusal(417, `${name} must not be empty`)
       if (pattern && result !== '' && !pattern.test(result)) throw new Refusal(417, `${name} must be ${expect}`)
       return result
     },

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import { preflightHeaders } from './headers.ts'
 
+const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
 /** Responds 405 to methods that a path behind a prefix does not serve, and responds to preflight requests. */
 export function refuseOthers(
   app: FastifyInstance,
@@ -12,10 +14,15 @@ export function refuseOthers(
   app.all(`${prefix}/*`, (request, reply) => {
     const asked = `/${(request.params as { '*': string })['*']}`
     const methods = served.get(asked) ?? patterns.find(({ matches }) => matches.test(asked))?.methods
-    if (!methods) return reply.callNotFound()
-    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    if (isPreflight) return reply.code(204).headers(preflightHeaders(allowed)).send()
+    const asks = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : undefined
+    const allowed = methods?.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    // For a path that does not exist, the page may send its request, and can then read the 404.
+    if (asks !== undefined)
+      return reply
+        .code(204)
+        .headers(preflightHeaders(allowed ?? anyMethods))
+        .send()
+    if (!methods || !allowed) return reply.callNotFound()
     reply.header('allow', allowed.join(', '))
     throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
   })

@@ -62,7 +62,7 @@ function recordsIn(body: Values, list: List, problems: Problem[]): Values[] {
   if (!isRecord(map)) throw new AnswerError(200, `results.${list.resource} must be an object`)
   return Object.entries(map).flatMap(([key, record]) => {
     if (isRecord(record)) return [record]
-    problems.push({ list: list.name, id: Number(key) || 0, message: 'the record is no object' })
+    problems.push({ list: list.name, id: Number(key) || 0, message: 'the record is not an object' })
     return []
   })
 }

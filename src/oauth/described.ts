@@ -184,7 +184,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
     },
     statuses: {
       201: 'Registered. The response repeats what counts, with `client_id`.',
-      400: 'The request is no registration, or an address is not possible.',
+      400: 'The request is not a registration, or an address is not possible.',
       403: 'The company registers applications itself.',
       429:
         'Too many have registered from this address, or too many that no one has allowed yet. `Retry-After` is the number ' +

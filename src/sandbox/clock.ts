@@ -89,7 +89,7 @@ export function instantNamed(text: string, { now, zone }: { now: number; zone: s
   if (!found)
     throw new RequestError(
       417,
-      `"${given}" is no time: give a length such as +7d, +90m or +1h30m, or a date and time such as 2026-12-01T08:00 (in ${zone}) or 2026-12-01T08:00:00Z`,
+      `"${given}" is not a time: give a length such as +7d, +90m or +1h30m, or a date and time such as 2026-12-01T08:00 (in ${zone}) or 2026-12-01T08:00:00Z`,
     )
   return found.instant
 }

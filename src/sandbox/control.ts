@@ -79,7 +79,7 @@ async function changeClock(sandbox: Sandbox, { body }: Asked) {
   const { move, set, running, ...rest } = body
   const unknown = Object.keys(rest)
   if (unknown.length > 0)
-    throw new RequestError(417, `${unknown[0]} is no property of the clock: give move, set or running`)
+    throw new RequestError(417, `${unknown[0]} is not a property of the clock: give move, set or running`)
   if (move === undefined && set === undefined && running === undefined)
     throw new RequestError(417, 'give move (such as "+7d"), set (an instant), or running (true or false)')
   if (running !== undefined && typeof running !== 'boolean')

@@ -111,7 +111,7 @@ function checked(given: Record<string, unknown>, readers: Record<string, Reader>
     if (!reader)
       throw new RequestError(
         417,
-        `${where}${name} is no property of a fault; these are: ${Object.keys(readers).join(', ')}`,
+        `${where}${name} is not a property of a fault; these are: ${Object.keys(readers).join(', ')}`,
       )
     const read = reader.read(value)
     if (read === undefined) throw new RequestError(417, `${where}${name} must be ${reader.expected}`)

@@ -1,9 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
-/** A sandbox of this account on this machine: the address of its control, and the file with the certificate to trust. */
-export type RunningSandbox = { url: string; ca?: string | undefined }
+/**
+ * A sandbox of this account on this machine: the address of its control, the file with the certificate to trust, and the
+ * name of its data as `dataName` has it.
+ */
+export type RunningSandbox = { url: string; ca?: string | undefined; data?: string }
+
+/** A name for where data is, without secrets: its folder, or its schema in PostgreSQL. */
+export function dataName({ data, databaseUrl }: { data: string; databaseUrl: string }): string {
+  return databaseUrl === '' ? resolve(data) : (URL.parse(databaseUrl)?.searchParams.get('schema') ?? '')
+}
 
 /** Registers this process as running a sandbox, so that commands find it. Returns a function that unregisters it. */
 export function noteRunning(sandbox: RunningSandbox): () => void {

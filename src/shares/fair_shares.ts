@@ -26,10 +26,11 @@ type Company = {
 
 /**
  * The most requests that one turn of the event loop starts, that are in progress, and that wait, and the most bytes of
- * their bodies.
+ * their bodies. After `turnMs` milliseconds, a turn starts no more.
  */
 export type ShareLimits = {
   readonly atOnce: number
+  readonly turnMs: number
   readonly working: { readonly person: number; readonly company: number }
   readonly waiting: { readonly person: number; readonly company: number; readonly all: number; readonly bytes: number }
 }
@@ -37,13 +38,10 @@ export type ShareLimits = {
 const waiting = { person: 256, company: 1024, all: 4096, bytes: 64 * 1_048_576 }
 
 /** For work on the main thread, where more at once would not be faster. */
-const here: ShareLimits = { atOnce: 2, working: { person: 8, company: 16 }, waiting }
+const here: ShareLimits = { atOnce: 2, turnMs: 3, working: { person: 8, company: 16 }, waiting }
 
 /** For work that mostly waits for another thread: writes are stored in groups, so many at once are faster. */
-const elsewhere: ShareLimits = { atOnce: 16, working: { person: 32, company: 96 }, waiting }
-
-/** After this long, a turn of the event loop starts no more requests. */
-const turnMs = 3
+const elsewhere: ShareLimits = { atOnce: 16, turnMs: 3, working: { person: 32, company: 96 }, waiting }
 
 /**
  * Limits the requests in progress for each person and each company; http/rate_limit.ts limits their number per five
@@ -112,7 +110,8 @@ export class FairShares {
   }
 
   #mayBegin(): boolean {
-    return this.#begun < this.#limits.atOnce && (this.#since === 0 || performance.now() - this.#since < turnMs)
+    const { atOnce, turnMs } = this.#limits
+    return this.#begun < atOnce && (this.#since === 0 || performance.now() - this.#since < turnMs)
   }
 
   #checkRoom(company: Company, person: Person, bytes: number): void {

@@ -19,7 +19,7 @@ export function sequenceOf(cursor: string, actor: Actor, { last_change }: Pick<C
   const parts = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-f]{12})$/.exec(cursor)
   if (!parts) throw new RequestError(417, `cursor must be now or the cursor of an earlier answer; ${startOver}`)
   const [companyId, sequence] = [parts[1]!, parts[2]!].map((part) => Number.parseInt(part, 36)) as [number, number]
-  if (companyId !== actor.companyId) throw new RequestError(417, `cursor is of another company; ${startOver}`)
+  if (companyId !== actor.companyId) throw new RequestError(417, `cursor is from another company; ${startOver}`)
   if (parts[3] !== rightsOf(actor)) throw goneCursor('it is of another user, or your rights have changed since')
   return sequence
 }

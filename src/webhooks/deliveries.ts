@@ -136,12 +136,13 @@ export const rewindWebhook: Operation<Which & { sequence: number }, number> = op
   async (tx, { sequence, ...which }) => {
     const { companyId, webhookId } = which
     const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
+    if (sequence > last_change) throw new RequestError(410, `sequence: the last change is ${last_change}`)
     const next = await tx.get<{ sequence: number }>(sql`select sequence from changes
-      where company_id = ${companyId} and sequence = ${sequence + 1}`)
-    if (sequence > last_change || (sequence < last_change && !next))
+      where company_id = ${companyId} and sequence > ${sequence} order by sequence limit 1`)
+    if (sequence < last_change && next?.sequence !== sequence + 1)
       throw new RequestError(
         410,
-        `the change log does not begin or end with ${sequence + 1}: it is no longer kept, or not yet written`,
+        `sequence: the changes directly after ${sequence} are not in the log; the next possible one is ${(next?.sequence ?? last_change + 1) - 1}`,
       )
     await tx.run(sql`update webhook_deliveries set state = 'skipped'
       where ${of(which)} and state = 'queued' and sequence > ${sequence}`)

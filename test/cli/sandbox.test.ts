@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import sharp from 'sharp'
 import type { Field } from '../../src/engine/fields.ts'
@@ -9,6 +10,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { resources } from '../../src/resources/index.ts'
 import { generate, numbersMax } from '../../src/sample/generate.ts'
 import { quirks } from '../../src/wire/quirks.ts'
+import { Receiver } from '../support/receiver.ts'
 import { databases, startOfTests } from '../support/server.ts'
 import { clockhouse, olderNode, Running } from './command.ts'
 
@@ -346,6 +348,31 @@ for (const database of databases)
       assert.equal((await call('GET', '/current_user', token)).status, 200)
       assert.equal((await clockhouse(['token', 'delete', String(id), ...ofCompany], { env: place })).code, 0)
       assert.equal((await call('GET', '/current_user', token)).status, 401)
+    })
+
+    test('commands go by its clock: a webhook is tested while it stands still', async (t) => {
+      const env = { CLOCKHOUSE_DATA: given.data_dir, CLOCKHOUSE_DATABASE_URL: given.database_url }
+      const hook = async (...args: string[]) =>
+        (await clockhouse(['webhook', ...args, '--company', given.login_company, '--json'], { env })).json()
+      const clock = async (body: Values): Promise<Values> =>
+        (
+          await fetch(`${given.sandbox_url}/clock`, { method: 'POST', body: JSON.stringify(body) })
+        ).json() as Promise<Values>
+      const receiver = await Receiver.start()
+      t.after(() => receiver.stop())
+      const added = await hook('add', `${receiver.url}/hook`)
+      const { now } = await clock({ running: false })
+      await wait(1100)
+      const { number } = await hook('test', String(added.id))
+      const before = Date.now()
+      while (receiver.got.length === 0 && Date.now() - before < 10_000) await wait(50)
+      assert.deepEqual(
+        receiver.got.map(({ body }) => body.type),
+        ['webhook.test'],
+      )
+      const delivery = await hook('deliveries', String(added.id), '--number', String(number))
+      assert.equal(Math.floor(Date.parse(delivery.created) / 1000), Math.floor(Date.parse(now) / 1000))
+      await clock({ running: true })
     })
 
     test('leaves nothing behind', async () => {

@@ -211,7 +211,7 @@ onBoth('the feed of changes', (database) => {
       ['cursor=', 417, /cursor is required/],
       ['cursor=yesterday', 417, /cursor must be now or the cursor of an earlier answer/],
       [`cursor=${mine}x`, 417, /cursor must be now/],
-      [`cursor=${theirs}`, 417, /of another company/],
+      [`cursor=${theirs}`, 417, /from another company/],
       [`cursor=${id}-${ahead}-${rights}`, 410, /does not reach so far/],
       [`cursor=${id}-${sequence}-000000000000`, 410, /rights have changed/],
       ['cursor=now&types=nothing', 417, /types must be some of/],

@@ -9,6 +9,8 @@ import { Turns } from '../../src/shares/turns.ts'
 
 const small: ShareLimits = {
   atOnce: 4,
+  // No slow machine ends a turn early.
+  turnMs: Number.POSITIVE_INFINITY,
   working: { person: 2, company: 3 },
   waiting: { person: 4, company: 6, all: 8, bytes: 100 },
 }

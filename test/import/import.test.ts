@@ -220,7 +220,7 @@ onBoth('an import', (database) => {
     for (const expected of [
       /^groups 0: page 2 cannot be read: status 500: Broken$/,
       /^customfields 0: page 1 cannot be read: results.customfields must be an object$/,
-      /^users 11: the record is no object$/,
+      /^users 11: the record is not an object$/,
       /^users 0: id must be a whole number$/,
       /^users 2147483000: id must be between 1 and/,
       /^users 13: permissions must be an object/,
@@ -540,7 +540,7 @@ describe('clockhouse import and compare', () => {
     const report = JSON.parse(stdout)
     assert.ok(report.complete && report.left_out.count === 0 && report.differences.length === 0, stdout)
     assert.equal(report.compared.length, lists.length)
-    assert.ok(report.compared.every((one: Values) => one.a === one.b && one.onlyA + one.onlyB + one.different === 0))
+    assert.ok(report.compared.every((one: Values) => one.a === one.b && one.only_a + one.only_b + one.different === 0))
     assert.ok(!stderr.includes(origin.token))
     const backup = await clockhouse(['backup', join(data, 'backups'), '--json'], { env: env() })
     assert.equal(backup.code, 0, backup.stderr)
@@ -564,7 +564,7 @@ describe('clockhouse import and compare', () => {
     const different = await clockhouse([...args, '--json'], { env: tokens(other.token) })
     assert.equal(different.code, 1)
     const [groups, users] = JSON.parse(different.stdout).lists
-    assert.deepEqual([groups.onlyA, groups.onlyB, users.onlyA, users.onlyB], [4, 0, 25, 1])
+    assert.deepEqual([groups.only_a, groups.only_b, users.only_a, users.only_b], [4, 0, 25, 1])
     const unknown = await clockhouse(['compare', '--a', from, '--b', from, '--lists', 'wages'], { env: tokens('x') })
     assert.deepEqual([unknown.code, /there is no list wages/.test(unknown.stderr)], [2, true])
   })

@@ -83,12 +83,12 @@ onBoth('the control of a sandbox', (database) => {
       [{ move: '-1h' }, 409, /does not go back.*restore a snapshot/],
       [{ set: '2026-11-29T08:00' }, 409, /does not go back/],
       [{ move: '+500d' }, 417, /at most 400 days/],
-      [{ move: 'a week' }, 417, /is no time: give a length such as \+7d/],
-      [{ set: '2026-13-01T08:00' }, 417, /is no time/],
+      [{ move: 'a week' }, 417, /is not a time: give a length such as \+7d/],
+      [{ set: '2026-13-01T08:00' }, 417, /is not a time/],
       [{ move: 7 }, 417, /move must be a text/],
       [{ move: '+1h', set: begin }, 417, /not both/],
       [{ running: 'yes' }, 417, /true or false/],
-      [{ speed: 2 }, 417, /speed is no property/],
+      [{ speed: 2 }, 417, /speed is not a property/],
       [{}, 417, /give move/],
     ]
     for (const [body, status, message] of cases) {
@@ -288,7 +288,7 @@ onBoth('the control of a sandbox', (database) => {
       [{ status: 500, path: 'users' }, /path must be a path such as/],
       [{ status: 500, probability: 2 }, /probability must be a number from 0 to 1/],
       [{ status: 500, method: 'PATCH' }, /method must be one of/],
-      [{ status: 500, constructor: 1 }, /constructor is no property/],
+      [{ status: 500, constructor: 1 }, /constructor is not a property/],
     ]
     for (const [body, message] of cases) {
       const answer = await control('POST', '/faults', body)

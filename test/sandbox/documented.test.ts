@@ -31,7 +31,13 @@ describe('docs/sandbox.md', () => {
 
   test('every command in it runs, in this order', () => {
     assert.ok(commands.length > 20)
-    const env = { ...process.env, TMPDIR: folder, SANDBOX: given.sandbox_url, API: given.base_url }
+    const env = {
+      ...process.env,
+      TMPDIR: folder,
+      SANDBOX: given.sandbox_url,
+      API: given.base_url,
+      DATA: given.data_dir,
+    }
     for (const command of commands) {
       const line = command.replace('npx clockhouse', `${process.execPath} ${join(root, 'src/cli/clockhouse.js')}`)
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' })

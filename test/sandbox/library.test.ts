@@ -54,7 +54,7 @@ describe('clockhouse/testing', () => {
   test('says why a sandbox could not start', async () => {
     const { sandbox } = await library()
     await assert.rejects(sandbox({ scenario: 'flood' }), /ended with 2: .*Allowed choices are usual/s)
-    await assert.rejects(sandbox({ now: 'tomorrow' }), /ended with 1: .*"tomorrow" is no time/s)
+    await assert.rejects(sandbox({ now: 'tomorrow' }), /ended with 1: .*"tomorrow" is not a time/s)
   })
 
   test('speaks HTTPS with a certificate to trust', async () => {
