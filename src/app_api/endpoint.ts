@@ -196,7 +196,7 @@ function problemOf({ keyword, instancePath, params, message }: ValidationFailure
   if (keyword === 'minimum') return `${path}: must be at least ${limit}`
   if (keyword === 'maximum') return `${path}: must be at most ${limit}`
   if (keyword === 'minLength')
-    return `${path}: must ${limit === 1 ? 'not be empty' : `be at least ${limit} characters`}`
+    return limit === 1 ? `${path}: must not be empty` : `${path}: must be at least ${limit} characters`
   if (keyword === 'maxLength') return `${path}: must be at most ${limit} characters`
   return `${path}: ${message}`
 }

@@ -77,7 +77,7 @@ onBoth('customfielditems', (database) => {
     await server.put(ada, '/customfields', [{ id: archived.id, active: false }])
     const cases: [Values, RegExp][] = [
       [{}, /^name is required/],
-      [{ name: ' ' }, /^name must be at least 1/],
+      [{ name: ' ' }, /^name must not be empty/],
       [{ name: 'x'.repeat(129) }, /^name must be at most 128/],
       [{ name: ' nORTH' }, /^name: already used by the item "North"/],
       [{ name: 'N' }, /^name: already used by the item "North"/],

@@ -73,7 +73,7 @@ onBoth('customfields', (database) => {
       await make('Taken', { short_code: 'TK' })
       const cases: [Values, RegExp][] = [
         [{ type: 'free-form' }, /^name is required/],
-        [{ name: ' ', type: 'free-form' }, /^name must be at least/],
+        [{ name: ' ', type: 'free-form' }, /^name must not be empty/],
         [{ name: 'x'.repeat(65), type: 'free-form' }, /^name must be at most 64/],
         [{ name: 'A' }, /^type is required/],
         [{ name: 'A', type: 'dropdown' }, /^type must be one of managed-list, free-form/],

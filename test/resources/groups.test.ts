@@ -55,7 +55,7 @@ onBoth('groups', (database) => {
       created: '2026-03-02T15:00:00+00:00',
       manager_ids: [String(ann.id), String(bob.id)],
     })
-    refused(body.results.groups['2'], /^name must be at least 1/)
+    refused(body.results.groups['2'], /^name must not be empty/)
     assert.equal(body.results.groups['2'].name, '')
     assert.deepEqual(Object.keys(body.supplemental_data.users), [String(ann.id), String(bob.id)])
     assert.deepEqual(body.supplemental_data.users[ann.id].manager_of_group_ids, [id])
@@ -91,7 +91,7 @@ onBoth('groups', (database) => {
     await server.put(ada, '/users', [{ id: gone.id, active: false }])
     const group = await make('Crew', { manager_ids: [ann.id] })
     const cases: [Values, RegExp][] = [
-      [{ name: ' ' }, /^name must be at least 1/],
+      [{ name: ' ' }, /^name must not be empty/],
       [{ name: 'x'.repeat(65) }, /^name must be at most 64/],
       [{ name: 'New', manager_ids: [999_999_999] }, /^manager_ids: there is no active user 999999999/],
       [{ name: 'New', manager_ids: [ann.id, gone.id] }, /^manager_ids: there is no active user/],

@@ -83,7 +83,7 @@ onBoth('jobcodes', (database) => {
       const break_ = await make('Not a folder', { type: 'pto' })
       const cases: [Values, RegExp][] = [
         [{}, /^name is required/],
-        [{ name: '  ' }, /^name must be at least 1/],
+        [{ name: '  ' }, /^name must not be empty/],
         [{ name: 'x'.repeat(65) }, /^name must be at most 64/],
         [{ name: 'A', short_code: 'a-b' }, /^short_code must be letters and digits/],
         [{ name: 'A', short_code: 'x'.repeat(33) }, /^short_code must be at most 32/],

@@ -299,7 +299,7 @@ onBoth('time_off_requests', (database) => {
       refused(await crew.post(worker, 'time_off_requests', { time_off_request_entries: [good, entry] }), 417, reason)
     const notes = (time_off_request_notes: unknown) => ({ time_off_request_entries: [good], time_off_request_notes })
     for (const [given, reason] of [
-      [[{ note: 'a' }, { note: '' }], /^time_off_request_notes\[1\]\.note must be/],
+      [[{ note: 'a' }, { note: '' }], /^time_off_request_notes\[1\]\.note must not be empty/],
       [[{ note: 'x'.repeat(2001) }], /^time_off_request_notes\[0\]\.note must be at most/],
       [['a'], /^time_off_request_notes\[0\] must be/],
       [[7], /^time_off_request_notes\[0\]: must be an object/],

@@ -103,7 +103,7 @@ onBoth('users', (database) => {
         [fresh({ first_name: undefined }), /^first_name is required/],
         [fresh({ last_name: undefined }), /^last_name is required/],
         [fresh({ last_name: ' ' }), /^last_name is required/],
-        [fresh({ username: ' ' }), /^username must be at least/],
+        [fresh({ username: ' ' }), /^username must not be empty/],
         [fresh({ username: 'tAKEN ' }), /^username: .* is taken/],
         [fresh({ employee_number: '17' }), /^employee_number: 17 is taken/],
         [fresh({ payroll_id: 'P-17' }), /^payroll_id: P-17 is taken/],

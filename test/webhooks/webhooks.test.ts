@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { run as runCommand } from '../../src/cli/program.ts'
@@ -34,6 +34,10 @@ onBoth('webhooks', (database) => {
   beforeEach(async () => {
     company = await server.company()
     receiver.take()
+  })
+  // What still waits for its next attempt would be sent during a later test that moves the clock.
+  afterEach(async () => {
+    for (const { id } of (await hooks('GET')).body.webhooks) await hooks('DELETE', `/${id}`)
   })
   after(async () => {
     receiver.stop()

@@ -47,7 +47,7 @@ export function inPlainWords(message: string): string {
 function withWordsOnScreen(message: string): string {
   return message
     .replaceAll(/\bcustom field items?\b/g, 'choice')
-    .replaceAll(/must be at least 1 characters/g, 'is required')
+    .replaceAll(/must not be empty/g, 'is required')
     .replaceAll(/\bjobcode/g, 'job')
     .replaceAll(/\bJobcode/g, 'Job')
     .replaceAll(/\bpermission manage_users\b/g, 'permission to manage people')

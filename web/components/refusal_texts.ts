@@ -10,6 +10,7 @@ export type Known = readonly [text: string, message: string]
 /** Refusals of a form field; the text follows the field's name. */
 export const ofFields: readonly Known[] = [
   ['must be at most {max} characters', msg('{field} must be at most {max} characters')],
+  ['must not be empty', msg('{field} is required')],
   ['must be at least {min} characters', msg('{field} must be at least {min} characters')],
   ['must be a whole number', msg('{field} must be a whole number')],
   ['must be between {min} and {max}', msg('{field} must be between {min} and {max}')],
@@ -39,6 +40,7 @@ export const ofFields: readonly Known[] = [
   [': must be at least {min}', msg('{field} must be at least {min}')],
   [': must be at most {max}', msg('{field} must be at most {max}')],
   [': required', msg('{field} is required')],
+  [': must not be empty', msg('{field} is required')],
   ['must match {pattern}', msg('{field} doesn’t have the required format')],
   ['must be an email address', msg('{field} must be an email address')],
   ['can have at most four decimals', msg('{field} can have at most four decimals')],
