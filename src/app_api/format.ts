@@ -92,3 +92,8 @@ export function nameOf(company: CompanySnapshot, userId: number): { user_id: num
 export function moment(instant: number): string | null {
   return instant === 0 ? null : printUtc(instant)
 }
+
+/** Accepts a change that is otherwise refused. */
+export const altersApproved = Type.Optional(
+  Type.Boolean({ description: 'Accept the change even if it alters how approved time is paid.' }),
+)

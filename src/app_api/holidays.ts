@@ -16,7 +16,7 @@ import { manages, seesAllTime } from '../rules/access.ts'
 import { calendarOfGroup, type HolidayCalendar, holidaysMax, importYearsMax, rangeProblem } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
-import { date, nullable } from './format.ts'
+import { altersApproved, date, nullable } from './format.ts'
 import { languageAsked } from './language.ts'
 
 const pay = Type.Object(
@@ -54,10 +54,6 @@ const calendar = Type.Object({
 })
 
 const name = Type.String({ maxLength: 400, description: 'Unique in the company, ignoring case.' })
-
-const altersApproved = Type.Optional(
-  Type.Boolean({ description: 'Accept the change even if it alters how approved time is paid.' }),
-)
 
 const byId = Type.Object({ id: recordId })
 const answer = Type.Object({ calendar })

@@ -9,7 +9,7 @@ import { askForBytes } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { grossKinds, overtimePay, type PayRate, rateMax, ratesPerUnit } from '../rules/pay.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
-import { date, nullable } from './format.ts'
+import { altersApproved, date, nullable } from './format.ts'
 
 const seconds = Type.Integer()
 const cents = (description: string) =>
@@ -77,13 +77,14 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
       per: Type.Optional(
         Type.Enum(['hour', 'year'], { description: '`hour` by default. Rates of jobs are always by the hour.' }),
       ),
+      alters_approved: altersApproved,
     }),
     answer: described,
     async run({ actor, world, now, body }) {
-      const { user_id = 0, jobcode_id = 0, from, rate, per = 'hour' } = body
+      const { user_id = 0, jobcode_id = 0, from, rate, per = 'hour', alters_approved = false } = body
       const author = { userId: actor.userId, application: actor.application }
       const given = { user_id, jobcode_id, from: from ?? '', rate, per }
-      await world.db.write(addPayRate, { companyId: actor.companyId, author, rate: given }, now)
+      await world.db.write(addPayRate, { companyId: actor.companyId, author, rate: given, alters_approved }, now)
       return { ...given, from }
     },
   }),
@@ -98,13 +99,14 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
       from: Type.Optional(
         Type.String({ description: 'The date of the rate; omit it for one that has always applied.' }),
       ),
+      alters_approved: altersApproved,
     }),
     answer: Type.Object({ removed: Type.Boolean() }),
     async run({ actor, world, now, query }) {
-      const { user_id = 0, jobcode_id = 0, from = '' } = query
+      const { user_id = 0, jobcode_id = 0, from = '', alters_approved = false } = query
       const author = { userId: actor.userId, application: actor.application }
       const rate = { user_id, jobcode_id, from }
-      await world.db.write(removePayRate, { companyId: actor.companyId, author, rate }, now)
+      await world.db.write(removePayRate, { companyId: actor.companyId, author, rate, alters_approved }, now)
       return { removed: true }
     },
   }),

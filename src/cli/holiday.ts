@@ -11,13 +11,12 @@ import { readCalendars } from '../company/holidays.ts'
 import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
 import { companyRow } from '../company/rights.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { RequestError } from '../engine/errors.ts'
 import { fold } from '../engine/sql.ts'
 import { grantHoliday } from '../jobs/grant_holiday.ts'
 import type { HolidayCalendar } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, ptoJobcodeNamed, withWorld } from './database.ts'
-import { Mistake } from './mistakes.ts'
+import { Mistake, refusing } from './mistakes.ts'
 import * as options from './options.ts'
 import { counted, printJson, say, table } from './output.ts'
 
@@ -26,8 +25,6 @@ type Given = { company?: string; calendar?: string; altersApproved?: true; json?
 const author = { userId: 0, application: 'clockhouse' }
 
 const calendarOption = () => new Option('--calendar <name>', 'calendar, by name or id; required if there are several')
-const altersApproved = () =>
-  new Option('--alters-approved', 'accept the change even if it alters how approved time is paid')
 
 /** `clockhouse holiday …`: holiday calendars. */
 export function holidayCommand(program: Command): void {
@@ -47,17 +44,17 @@ export function holidayCommand(program: Command): void {
   command('add', 'add a holiday')
     .argument('<date>', 'date, such as 2026-12-25')
     .argument('<name>', 'name of the holiday')
-    .addOption(altersApproved())
+    .addOption(options.altersApproved())
     .action((date: string, name: string, given: Given) => withWorld((world) => add(world, date, name, given)))
   command('remove', 'remove a holiday; paid time off that it granted stays')
     .argument('<date>', 'date of the holiday')
-    .addOption(altersApproved())
+    .addOption(options.altersApproved())
     .action((date: string, given: Given) => withWorld((world) => remove(world, date, given)))
   command('import', 'add the public holidays of a country; existing dates stay')
     .requiredOption('--country <code>', 'ISO 3166 code of the country, such as US')
     .option('--region <code>', 'ISO 3166-2 code of the region, such as CA')
     .requiredOption('--year <year…>', 'a year; may be given several times', options.collect)
-    .addOption(altersApproved())
+    .addOption(options.altersApproved())
     .action((given: Wanted) => withWorld((world) => fill(world, given)))
   command('grant', 'grant the paid time off of a past or current holiday to people who do not have it yet')
     .argument('<date>', 'date of the holiday')
@@ -105,7 +102,7 @@ function calendarCommands(holiday: Command): void {
     )
     .option('--pay-hours <n>', 'hours per holiday (8)', hours)
     .option('--weekends', 'also grant it for holidays on Saturdays and Sundays')
-    .addOption(altersApproved())
+    .addOption(options.altersApproved())
     .addOption(options.company())
     .addOption(options.json())
     .action((name: string, given: Given & Scope) => withWorld((world) => set(world, name, given)))
@@ -113,7 +110,7 @@ function calendarCommands(holiday: Command): void {
     .command('delete')
     .description('delete a calendar with its holidays; paid time off that it granted stays')
     .argument('<name>', 'calendar, by name or id')
-    .addOption(altersApproved())
+    .addOption(options.altersApproved())
     .addOption(options.company())
     .addOption(options.json())
     .action((name: string, given: Given) => withWorld((world) => removeCalendar(world, name, given)))
@@ -281,16 +278,6 @@ function named(calendars: readonly HolidayCalendar[], wanted: string): HolidayCa
 
 function base({ company_id }: CompanySummary, given: Given) {
   return { companyId: company_id, author, alters_approved: given.altersApproved ?? false }
-}
-
-/** Turns a refusal into a message for the terminal. */
-async function refusing<T>(run: Promise<T>): Promise<T> {
-  try {
-    return await run
-  } catch (error) {
-    if (error instanceof RequestError) throw new Mistake(error.message.replace('alters_approved', '--alters-approved'))
-    throw error
-  }
 }
 
 function hours(text: string): number {

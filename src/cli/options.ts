@@ -7,6 +7,10 @@ export const json = () => new Option('--json', 'print JSON, for programs')
 export const company = () =>
   new Option('--company <client_url>', 'client URL of the company; required if there are several')
 
+/** `--alters-approved`, for changes that are otherwise refused. */
+export const altersApproved = () =>
+  new Option('--alters-approved', 'accept the change even if it alters how approved time is paid')
+
 /** Parses a whole number from `min` to `max`. */
 export function whole(min: number, max: number) {
   return (text: string): number => {

@@ -7,12 +7,12 @@ import { ratesPerUnit } from '../rules/pay.ts'
 import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, personNamed, withWorld } from './database.ts'
-import { Mistake } from './mistakes.ts'
+import { Mistake, refusing } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say, table } from './output.ts'
 
 type Given = { company?: string; json?: true; user?: string; job?: string }
-type Dated = Given & { from: string }
+type Dated = Given & { from: string; altersApproved?: true }
 
 const author = { userId: 0, application: 'clockhouse' }
 
@@ -34,6 +34,7 @@ export function rateCommand(program: Command): void {
     .argument('<rate>', 'amount, such as 27.50', amount)
     .addOption(new Option('--per <unit>', 'what it is paid for').choices(['hour', 'year']).default('hour'))
     .addOption(from())
+    .addOption(options.altersApproved())
     .addHelpText(
       'after',
       `
@@ -43,6 +44,7 @@ user. A rate holds until the next one of the same user and job.`,
     .action((rate: number, given: Dated & { per: 'hour' | 'year' }) => withWorld((world) => add(world, rate, given)))
   command('remove', 'remove a rate; the previous one stays in effect')
     .addOption(from())
+    .addOption(options.altersApproved())
     .action((given: Dated) => withWorld((world) => remove(world, given)))
 }
 
@@ -71,7 +73,7 @@ async function list(world: World, given: Given): Promise<void> {
 async function add(world: World, amount: number, given: Dated & { per: 'hour' | 'year' }): Promise<void> {
   const company = await companyNamed(world, given.company)
   const rate = { ...(await subjectOf(world, company, given)), from: dateOf(given.from), rate: amount, per: given.per }
-  await world.db.write(addPayRate, { companyId: company.company_id, author, rate }, world.now())
+  await refusing(world.db.write(addPayRate, { ...base(company, given), rate }, world.now()))
   if (given.json) return printJson({ ...rate, from: rate.from || null })
   say(`Added ${amount.toFixed(2)} per ${given.per}, ${rate.from ? `from ${rate.from}` : 'for all time'}.`)
 }
@@ -79,9 +81,13 @@ async function add(world: World, amount: number, given: Dated & { per: 'hour' | 
 async function remove(world: World, given: Dated): Promise<void> {
   const company = await companyNamed(world, given.company)
   const rate = { ...(await subjectOf(world, company, given)), from: dateOf(given.from) }
-  await world.db.write(removePayRate, { companyId: company.company_id, author, rate }, world.now())
+  await refusing(world.db.write(removePayRate, { ...base(company, given), rate }, world.now()))
   if (given.json) return printJson({ ...rate, from: rate.from || null })
   say('Removed the rate.')
+}
+
+function base({ company_id }: CompanySummary, { altersApproved }: Dated) {
+  return { companyId: company_id, author, alters_approved: altersApproved ?? false }
 }
 
 /** The user and jobcode that the options name; 0 for an omitted one. */

@@ -1,8 +1,9 @@
 import { Refusal, RequestError } from '../engine/errors.ts'
-import { inList, operation, type Sql, sql } from '../engine/sql.ts'
+import { all, inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { localDate } from '../rules/calendar.ts'
 import { type GivenRate, type PayRate, rateOn, rateProblem, ratesPerUnit, storedRate } from '../rules/pay.ts'
+import { below } from './job_tree.ts'
 import { ratesOf } from './pay_rates.ts'
 import type { JobNode, Person } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
@@ -42,10 +43,14 @@ export const setPay = operation('setPay', async (tx, { companyId, author, pay }:
   await work.flush()
 })
 
-type NewRate = { companyId: number; author: Author; rate: GivenRate }
+type Change<R> = { companyId: number; author: Author; rate: R; alters_approved?: boolean }
 
-/** Adds a rate for a person, a job or a person on a job. Refuses an invalid one (`rateProblem`), naming the field. */
-export const addPayRate = operation('addPayRate', async (tx, { companyId, author, rate: given }: NewRate) => {
+/**
+ * Adds a rate for a person, a job or a person on a job. Refuses an invalid one (`rateProblem`), naming the field, and one
+ * that changes what is paid for approved time, unless it says `alters_approved`.
+ */
+export const addPayRate = operation('addPayRate', async (tx, change: Change<GivenRate>) => {
+  const { companyId, author, rate: given } = change
   const work = await UnitOfWork.begin(tx, companyId, author)
   const { user_id, jobcode_id } = given
   const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
@@ -56,6 +61,8 @@ export const addPayRate = operation('addPayRate', async (tx, { companyId, author
   if (user_id !== 0 && !work.get<Person>('users', user_id))
     throw new Refusal(417, `user_id: there is no user ${user_id}`)
   if (jobcode_id !== 0) checkJob(work.get<JobNode>('jobcodes', jobcode_id), jobcode_id)
+  // A person's first rate fills in what was not known before.
+  if (jobcode_id !== 0 || known.length > 0) await refuseApproved(change, known, work)
   const today = await todayOf(work)
   const rate = { ...given, rate: storedRate(given.rate) }
   append(rate, today, work)
@@ -66,28 +73,30 @@ export const addPayRate = operation('addPayRate', async (tx, { companyId, author
 /** Identifies a rate. */
 type RateKey = Pick<PayRate, 'user_id' | 'jobcode_id' | 'from'>
 
-/** Removes a rate; the previous one stays in effect. Refuses a rate that does not exist. */
-export const removePayRate = operation(
-  'removePayRate',
-  async (tx, { companyId, author, rate }: { companyId: number; author: Author; rate: RateKey }): Promise<void> => {
-    const work = await UnitOfWork.begin(tx, companyId, author)
-    const { user_id, jobcode_id, from } = rate
-    const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
-    if (!known.some((one) => one.from === from))
-      throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'without a start date'}`)
-    work.afterWrite(async (tx) => {
-      await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly(rate)}`)
-      // Pay is reference data, so browsers that show it reload it.
-      await tx.run(sql`update companies set setup_version = setup_version + 1 where company_id = ${companyId}`)
-    }, user_id)
-    if (jobcode_id === 0) {
-      await work.load('users', sql`id = ${user_id}`)
-      const left = known.filter((one) => one.from !== from)
-      show(user_id, rateOn(left, await todayOf(work)), work)
-    }
-    await work.flush()
-  },
-)
+/**
+ * Removes a rate; the previous one stays in effect. Refuses a rate that does not exist, and one by which approved time
+ * was paid, unless it says `alters_approved`.
+ */
+export const removePayRate = operation('removePayRate', async (tx, change: Change<RateKey>): Promise<void> => {
+  const { companyId, author, rate } = change
+  const work = await UnitOfWork.begin(tx, companyId, author)
+  const { user_id, jobcode_id, from } = rate
+  const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
+  if (!known.some((one) => one.from === from))
+    throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'without a start date'}`)
+  await refuseApproved(change, known, work)
+  work.afterWrite(async (tx) => {
+    await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly(rate)}`)
+    // Pay is reference data, so browsers that show it reload it.
+    await tx.run(sql`update companies set setup_version = setup_version + 1 where company_id = ${companyId}`)
+  }, user_id)
+  if (jobcode_id === 0) {
+    await work.load('users', sql`id = ${user_id}`)
+    const left = known.filter((one) => one.from !== from)
+    show(user_id, rateOn(left, await todayOf(work)), work)
+  }
+  await work.flush()
+})
 
 /** Updates people's pay to the rates that have taken effect. */
 export const applyPayRates = operation('applyPayRates', async (tx, { companyId }: { companyId: number }) => {
@@ -102,6 +111,29 @@ export const applyPayRates = operation('applyPayRates', async (tx, { companyId }
   await tx.run(sql`update pay_rates set applied = 1 where company_id = ${companyId} and ${due}`)
   await work.flush()
 })
+
+/** Throws RequestError 417 if a rate concerns approved time, from its date until the next rate. */
+async function refuseApproved(
+  { companyId, rate: { user_id, jobcode_id, from }, alters_approved = false }: Change<RateKey>,
+  known: readonly PayRate[],
+  { tx }: UnitOfWork,
+): Promise<void> {
+  if (alters_approved) return
+  const next = known.flatMap((rate) => (rate.from > from ? rate.from : [])).sort()[0]
+  const concerned = all([
+    sql`t.company_id = ${companyId} and t.date >= ${from} and t.date <= u.approved_to`,
+    ...(next === undefined ? [] : [sql`t.date < ${next}`]),
+    ...(user_id === 0 ? [] : [sql`t.user_id = ${user_id}`]),
+    ...(jobcode_id === 0 ? [] : [sql`t.jobcode_id in ${below([jobcode_id], companyId)}`]),
+  ])
+  const last = await tx.get<{ date: string | null }>(sql`select max(t.date) as date from timesheets t
+    join users u on u.company_id = ${companyId} and u.id = t.user_id where ${concerned}`)
+  if (last?.date)
+    throw new RequestError(
+      417,
+      `from: time through ${last.date} is approved and would be paid differently; alters_approved does so anyway`,
+    )
+}
 
 function checkJob(job: JobNode | undefined, id: number): void {
   if (!job) throw new Refusal(417, `jobcode_id: there is no jobcode ${id}`)

@@ -24,12 +24,15 @@ export type Dates = { start: string; end: string }
 
 type General = Parameters<typeof payPeriodOf>[1]
 
-/** The name of the range in a URL, with its dates if they are custom. */
-export function readRange(search: URLSearchParams): { name: RangeName; custom: Dates | undefined } {
+/** The name of the range in a URL, with its dates if they are custom. `usual`: what a URL without a range stands for. */
+export function readRange(
+  search: URLSearchParams,
+  usual: RangeName = 'last-14',
+): { name: RangeName; custom: Dates | undefined } {
   const [from, to, named] = [search.get('from') ?? '', search.get('to') ?? '', search.get('range') ?? '']
   if (isDate(from) && isDate(to)) return { name: 'custom', custom: { start: from, end: to } }
   const known = Object.keys(ranges).find((name): name is RangeName => name === named)
-  return { name: known && known !== 'custom' ? known : 'last-14', custom: undefined }
+  return { name: known && known !== 'custom' ? known : usual, custom: undefined }
 }
 
 /** The dates of a named range on a day, by the company’s week and pay period. */

@@ -129,6 +129,54 @@ onBoth('what people are paid', (database) => {
     assert.equal((await rates()).length, 1)
   })
 
+  test('does not change for approved time without consent', async () => {
+    const own = await server.company()
+    const [worker, other] = [await server.user(own), await server.user(own)]
+    const parent = await server.createOne(own, 'jobcodes', { name: 'Site', assigned_to_all: true })
+    const job = await server.createOne(own, 'jobcodes', { name: 'Roof', parent_id: parent.id, assigned_to_all: true })
+    const time = (date: string) =>
+      server.createOne(own, 'timesheets', {
+        user_id: worker.id,
+        jobcode_id: job.id,
+        type: 'manual',
+        date,
+        duration: 3600,
+      })
+    for (const date of ['2026-01-05', '2026-01-14', '2026-01-20']) await time(date)
+    await server.put(own, '/users', [{ id: worker.id, approved_to: '2026-01-17' }])
+    const change = (method: 'POST' | 'DELETE', given: Values) =>
+      method === 'POST'
+        ? ask(server, own, method, '/pay_rates', given)
+        : ask(server, own, method, `/pay_rates?${new URLSearchParams(given as Record<string, string>)}`)
+    const on = { jobcode_id: job.id, rate: 40 }
+    const refused = async (method: 'POST' | 'DELETE', given: Values, day: string) => {
+      const { status, body } = await change(method, given)
+      assert.equal(status, 417, JSON.stringify(given))
+      assert.match(
+        body.error.message,
+        new RegExp(`^Expectation Failed: from: time through ${day} is approved and would be paid diff`),
+      )
+    }
+    const done = async (method: 'POST' | 'DELETE', given: Values) =>
+      assert.equal((await change(method, given)).status, 200, JSON.stringify(given))
+    // What was not known before is filled in.
+    await done('POST', { user_id: worker.id, from: null, rate: 30 })
+    await refused('POST', { user_id: worker.id, from: '2026-01-10', rate: 33 }, '2026-01-14')
+    await done('POST', { user_id: worker.id, from: '2026-01-15', rate: 33 })
+    // Only the time up to the next rate is concerned.
+    await refused('POST', { user_id: worker.id, from: '2026-01-01', rate: 31 }, '2026-01-14')
+    await done('POST', { user_id: worker.id, from: '2026-01-01', rate: 31, alters_approved: true })
+    await refused('DELETE', { user_id: worker.id, from: '2026-01-01' }, '2026-01-14')
+    await done('DELETE', { user_id: worker.id, from: '2026-01-15' })
+    // A job's rate concerns those who worked on it, and on the jobs below it.
+    await refused('POST', { ...on, from: null }, '2026-01-14')
+    await refused('POST', { ...on, jobcode_id: parent.id, from: null }, '2026-01-14')
+    await done('POST', { ...on, user_id: other.id, from: null })
+    await refused('POST', { ...on, user_id: worker.id, from: '2026-01-14' }, '2026-01-14')
+    await done('POST', { ...on, from: '2026-01-18' })
+    await done('DELETE', { user_id: worker.id, from: '2026-01-01', alters_approved: 'true' })
+  })
+
   test('is, with several rates, overtime on the average of the workweek, or on the rate in effect', async () => {
     await setPay(50)
     await add({ jobcode_id: roof, from: null, rate: 11 })

@@ -35,6 +35,20 @@ onBoth('clockhouse rate', (database) => {
     )
   })
 
+  test('changes what is paid for approved time only if it says so', async () => {
+    const [user] = await server.list(company, 'users')
+    const item = { user_id: user!.id, jobcode_id: 0, type: 'manual', date: '2026-01-14', duration: 3600 }
+    await server.createOne(company, 'timesheets', item)
+    await server.put(company, '/users', [{ id: user!.id, approved_to: '2026-01-17' }])
+    const raise = ['29', '--user', 'ada', '--from', '2026-01-10']
+    const { code, stderr } = await run('add', ...raise)
+    assert.deepEqual([code, /2026-01-14 is approved .*; --alters-approved does so/.test(stderr)], [1, true], stderr)
+    assert.equal((await run('add', ...raise, '--alters-approved')).code, 0)
+    const removal = ['remove', '--user', 'ada', '--from', '2026-01-10']
+    assert.equal((await run(...removal)).code, 1)
+    assert.equal((await run(...removal, '--alters-approved')).code, 0)
+  })
+
   test('says what is wrong', async () => {
     for (const [args, code, message] of [
       [

@@ -33,6 +33,16 @@ describe('pay rates', () => {
       await dialog.getByLabel('From').fill('2026-10-01')
       assert.deepEqual(await accessibilityProblems(page), [])
       await dialog.getByRole('button', { name: 'Add rate' }).click()
+      const consent = page.getByRole('dialog', { name: 'Change approved time?' })
+      await consent
+        .getByText(/^Time through \w+ \d+, 2026 is approved\. Some of it would be paid differently/)
+        .waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await consent.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.getByText('Nothing was changed.').waitFor()
+      await dialog.getByRole('button', { name: 'Add rate' }).click()
+      // A click in the place of the last one, as fast as no one reads, would be ignored.
+      await consent.getByRole('button', { name: 'Change it' }).press('Enter')
       await page.getByText('41.25 an hour added.').waitFor()
       await rows.first().filter({ hasText: '41.25 an hour' }).waitFor()
       assert.match((await rows.first().textContent()) ?? '', /41\.25 an hour All workFrom Oct 1, 2026Today/)
@@ -45,6 +55,7 @@ describe('pay rates', () => {
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       assert.deepEqual(await accessibilityProblems(page), [])
       await page.getByRole('button', { name: 'Remove 41.25 an hour, from Oct 1, 2026' }).click()
+      await consent.getByRole('button', { name: 'Change it' }).click()
       await page.getByText('41.25 an hour removed.').waitFor()
       await page.waitForFunction(() => document.querySelectorAll('.pay-rates li').length === 1)
       assert.equal((await one('/users?usernames=aaron')).pay_rate, before.pay_rate)
@@ -67,6 +78,10 @@ describe('pay rates', () => {
       await dialog.getByLabel('Rate').fill(rate)
       await dialog.getByLabel('From').fill('')
       await dialog.getByRole('button', { name: 'Add rate' }).click()
+      await page
+        .getByRole('dialog', { name: 'Change approved time?' })
+        .getByRole('button', { name: 'Change it' })
+        .press('Enter')
       await dialog.waitFor({ state: 'detached' })
     }
     const rows = page.getByRole('list', { name: 'Pay rates' }).getByRole('listitem')

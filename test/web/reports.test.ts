@@ -40,6 +40,7 @@ describe('reports', () => {
     test(`payroll shows the API’s figures, filtered by group, down to the entries (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
       await visit(page, '/reports/payroll')
+      assert.equal(await page.getByLabel('Dates').locator('option:checked').textContent(), 'Last pay period')
       await page.getByLabel('Dates').selectOption('Custom dates')
       await page.getByLabel('First day').fill('2026-11-02')
       await page.getByLabel('Last day').fill('2026-11-15')

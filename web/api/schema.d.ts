@@ -7853,6 +7853,8 @@ export interface components {
                      * @enum {string}
                      */
                     per?: "hour" | "year";
+                    /** @description Accept the change even if it alters how approved time is paid. */
+                    alters_approved?: boolean;
                 };
                 answer: {
                     user_id: number;
@@ -7877,6 +7879,8 @@ export interface components {
                     jobcode_id?: number;
                     /** @description The date of the rate; omit it for one that has always applied. */
                     from?: string;
+                    /** @description Accept the change even if it alters how approved time is paid. */
+                    alters_approved?: boolean;
                 };
                 answer: {
                     removed: boolean;

@@ -49,20 +49,27 @@ export function newRateOf({ rate, per, from, jobcode_id, user_id }: RateValues):
 }
 
 /** Adds a rate and says so. Throws the server's refusal. */
-export function addRate(rate: PayRate): Promise<void> {
+export function addRate(rate: PayRate, alters_approved: boolean): Promise<void> {
   return changing(async () => {
-    await ask('POST', '/api/console/pay_rates', { body: rate })
+    await ask('POST', '/api/console/pay_rates', { body: { ...rate, alters_approved } })
     toast(t('{rate} added.', { rate: payText(rate) }))
   })
 }
 
-/** Removes a rate, with Undo. Errors show as a toast. */
-export async function removeRate({ user_id, jobcode_id, from, rate, per }: PayRate): Promise<void> {
+/** Removes a rate, with Undo. Throws the server's refusal. */
+export async function removeRate(
+  { user_id, jobcode_id, from, rate, per }: PayRate,
+  alters_approved: boolean,
+): Promise<void> {
   const whole: PayRate = { user_id, jobcode_id, from, rate, per }
-  const query = { user_id, jobcode_id, ...(from === null ? {} : { from }) }
-  const undo = () => void addRate(whole).catch(toastError)
-  await changing(() => ask('DELETE', '/api/console/pay_rates', { query })).then(
-    () => toast(t('{rate} removed.', { rate: payText(whole) }), { label: t('Undo'), run: undo }),
-    toastError,
-  )
+  const query = {
+    user_id,
+    jobcode_id,
+    ...(from !== null && { from }),
+    ...(alters_approved && { alters_approved: 'true' }),
+  }
+  // It puts back what the approved time was paid by.
+  const undo = () => void addRate(whole, true).catch(toastError)
+  await changing(() => ask('DELETE', '/api/console/pay_rates', { query }))
+  toast(t('{rate} removed.', { rate: payText(whole) }), { label: t('Undo'), run: undo })
 }

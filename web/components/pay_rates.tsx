@@ -6,6 +6,7 @@ import { useMe } from '../api/start.ts'
 import { t } from '../language.ts'
 import { dateText, today } from '../time.ts'
 import { Button } from './button.tsx'
+import { type Alter, useConsent } from './consent.tsx'
 import { Dialog } from './dialog.tsx'
 import { SelectField, TextField } from './field.tsx'
 import { FormProblem, useForm } from './form.tsx'
@@ -16,6 +17,7 @@ import { Card, Loaded, Skeleton } from './page.tsx'
 import './pay_rates.css'
 import { addRate, newRateOf, payText, type RateValues, removeRate, type ShownRate, shownRates } from './pay_rates.ts'
 import { PersonPicker } from './person_picker.tsx'
+import { toastError } from './toast.ts'
 
 /** Whose rates: those of a person, for all or some of their work, or those of a job, for everyone or some people. */
 type Of = { user_id: number } | { jobcode_id: number }
@@ -24,6 +26,9 @@ type Of = { user_id: number } | { jobcode_id: number }
 export function PayRates({ of }: { of: Of }) {
   const me = useMe()
   const [isAdding, setAdding] = useState(false)
+  const { alter, dialog } = useConsent((day) =>
+    t('Time through {day} is approved. Some of it would be paid differently than it was approved.', { day }),
+  )
   const answer = useAnswer('setup', '/api/console/pay_rates', of, { enabled: me.is_admin })
   if (!me.is_admin) return null
   return (
@@ -43,16 +48,17 @@ export function PayRates({ of }: { of: Of }) {
             )}
       </p>
       <Loaded of={answer} skeleton={<Skeleton lines={2} height={52} />}>
-        {({ rates }) => <Rates of={of} rates={shownRates(rates, today(me.zone))} />}
+        {({ rates }) => <Rates of={of} rates={shownRates(rates, today(me.zone))} alter={alter} />}
       </Loaded>
-      {isAdding && <NewRate of={of} onClose={() => setAdding(false)} />}
+      {isAdding && <NewRate of={of} alter={alter} onClose={() => setAdding(false)} />}
+      {dialog}
     </Card>
   )
 }
 
 const states = { now: msg('Today'), later: msg('Later'), past: '' }
 
-function Rates({ of, rates }: { of: Of; rates: readonly ShownRate[] }) {
+function Rates({ of, rates, alter }: { of: Of; rates: readonly ShownRate[]; alter: Alter }) {
   const jobs = useJobs()
   const users = useRecords('users', { active: 'both' }, { enabled: 'jobcode_id' in of })
   if (rates.length === 0) return <p>{t('None yet.')}</p>
@@ -83,7 +89,7 @@ function Rates({ of, rates }: { of: Of; rates: readonly ShownRate[] }) {
                 ? t('Remove {rate}, always held', { rate: payText(rate) })
                 : t('Remove {rate}, from {date}', { rate: payText(rate), date: longDate(rate.from) })
             }
-            onClick={() => void removeRate(rate)}
+            onClick={() => void alter((consent) => removeRate(rate, consent)).catch(toastError)}
           />
         </li>
       ))}
@@ -98,7 +104,7 @@ const labels = {
   jobcode_id: msg('Work'),
 }
 
-function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
+function NewRate({ of, alter, onClose }: { of: Of; alter: Alter; onClose: () => void }) {
   const me = useMe()
   const jobs = useJobOptions()
   const people = useRecords('users', { active: 'yes' }, { enabled: 'jobcode_id' in of })
@@ -106,7 +112,8 @@ function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
   const given = Object.fromEntries(Object.entries(of).map(([name, id]) => [name, String(id)]))
   const form = useForm<RateValues>({ ...start, ...given }, labels)
   const save = form.onSubmit(async (_, values) => {
-    await addRate(newRateOf(values))
+    const rate = newRateOf(values)
+    await alter((consent) => addRate(rate, consent))
     onClose()
   })
   return (

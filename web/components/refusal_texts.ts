@@ -56,6 +56,10 @@ export const ofFields: readonly Known[] = [
 
 /** Refusals of an entry, a request or a whole page; the text follows the name of a field if there is one. */
 export const others: readonly Known[] = [
+  [
+    'time through {date} is approved and would be paid differently; alters_approved does so anyway',
+    msg('Time through {date} is approved'),
+  ],
   ['time through {date} is approved', msg('Time through {date} is approved')],
   ['time through {date} is submitted', msg('Time through {date} is submitted')],
   ['required, because time through {date} is approved', msg('Required, because time through {date} is approved')],

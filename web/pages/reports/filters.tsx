@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { datesOf, ranges, readRange } from '../../../src/rules/report_view.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -15,7 +15,9 @@ export type Filters = { start: string; end: string; group: string; user: string 
 export function useFilters() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
-  const { name: preset, custom } = readRange(search)
+  const [location] = useLocation()
+  // People are paid for a whole pay period that has ended.
+  const { name: preset, custom } = readRange(search, location === '/reports/payroll' ? 'last-period' : 'last-14')
   const { start, end } = custom ?? { start: '', end: '' }
   const range = useMemo(
     () => (start ? { start, end } : datesOf(preset, today(me.zone), me.settings.general ?? {})),
