@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { english } from '../../src/rules/language/messages.ts'
+import { english, translator } from '../../src/rules/language/messages.ts'
 import { hoursText } from '../../src/rules/payroll.ts'
 import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
 import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
@@ -15,6 +15,7 @@ import type { Table } from '../../src/rules/payroll_files/table.ts'
 import {
   type EntryRow,
   type Job,
+  overtimeAt,
   type PaidLine,
   type PersonTime,
   type Problem,
@@ -91,6 +92,12 @@ function made(tableOf: (tell: (problem: Problem) => void) => Table, ...people: P
   const rows = people.flatMap((time) => table.rows(time, tell))
   return { table, rows, problems, fields: problems.map(({ user_id, field }) => `${user_id} ${field}`) }
 }
+
+test('overtime at other rates has a decimal separator of the language', () => {
+  const german = translator('de-DE', { 'Overtime at {times} times': 'Überstunden {times}-fach' })
+  assert.equal(overtimeAt(1.25, german), 'Überstunden 1,25-fach')
+  assert.equal(overtimeAt(1.25, english), 'Overtime at 1.25 times')
+})
 
 describe('rounding of parts to their sum', () => {
   const cases: [seconds: number[], unit: number, units: number[]][] = [

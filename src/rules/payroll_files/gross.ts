@@ -9,6 +9,7 @@ import {
   type Kind,
   moneyOf,
   multiplierOf,
+  overtimeAt,
   type PaidLine,
   shownLines,
   sumBy,
@@ -63,7 +64,7 @@ function grossWords({ kind, multiplier }: GrossLine, t: Translate): string {
   if (kind === 'time_off') return t('Time off')
   if (multiplier === 1) return t('Regular')
   if (multiplier === 1.5) return t('Overtime')
-  return multiplier === 2 ? t('Double time') : t('Overtime at {times} times', { times: multiplier })
+  return multiplier === 2 ? t('Double time') : overtimeAt(multiplier, t)
 }
 
 /** Such as `20.00` and `41600.00 a year`. */

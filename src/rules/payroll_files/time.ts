@@ -153,7 +153,14 @@ export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf'], t: Translate
     ...{ regular: t('Regular'), overtime: t('Overtime'), double: t('Double time') },
     [breakPremiumKind]: t('Breaks not provided'),
   }
-  return words[kind] ?? t('Overtime at {times} times', { times: kind.slice(5) })
+  return words[kind] ?? overtimeAt(Number(kind.slice(5)), t)
+}
+
+/** Such as `Overtime at 1.25 times`. */
+export function overtimeAt(multiplier: number, t: Translate): string {
+  return t('Overtime at {times} times', {
+    times: multiplier.toLocaleString(t.locale ?? 'en-US', { maximumFractionDigits: 6 }),
+  })
 }
 
 /** Compares kinds for the order in files: regular, by multiplier, premium for breaks, then time off. */
