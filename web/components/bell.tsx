@@ -10,6 +10,7 @@ import { useMe } from '../api/start.ts'
 import type { Message } from './bell_groups.ts'
 import { later } from './later.tsx'
 import { Menu } from './menu.tsx'
+import { Loaded, Skeleton } from './page.tsx'
 import { setUnread } from './title.ts'
 import { toast, toastError } from './toast.ts'
 
@@ -20,18 +21,19 @@ type Messages = AnswerOf<'GET /api/console/messages'>
 
 const path = '/api/console/messages'
 
-const BellList = later(() => import('./bell_list.tsx'))
+const waiting = () => <Skeleton lines={2} />
+const BellList = later(() => import('./bell_list.tsx'), waiting)
 
 /**
  * The user's messages, newest first, with the number of unread ones on the bell. Opening the list marks them as read.
  */
 export function Bell() {
   const me = useMe()
-  const { data } = useAnswer('time', path)
-  const { messages = [], unread = 0 } = data ?? {}
+  const answer = useAnswer('time', path)
+  const { messages = [], unread = 0 } = answer.data ?? {}
   // New messages stay marked while the list is open.
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
-  useArrivals(data?.messages)
+  useArrivals(answer.data?.messages)
   useEffect(() => setUnread(unread), [unread])
   const open = () => {
     const ids = messages.filter(({ read }) => !read).map(({ id }) => id)
@@ -75,11 +77,15 @@ export function Bell() {
           </button>
         )}
       </div>
-      {messages.length === 0 ? (
-        <p className="quiet bell-none">{t('Nothing in the last {days} days.', { days: daysShown })}</p>
-      ) : (
-        <BellList messages={messages} isNew={isNew} />
-      )}
+      <Loaded of={answer} skeleton={waiting()}>
+        {() =>
+          messages.length === 0 ? (
+            <p className="quiet bell-none">{t('Nothing in the last {days} days.', { days: daysShown })}</p>
+          ) : (
+            <BellList messages={messages} isNew={isNew} />
+          )
+        }
+      </Loaded>
       <div className="bell-foot">
         <Link href="/me#notifications">{t('Notification settings')}</Link>
         {me.is_admin && me.outbox && <Link href="/outbox">{t('Open the outbox')}</Link>}
