@@ -1,9 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../components/button.tsx'
 import { useHours } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
@@ -13,20 +12,22 @@ import { dateText, rangeText } from '../../time.ts'
 import type { Change, Scope } from './form.ts'
 
 type Shown = AnswerOf<'POST /api/console/settings/preview'>
+const pauseMs = 600
+const waiting = <Skeleton lines={2} height={20} />
+
 /** If there are more people than this, the rest is shown on request. */
 const shownMax = 5
 
 type Paid = Shown['people'][number]['before']
 
-/** A button that shows what unsaved changes would do. */
+/** Shows what unsaved changes would do, once a person has stopped typing. Its key is the change. */
 export function Preview({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
-  if (open) return children
-  return (
-    <div>
-      <Button onClick={() => setOpen(true)}>{t('Preview')}</Button>
-    </div>
-  )
+  useEffect(() => {
+    const pause = setTimeout(() => setOpen(true), pauseMs)
+    return () => clearTimeout(pause)
+  }, [])
+  return open ? children : waiting
 }
 
 /** When a change would take effect, and what it would change in the current pay period and the previous one. */
@@ -52,9 +53,10 @@ export function BreakEffects({ change }: { change: BodyOf<'POST /api/console/bre
 }
 
 function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown) => readonly string[] }) {
-  if (of.error) return <Notice kind="bad">{errorText(of.error)}</Notice>
+  // Saving shows the error in its place.
+  if (of.error) return <p className="hint">{errorText(of.error)}</p>
   return (
-    <Loaded of={of} skeleton={<Skeleton lines={2} height={20} />}>
+    <Loaded of={of} skeleton={waiting}>
       {(shown) => <Result shown={shown} dates={dates(shown)} />}
     </Loaded>
   )
