@@ -337,7 +337,8 @@ for (const dialect of dialects)
       const seen = await post(server, '/api/v1/introspect', { ...credentials, token: one.access_token })
       assert.equal(seen.status, 200)
       const { exp, iat, ...rest } = seen.body as { exp: number; iat: number }
-      assert.equal(exp - iat, 864_000)
+      // They are read from the clock one after the other.
+      assert.ok(Math.abs(exp - iat - 864_000) <= 1, `${exp - iat}`)
       assert.ok(Math.abs(iat - server.world.now() / 1_000_000) < 60)
       assert.deepEqual(rest, {
         active: true,
