@@ -65,7 +65,34 @@ describe('pages for developers', () => {
     await form.getByRole('button', { name: 'Details' }).click()
     await form.getByText('"type": "webhook.test"').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
+
+    // What ended on some days is sent again. A webhook that is off is switched on with one press, or without its backlog.
+    const hook = async () => (await site.api('GET', '/webhooks')).webhooks[0]
+    const sent = async (id: number) => (await site.api('GET', `/webhooks/${id}/deliveries`)).deliveries.length
+    const { id } = await hook()
+    await form.getByRole('button', { name: 'Send several again' }).click()
+    await form.locator('form').getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('1 message is sent again.').waitFor()
+    assert.equal(await sent(id), 2)
     await form.getByRole('button', { name: 'Close', exact: true }).last().click()
+    const switched = async (name: 'Switched on' | 'Skip what is waiting') => {
+      await page.getByRole('button', { name: 'Edit' }).click()
+      if (name === 'Skip what is waiting') await form.getByLabel('Switched on').check()
+      await form.getByLabel(name).setChecked(name === 'Skip what is waiting')
+      await form.getByRole('button', { name: 'Save' }).press('Enter')
+      await form.waitFor({ state: 'detached' })
+    }
+    await switched('Switched on')
+    assert.equal((await hook()).active, false)
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('Switched on. It continues where it stopped.').waitFor()
+    assert.equal((await hook()).active, true)
+    await switched('Switched on')
+    await site.api('POST', `/webhooks/${id}/replay`, { sequence: 0 })
+    await switched('Skip what is waiting')
+    const after = await hook()
+    assert.deepEqual([after.active, after.waiting], [true, 0])
+    assert.ok(after.sequence > 0, JSON.stringify(after))
     await page.getByRole('button', { name: 'Delete' }).click()
     await form.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Webhook deleted.').waitFor()

@@ -15,6 +15,8 @@ export type WebhookDraft = {
   group: number
   full: boolean
   active: boolean
+  /** Drop what waits, when it is switched on. */
+  skip: boolean
 }
 
 /** The draft of a webhook, or of a new one. */
@@ -26,14 +28,15 @@ export function draftOf(hook: Webhook | undefined): WebhookDraft {
     group: hook?.filter.group_ids?.[0] ?? 0,
     full: hook?.payload === 'full',
     active: hook?.active ?? true,
+    skip: false,
   }
 }
 
 /** The request that saves a draft. Filters that the form does not show stay as they are. */
 export function bodyOf(
-  { url, description, types, group, full, active }: WebhookDraft,
+  { url, description, types, group, full, active, skip }: WebhookDraft,
   before: Webhook | undefined,
-): BodyOf<'POST /api/v1/webhooks'> {
+): BodyOf<'POST /api/v1/webhooks'> & BodyOf<'PUT /api/v1/webhooks/{id}'> {
   const { group_ids: groups, ...filter } = before?.filter ?? {}
   const kept = groups !== undefined && groups[0] === group ? groups : group > 0 ? [group] : undefined
   return {
@@ -43,7 +46,13 @@ export function bodyOf(
     filter: kept ? { ...filter, group_ids: kept } : filter,
     payload: full ? 'full' : 'thin',
     active,
+    ...(isSwitchedOn(before, active) && skip && { skip_waiting: true }),
   }
+}
+
+/** Whether saving switches on a webhook that is off. */
+export function isSwitchedOn(before: Webhook | undefined, active: boolean): boolean {
+  return before?.active === false && active
 }
 
 /** The status of a webhook: a message and its style. */
@@ -54,7 +63,13 @@ export function stateOf({ active, off_reason, failures }: Webhook): { text: stri
 }
 
 /** How the outcome of a delivery is shown. */
-export const outcomes = {
+export function outcomeOf({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
+  return state === 'queued' && attempts > 0 ? retrying : outcomes[state]
+}
+
+const retrying = { text: msg('Trying again'), look: 'warn' } as const
+
+const outcomes = {
   queued: { text: msg('Queued'), look: 'info' },
   delivered: { text: msg('Delivered'), look: 'good' },
   failed: { text: msg('Failed'), look: 'bad' },

@@ -7,7 +7,7 @@ import { Check, SelectField, TextArea, TextField } from '../../components/field.
 import { FormProblem, useForm } from '../../components/form.tsx'
 import { toast } from '../../components/toast.ts'
 import { t } from '../../language.ts'
-import { bodyOf, draftOf, type Webhook, type WebhookDraft } from './webhook.ts'
+import { bodyOf, draftOf, isSwitchedOn, type Webhook, type WebhookDraft } from './webhook.ts'
 
 const labels = {
   url: msg('Address'),
@@ -15,6 +15,7 @@ const labels = {
   types: msg('Events'),
   full: msg('Send the whole record'),
   active: msg('Switched on'),
+  skip: msg('Skip what is waiting'),
 }
 
 /** Adds or edits a webhook. */
@@ -72,6 +73,7 @@ export function WebhookForm({
         />
         <SelectField
           label={t('Group')}
+          hint={t('Only records of its members are sent.')}
           value={form.values.group}
           onChange={({ target }) => form.set({ group: Number(target.value) })}
         >
@@ -84,6 +86,9 @@ export function WebhookForm({
         </SelectField>
         <Check {...form.check('full')} hint={t('Otherwise a message only says which record has changed.')} />
         {hook && <Check {...form.check('active')} hint={t('It continues where it stopped.')} />}
+        {isSwitchedOn(hook, form.values.active) && (
+          <Check {...form.check('skip')} hint={t('Only changes from now on are sent.')} />
+        )}
       </form>
     </Dialog>
   )

@@ -2,13 +2,14 @@ import { inOwnLanguage } from '../../components/refusals.ts'
 import './developers.css'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useAnswer } from '../../api/queries.ts'
+import { useAnswer, useChange, useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { Card, Empty, Loaded } from '../../components/page.tsx'
 import { Secrets } from '../../components/secrets.tsx'
-import { toast } from '../../components/toast.ts'
+import { counts } from '../../components/things.ts'
+import { toast, toastError } from '../../components/toast.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { DevelopersPage } from './frame.tsx'
@@ -77,14 +78,25 @@ type CardProps = {
 
 function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
   const [asking, setAsking] = useState<'secret' | 'delete'>()
+  const switchOn = useChange(() => ask('PUT', '/api/v1/webhooks/{id}', { ...of, body: { active: true } }))
+  const on = () =>
+    switchOn.mutate(undefined, {
+      onSuccess: () => toast(t('Switched on. It continues where it stopped.')),
+      onError: toastError,
+    })
   const of = { params: { id: hook.id } }
   const { text, look } = stateOf(hook)
   const done = () => setAsking(undefined)
   return (
     <Card
-      title={new URL(hook.url).host}
+      title={hook.description || new URL(hook.url).host}
       actions={
         <>
+          {!hook.active && (
+            <Button kind="primary" busy={switchOn.isPending} onClick={on}>
+              {t('Switch on')}
+            </Button>
+          )}
           <Button onClick={() => onLog(hook)}>{t('Deliveries')}</Button>
           <Button onClick={() => onEdit(hook)}>{t('Edit')}</Button>
           <Button onClick={() => setAsking('secret')}>{t('New secret')}</Button>
@@ -92,13 +104,16 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
         </>
       }
     >
-      {hook.description && <p className="quiet">{hook.description}</p>}
       <dl className="facts">
         <Fact name={t('Address')}>
           <code>{hook.url}</code>
         </Fact>
         <Fact name={t('Events')}>
           <code>{hook.types.join(', ')}</code>
+        </Fact>
+        <Only filter={hook.filter} />
+        <Fact name={t('Contents')}>
+          {hook.payload === 'full' ? t('The whole record') : t('Only which record has changed')}
         </Fact>
         {hook.application && <Fact name={t('Application')}>{hook.application.name}</Fact>}
         <Fact name={t('State')}>
@@ -137,6 +152,18 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
       )}
     </Card>
   )
+}
+
+/** The groups, people and jobs whose records alone are sent. */
+function Only({ filter: { group_ids = [], user_ids = [], jobcode_ids = [] } }: Pick<Webhook, 'filter'>) {
+  const groups = useRecords('groups')
+  const name = (id: number) => groups.data?.find((group) => group.id === id)?.name ?? t('Group {id}', { id })
+  const parts = [
+    ...group_ids.map(name),
+    user_ids.length > 0 && t(counts.people, { count: user_ids.length }),
+    jobcode_ids.length > 0 && t(counts.jobs, { count: jobcode_ids.length }),
+  ].filter(Boolean)
+  return parts.length > 0 && <Fact name={t('Only records of')}>{parts.join(', ')}</Fact>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
