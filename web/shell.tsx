@@ -27,7 +27,7 @@ const { page: UnsavedQuestion, load: loadQuestion } = loadable(() => import('./c
 const Running = later(() => import('./components/running.tsx'))
 
 /** How long after the app opens it prefetches the other pages. */
-const restMilliseconds = 4000
+const restMilliseconds = 8000
 
 /** The maximum number of pages in a phone's tab bar; the rest are under More. */
 const tabsMax = 4

@@ -154,7 +154,7 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
     run: async ({ company, world, query }) => ({
       ...(await shownSettings(company, scopeOf(query), world.db.read)),
       presets: Object.fromEntries(Object.entries(presets).map(([name, rules]) => [name, writtenRules(rules)])),
-      zones,
+      zones: zones(),
       forms: allForms(),
     }),
   }),

@@ -31,13 +31,13 @@ export function guessFor({ world }: Dependencies, request: FastifyRequest): Gues
     offset: offsetSeconds(now, name),
     called: genericName(name, now, language),
   })
-  return { country, zone, zones: zones.map(described) }
+  return { country, zone, zones: zones().map(described) }
 }
 
 /** The most likely time zone: that of the machine. */
 export function likelyZone(): string {
   const zone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  return zones.includes(zone) ? zone : 'UTC'
+  return zones().includes(zone) ? zone : 'UTC'
 }
 
 /** The zone and settings of a new company: as chosen, or else as customary in its country. */

@@ -8,7 +8,8 @@ export type ZoneLine = { key: string; name: string; detail: string; offset: numb
 /** All time zones as of an instant (microseconds), by city, including `chosen` if the browser's list lacks it. */
 export function zoneLines(chosen: string, now: number, language: string | undefined): ZoneLine[] {
   const countries = new Intl.DisplayNames(language, { type: 'region' })
-  const all = zones.includes(chosen) || chosen === '' ? zones : [chosen, ...zones]
+  const known = zones()
+  const all = known.includes(chosen) || chosen === '' ? known : [chosen, ...known]
   const order = new Intl.Collator(language)
   return all
     .flatMap((zone) => lineOf(zone, now, language, countries) ?? [])
