@@ -3,9 +3,22 @@ import { RequestError } from '../engine/errors.ts'
 import { join, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { earlierSection } from '../rules/dated_settings.ts'
+import { restWithinShift } from '../rules/overtime/contradictions.ts'
+import { versionsOf } from '../rules/overtime/policy.ts'
+import { readRules } from '../rules/overtime/written.ts'
 import { conflictOf } from '../rules/setting_forms.ts'
+import type { Settings } from '../rules/settings.ts'
 import { plannedChanges, type Wanted } from './planned_changes.ts'
-import { groupOf, loadSettings, type Scope, type SettingChange, settingsAt, settingsSet } from './settings.ts'
+import {
+  groupOf,
+  loadSettings,
+  overtimeSection,
+  overtimeSetAt,
+  type Scope,
+  type SettingChange,
+  settingsAt,
+  settingsSet,
+} from './settings.ts'
 import { moveSetup } from './versions.ts'
 
 type Changes = Wanted & {
@@ -61,8 +74,27 @@ async function refuseConflict(company: CompanySnapshot, scope: Scope, changes: r
   await loadSettings(company)
   const group_id = await groupOf(company, scope)
   const changed = new Set(changes.flatMap(({ section, key }) => (section === 'general' ? [key] : [])))
-  const conflict = conflictOf(settingsAt(company, scope, group_id).general.settings, changed)
+  const general = settingsAt(company, scope, group_id).general.settings
+  const changesRules = changes.some(({ section }) => section === overtimeSection)
+  const conflict = conflictOf(general, changed) ?? restConflict(company, scope, general, { changed, changesRules })
   if (conflict) throw new RequestError(417, conflict)
+}
+
+/** Why a rule about rest between shifts and the pause that ends a shift, one of which was changed, exclude each other. */
+function restConflict(
+  company: CompanySnapshot,
+  scope: Scope,
+  { shift_pause_hours }: Settings,
+  { changed, changesRules }: { changed: ReadonlySet<string>; changesRules: boolean },
+): string | undefined {
+  if (!changesRules && !changed.has('shift_pause_hours')) return undefined
+  const chosen = versionsOf(overtimeSetAt(company, scope)).at(-1)?.rules ?? 'settings'
+  const pause = Number(shift_pause_hours)
+  const rule = chosen === 'settings' ? undefined : restWithinShift(readRules(chosen), pause)
+  if (!rule) return undefined
+  return changesRules
+    ? `overtime: rule ${rule.name} would never apply: after_hours must be more than shift_pause_hours, which is ${pause} hours`
+    : `general.shift_pause_hours: must be less than the ${rule.afterSeconds / 3600} hours of rest of rule ${rule.name}`
 }
 
 /** Companies that manage this one show its name, too. */

@@ -42,7 +42,11 @@ export function conflictOf(general: Settings, changed: ReadonlySet<string>): str
   if (lunch && length >= threshold && lunchKeys.some((key) => changed.has(key)))
     return `general.lunch_length: must be shorter than lunch_threshold, which is ${threshold} hours`
   const [rest, pause] = [Number(general.min_rest_hours), Number(general.shift_pause_hours)]
-  if (changed.has('min_rest_hours') && rest > 0 && rest <= pause)
-    return `general.min_rest_hours: must be 0 or longer than shift_pause_hours, which is ${pause} hours; a shorter break does not end a shift`
+  if (rest > 0 && rest <= pause) {
+    if (changed.has('min_rest_hours'))
+      return `general.min_rest_hours: must be 0 or longer than shift_pause_hours, which is ${pause} hours; a shorter break does not end a shift`
+    if (changed.has('shift_pause_hours'))
+      return `general.shift_pause_hours: must be shorter than min_rest_hours, which is ${rest} hours; a shorter break does not end a shift`
+  }
   return undefined
 }

@@ -176,6 +176,10 @@ onBoth('settings of the app API', (database) => {
         { general: { min_rest_hours: 4 } },
         /general\.min_rest_hours: must be 0 or longer than shift_pause_hours, which is 4 hours; /,
       ],
+      [
+        { general: { shift_pause_hours: 8 } },
+        /general\.shift_pause_hours: must be shorter than min_rest_hours, which is 8 hours; /,
+      ],
       [{ general: { jc_label: ' ' } }, /general\.jc_label: must be text of 1 to 40 characters/],
       [{ general: { jc_label: 'a\u0000b' } }, /settings\.general\.jc_label: contains characters/],
       [{ general: { timecard_fields: 'JOBCODE,x' } }, /general\.timecard_fields: must be JOBCODE and numbers/],
@@ -290,6 +294,29 @@ onBoth('settings of the app API', (database) => {
     const general = (await effective(ada)).general!.settings
     for (const key of ['workday_start', 'shift_boundary', 'shift_pause_hours', 'min_rest_hours'])
       assert.equal(key in general, false, key)
+  })
+
+  test('a rule about rest and the break that ends a shift are refused where one would rule out the other', async () => {
+    const rest = (after_hours: number) => ({
+      overtime: [{ name: 'rest', kind: 'rest', after_hours, multiplier: 1.5 }],
+    })
+    const pause = (shift_pause_hours: number) => ({ settings: { general: { shift_pause_hours } } })
+    const worker = await server.user(ada)
+    for (const scope of [{}, { for: 'user', id: worker.id }]) {
+      const refused = async (given: Values, message: RegExp) => {
+        const { status, body } = await put({ ...scope, ...given })
+        assert.equal(status, 417, JSON.stringify(given))
+        assert.match(body.error.message, message)
+      }
+      await refused(
+        rest(4),
+        /overtime: rule rest would never apply: after_hours must be more than shift_pause_hours, which is 4 hours$/,
+      )
+      assert.equal((await put({ ...scope, ...rest(6) })).status, 200)
+      await refused(pause(6), /general\.shift_pause_hours: must be less than the 6 hours of rest of rule rest$/)
+      assert.equal((await put({ ...scope, ...pause(5.5) })).status, 200)
+      assert.equal((await put({ ...scope, ...pause(4), overtime: 'federal' })).status, 200)
+    }
   })
 
   test('rules and workdays that cannot be are refused by name', async () => {

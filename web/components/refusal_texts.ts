@@ -254,6 +254,14 @@ export const others: readonly Known[] = [
     'must be 0 or longer than shift_pause_hours, which is {hours} hours; a shorter break does not end a shift',
     msg('The shortest rest must be longer than {hours} hours: a shorter break does not end a shift. 0 turns it off'),
   ],
+  [
+    'must be shorter than min_rest_hours, which is {hours} hours; a shorter break does not end a shift',
+    msg('The break that ends a shift must be shorter than the shortest rest, {hours} hours'),
+  ],
+  [
+    'must be less than the {hours} hours of rest of rule {name}',
+    msg('The break that ends a shift must be shorter than the {hours} hours of rest of rule {name}'),
+  ],
   ['nothing would change', msg('Nothing would change')],
   ['{date} is already {name} in {calendar}', msg('{date} is already {name} in {calendar}')],
   ['{name} would have {count} holidays; at most {max}', msg('{name} can have at most {max} holidays')],
@@ -398,6 +406,10 @@ export const others: readonly Known[] = [
   [
     'rule {name} would never apply: after_hours must be less than the {hours} hours between start and end',
     msg('Rule {name} would never apply: there are only {hours} hours between its start and end'),
+  ],
+  [
+    'rule {name} would never apply: after_hours must be more than shift_pause_hours, which is {hours} hours',
+    msg('Rule {name} would never apply: a break of up to {hours} hours does not end a shift'),
   ],
   [
     'rule {name} would never apply: over_hours must be less than the {hours} hours between start and end',

@@ -26,6 +26,11 @@ function uselessIn(rules: readonly Rule[]): string | undefined {
   return undefined
 }
 
+/** The first rule about rest that could never apply, because only a longer pause ends a shift; undefined if there is none. */
+export function restWithinShift(rules: readonly Rule[], pauseHours: number): Rule | undefined {
+  return rules.find(({ kind, afterSeconds }) => kind === 'rest' && afterSeconds <= pauseHours * 3600)
+}
+
 /** The seconds from the start to the end of a rule of kind 'clock'. */
 function lengthOf({ startMinute = 0, endMinute = dayMinutes }: Rule): number {
   return 60 * (endMinute - startMinute + (endMinute > startMinute ? 0 : dayMinutes))
