@@ -127,6 +127,31 @@ onBoth('single sign-on', (database) => {
     assert.equal(led.headers.get('location'), '/')
   })
 
+  test('a provider that does not decode the credentials of clients takes those that need no encoding', async () => {
+    const plain = await new IdentityProvider('with-all_that.remains*1').start([`${origin}/sign-in/sso/callback`])
+    plain.account = account()
+    const seen: string[] = []
+    plain.instead = (request, response, path) => {
+      if (path !== '/token') return false
+      const [, given = ''] = /^Basic (.+)$/.exec(String(request.headers.authorization)) ?? []
+      const credentials = Buffer.from(given, 'base64').toString()
+      seen.push(credentials)
+      if (credentials === `${plain.clientId}:${plain.clientSecret}`) return false
+      sendJson(response, { error: 'invalid_client' }, 401)
+      return true
+    }
+    try {
+      await setUp({ issuer: plain.origin, client_secret: plain.clientSecret })
+      const browser = new Browser(origin)
+      const { target } = await start(browser, '/account')
+      const back = await new Browser(plain.origin).open(target!.pathname + target!.search)
+      const page = await browser.open(back.target!.pathname + back.target!.search)
+      assert.match(page.title, /^Hello, Wanda/, seen.join())
+    } finally {
+      await plain.stop()
+    }
+  })
+
   test('the request has PKCE, state and nonce, and no two are the same', async () => {
     await setUp()
     const seen = await Promise.all([0, 1].map(async () => (await start(new Browser(origin))).target!.searchParams))

@@ -19,13 +19,14 @@ export class IdentityProvider {
   /** The requested paths, in order. */
   readonly asked: string[] = []
   readonly clientId = 'clockhouse'
-  readonly clientSecret = 'a secret of the tests, long enough'
+  readonly clientSecret: string
   origin = ''
   readonly #key: KeyObject
   readonly #public: Record<string, unknown>
   #server: Server | undefined
 
-  constructor() {
+  constructor(clientSecret = 'a secret of the tests, long enough') {
+    this.clientSecret = clientSecret
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     this.#key = pair.privateKey
     this.#public = pair.privateKey.export({ format: 'jwk' }) as Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Configuration } from 'openid-client'
+import type { ClientAuth, Configuration } from 'openid-client'
 import type { Config } from '../../config.ts'
 import { type Claims, readClaims } from '../../rules/single_sign_on.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -117,11 +117,23 @@ export async function discoverProvider(
     entrance === undefined ? 'it names no authorization endpoint' : addressProblem(config, new URL(entrance))
   if (refused) throw new Unreachable(refused)
   const isBasic = methods === undefined || methods.includes('client_secret_basic')
-  const basic = isBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
-  const configuration = new client.Configuration(metadata, clientId, {}, secret === '' ? client.None() : basic)
+  const proof = isBasic ? secretInHeader(secret) : client.ClientSecretPost(secret)
+  const configuration = new client.Configuration(metadata, clientId, {}, secret === '' ? client.None() : proof)
   configuration[client.customFetch] = fetching
   for (const setUp of [...insecure, client.enableNonRepudiationChecks]) setUp(configuration)
   return configuration
+}
+
+/**
+ * Sends the secret in the header, form-encoded (RFC 6749, section 2.3.1). Only what must be encoded is: several providers
+ * do not decode it, and the library's own method encodes even hyphens.
+ */
+function secretInHeader(secret: string): ClientAuth {
+  const encoded = (text: string) => new URLSearchParams({ text }).toString().slice('text='.length)
+  return (_server, { client_id }, _body, headers) => {
+    const credentials = Buffer.from(`${encoded(client_id)}:${encoded(secret)}`).toString('base64')
+    headers.set('authorization', `Basic ${credentials}`)
+  }
 }
 
 /** The kind of failure of a client error, and words for the log, which contain no secrets. */

@@ -69,7 +69,9 @@ function Form({ stored }: { stored: Sso }) {
       <ProviderFields values={values} stored={stored} onChange={change} />
       <Check
         label={t('Add people when they first sign in')}
-        hint={t('Only with an address that the provider has verified, at one of the domains below.')}
+        hint={t(
+          'Only with an address that the provider has verified, at one of the domains below. They can track time if “New users may track time” is on.',
+        )}
         checked={values.create_people}
         onChange={({ target }) => change({ create_people: target.checked })}
       />
