@@ -32,6 +32,8 @@ type Dependencies = {
   checked: (actor: Actor, who: Who) => World
 }
 
+const unreadable = new RequestError(400, 'the body is not JSON, or has a property named __proto__ or constructor')
+
 /** Registers endpoints at their paths behind a prefix. Bodies and responses are JSON. */
 export function registerEndpoints(
   app: FastifyInstance,
@@ -45,7 +47,7 @@ export function registerEndpoints(
   app.removeContentTypeParser(['text/plain', 'application/json'])
   // Some programs name a type with every request, even with those that have no body.
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body, done),
+    body === '' ? done(null, undefined) : parseJson(request, body, (error, value) => done(error && unreadable, value)),
   )
   app.addHook('preClose', () => background.close())
   const bind = (endpoint: AppEndpoint) =>

@@ -316,6 +316,14 @@ onBoth('webhooks', (database) => {
       (await server.app.inject({ method, url: `/api/v1/webhooks${path}`, headers })).statusCode
     const statuses = [await send('POST', `/${id}/test`), await send('DELETE', `/${id}`), await send('POST', '')]
     assert.deepEqual(statuses, [200, 200, 417])
+    for (const payload of ['{', '{"url":"https://example.com","types":["*"],"filter":{"__proto__":{}}}']) {
+      const reply = await server.app.inject({ method: 'POST', url: '/api/v1/webhooks', headers, payload })
+      assert.equal(reply.statusCode, 400, payload)
+      assert.match(
+        reply.json().error.message,
+        /the body is not JSON, or has a property named __proto__ or constructor$/,
+      )
+    }
   })
 
   test('deliveries are resent: one, those of a period, or from a position in the change log', async () => {
