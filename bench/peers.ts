@@ -4,9 +4,9 @@
 // CPU time per request of each server's processes (Linux), which hardly depends on other work on the machine.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as after } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -27,6 +27,14 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
+
+/** The machine's own Node.js, for whose headers npm compiles the modules of Directus. */
+const machineNode =
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((path) => !path.includes('node_modules'))
+    .map((path) => join(path, 'node'))
+    .find((file) => existsSync(file)) ?? process.execPath
 
 type RequestOf = (n: number) => Partial<Request>
 
@@ -52,7 +60,9 @@ chmodSync(folder, 0o755)
 const place = { data: join(folder, 'data'), databaseUrl: '', databasePool: 10 }
 const rows = Number(options.rows)
 const loaded = await load(place, rows)
-const source = join(place.data, 'clockhouse.db')
+// What Clockhouse creates in its turn is not among the rows of the others.
+const source = join(folder, 'loaded.db')
+copyFileSync(join(place.data, 'clockhouse.db'), source)
 const ten = loaded.users.slice(0, 10)
 const wanted = options.only.split(',')
 
@@ -238,8 +248,8 @@ async function directus(): Promise<Peer> {
   }
   try {
     await fill(sql)
-    execFileSync(process.execPath, [cli, 'bootstrap'], { cwd: own, env, stdio: 'pipe' })
-    const child = spawn(process.execPath, [cli, 'start'], { cwd: own, env, stdio: 'ignore' })
+    execFileSync(machineNode, [cli, 'bootstrap'], { cwd: own, env, stdio: 'pipe' })
+    const child = spawn(machineNode, [cli, 'start'], { cwd: own, env, stdio: 'ignore' })
     await answering(`${url}/server/ping`, child)
     const headers = headersWith('secret')
     await describeRelations(url, headers)
