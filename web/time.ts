@@ -156,7 +156,7 @@ export function zoneName(zone: string, at = serverNow()): string {
 
 /** The device's time zone. */
 export function deviceZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return Temporal.Now.timeZoneId()
 }
 
 /** Whether two zones have the same local time at an instant. */

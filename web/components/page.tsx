@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../language.ts'
+import { useInParts } from './in_parts.ts'
 import { errorText } from './refusals.ts'
 import { setTitle } from './title.ts'
 
@@ -141,7 +142,8 @@ export function Loaded<T>({
   skeleton?: ReactNode
   children: (data: T) => ReactNode
 }) {
-  if (of.data !== undefined) return <>{children(of.data)}</>
-  if (of.error) return <Failed error={of.error} again={of.refetch} />
+  const shows = useInParts(of.data !== undefined)
+  if (of.data !== undefined && shows) return <>{children(of.data)}</>
+  if (of.error && of.data === undefined) return <Failed error={of.error} again={of.refetch} />
   return <>{skeleton ?? <Skeleton />}</>
 }

@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Me, useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
-
+import { useInParts } from '../../components/in_parts.ts'
 import { useToday } from '../../components/now.ts'
 import { Card, Empty, Page, Skeleton } from '../../components/page.tsx'
 import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
@@ -24,16 +24,17 @@ export default function ClockPage() {
   const entries = useEntries()
   const jobs = useClockJobs()
   const ready = entries.data !== undefined && jobs.ready
+  const shows = useInParts(ready)
   const error = ready ? null : (entries.error ?? jobs.error)
   useNewJobs(entries.data, jobs)
   const tracksTime = me.user.permissions?.time_tracking === true
-  useAnchor('clock', ready, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
+  useAnchor('clock', shows, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
   return (
     <Page title={clockName(me)} untitled>
       {tracksTime ? (
         <div className="clock">
           <Waiting error={error} again={jobs.again} />
-          {ready ? (
+          {shows ? (
             <Loaded entries={entries.data!} />
           ) : (
             <>
@@ -51,7 +52,7 @@ export default function ClockPage() {
         </Empty>
       )}
       {/* Below everything else, which it would move when it comes. */}
-      {me.is_admin && (ready || !tracksTime) && <NextSteps />}
+      {me.is_admin && (shows || !tracksTime) && <NextSteps />}
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { OwnCorrections } from '../../components/corrections/corrections.tsx'
+import { useInParts } from '../../components/in_parts.ts'
 import { later } from '../../components/later.tsx'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
@@ -70,6 +71,7 @@ type Part = { owner: Owner; view: TimesheetView }
 function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['user'][] }) {
   const me = useMe()
   const view = useTimesheet(owner)
+  const shows = useInParts(view.week !== undefined)
   useAnchor('add', view.week !== undefined && view.mayAdd, view.addToday)
   return (
     <Page
@@ -100,9 +102,9 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
             />
           )}
         </div>
-        {view.week ? (
+        {view.week && shows ? (
           <Content owner={owner} view={view} week={view.week} />
-        ) : view.error ? (
+        ) : view.error && !view.week ? (
           <Failed error={view.error} again={view.again} />
         ) : (
           <WeekSkeleton />
