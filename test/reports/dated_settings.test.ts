@@ -36,6 +36,7 @@ const changes: Readonly<Record<string, Values>> = {
 const given: Readonly<Record<string, Values>> = {
   'general.daily_regular_hours': { settings: { general: { daily_overtime: 1 } } },
   'general.shift_pause_hours': {
+    settings: { general: { min_rest_hours: 0 } },
     overtime: [{ name: 'long', kind: 'consecutive', after_hours: 12, multiplier: 1.5 }],
   },
   'general.payroll_end_date': { overtime: [{ name: 'f', kind: 'fortnight', after_hours: 40, multiplier: 1.5 }] },
