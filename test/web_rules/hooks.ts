@@ -44,8 +44,12 @@ const usualRules = {
   job_pay: [],
 }
 
-// Toasts and cached answers expire after a while; a test does not wait for that.
-mock.timers.enable({ apis: ['setTimeout'] })
+// Toasts and cached answers expire after a while; a test does not wait for that, only for what comes next.
+const { setTimeout } = globalThis
+mock.method(globalThis, 'setTimeout', (run: () => void, milliseconds = 0) => {
+  const timer = setTimeout(run, milliseconds)
+  return milliseconds > 0 ? timer.unref() : timer
+})
 
 /** Stands in for the server. Listings return all records, whatever the query. Returns the writes as they arrive. */
 export function serve({ start, ...records }: Known): Write[] {

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  notifyManager,
   QueryClient,
   queryOptions,
   useMutation,
@@ -26,6 +27,23 @@ export const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** Answers that arrive within a frame are shown together, so that a page is rendered once for them. */
+const frameMilliseconds = 16
+const waiting: (() => void)[] = []
+notifyManager.setScheduler((show) => {
+  if (waiting.push(show) === 1) setTimeout(showAll, frameMilliseconds)
+})
+
+function showAll(): void {
+  for (const show of waiting.splice(0))
+    try {
+      show()
+    } catch (error) {
+      // The others are shown all the same.
+      reportError(error)
+    }
+}
 
 function mayPass(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
@@ -110,9 +128,15 @@ export function useChange<Input, Output>(change: (input: Input) => Promise<Outpu
   })
 }
 
-/** Refetches what is on screen: everything, or only what depends on time entries. */
-export function refresh(kind?: 'time'): Promise<void> {
-  return queries.invalidateQueries(kind ? { queryKey: [kind] } : {})
+/** Refetches what is on screen, everything or only what depends on time entries, and waits until it is shown. */
+export async function refresh(kind?: 'time'): Promise<void> {
+  await queries.invalidateQueries(kind ? { queryKey: [kind] } : {})
+  await shown()
+}
+
+/** Waits until the answers that have arrived are shown. What is drawn before the answer must stay until then. */
+export function shown(): Promise<void> {
+  return new Promise((resolve) => notifyManager.schedule(resolve))
 }
 
 /** Refetches whatever on screen shows any of the changed tables. */

@@ -90,11 +90,11 @@ export function DaysGrid({
   )
 }
 
-const rowsInBlock = 6
+const rowsInBlock = 4
 /** Shorter grids are rendered completely, so that the browser's search finds every name in them. */
 const wholeMax = 30
 /** How far below and above the window rows are rendered, in pixels, so that the arrow keys find the next row. */
-const reach = 400
+const reach = 200
 const usualRowHeight = 64
 
 /** Whether a block is in view before anyone scrolls. The content above the table takes about half of the window. */

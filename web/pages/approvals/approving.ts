@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { queries, useChange } from '../../api/queries.ts'
+import { queries, shown, useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
@@ -47,6 +47,7 @@ export function useApproving({ start_date, end_date }: Dates) {
         onSettled: () =>
           void queries
             .invalidateQueries({ queryKey: ['time'] }, { cancelRefetch: false })
+            .then(shown)
             .finally(() => setSettling(false)),
       },
     )
