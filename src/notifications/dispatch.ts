@@ -9,7 +9,7 @@ import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
 import { clockStateOf, planOf, type Sheet } from '../rules/notifications/delivery.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
-import { noticeMail } from '../rules/notifications/mail_texts.ts'
+import { noticeMail } from '../rules/notifications/mail_subjects.ts'
 import type { World } from '../world.ts'
 
 /** Most notifications and deliveries per transaction: other changes to the company wait for it. */

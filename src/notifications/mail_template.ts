@@ -2,7 +2,7 @@ import { type LinkKind, linkHere } from '../company/mail_queue.ts'
 import { Html, html } from '../identity/pages/html.ts'
 import { codeOf, msg, type Translate } from '../rules/language/messages.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
-import { buttonOf, reasonOf } from '../rules/notifications/mail_texts.ts'
+import { buttonOf, reasonOf } from '../rules/notifications/mail_subjects.ts'
 import type { Email } from '../world.ts'
 
 /** Labels of the links' buttons. */

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import { notify } from '../../src/resources/notifications.ts'
 import { english } from '../../src/rules/language/messages.ts'
 import type { KindName } from '../../src/rules/notifications/kinds.ts'
-import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
+import { noticeMail } from '../../src/rules/notifications/mail_subjects.ts'
 import { write } from './seed.ts'
 import type { TestServer } from './server.ts'
 

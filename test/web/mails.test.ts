@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { renderEmail, type Stored } from '../../src/notifications/mail_template.ts'
 import { english } from '../../src/rules/language/messages.ts'
 import { kindNames } from '../../src/rules/notifications/kinds.ts'
-import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
+import { noticeMail } from '../../src/rules/notifications/mail_subjects.ts'
 import { accessibilityProblems, leaveBrowser, openBrowser } from './browser.ts'
 
 // Mails rendered by a mail program that is a browser. With TEST_PICTURES, screenshots are stored in that folder.
