@@ -26,7 +26,8 @@ type Company = {
 
 /**
  * The most requests that one turn of the event loop starts, that are in progress, and that wait, and the most bytes of
- * their bodies. After `turnMs` milliseconds, a turn starts no more.
+ * their bodies. After `turnMs` milliseconds, a turn starts no more. A long body counts as several requests, because it is
+ * parsed on the main thread.
  */
 export type ShareLimits = {
   readonly atOnce: number
@@ -36,6 +37,11 @@ export type ShareLimits = {
 }
 
 const waiting = { person: 256, company: 1024, all: 4096, bytes: 64 * 1_048_576 }
+
+/** How many requests a request with a body of so many bytes counts as. */
+function weightOf(bytes: number): number {
+  return 1 + 2 * Math.floor(bytes / 65_536)
+}
 
 /** For work on the main thread, where more at once would not be faster. */
 const here: ShareLimits = { atOnce: 2, turnMs: 3, working: { person: 8, company: 16 }, waiting }
@@ -54,7 +60,7 @@ export class FairShares {
   readonly #companies = new Map<number, Company>()
   readonly #turns = new Turns<Company, undefined>()
   #bytes = 0
-  /** Started in this turn of the event loop and not done yet. */
+  /** Started in this turn of the event loop and not done yet, by weight. */
   #begun = 0
   /** When this turn of the event loop started its first request, in milliseconds; 0 before that. */
   #since = 0
@@ -82,12 +88,12 @@ export class FairShares {
     if (waits) {
       this.#checkRoom(company, person, bytes)
       await new Promise<void>((begin) => this.#wait({ company, person, bytes, begin }))
-    } else this.#begin(company, person)
+    } else this.#begin(company, person, bytes)
     const round = this.#round
     try {
       return waits && isGone() ? gone : await work(waits)
     } finally {
-      this.#end(company, person, round)
+      this.#end(company, person, bytes, round)
     }
   }
 
@@ -133,16 +139,16 @@ export class FairShares {
     this.#beginWaiting()
   }
 
-  #begin(company: Company, person: Person): void {
+  #begin(company: Company, person: Person, bytes: number): void {
     this.#startRound()
     if (this.#since === 0) this.#since = performance.now()
-    this.#begun += 1
+    this.#begun += weightOf(bytes)
     company.working += 1
     person.working += 1
   }
 
-  #end(company: Company, person: Person, round: number): void {
-    if (round === this.#round) this.#begun -= 1
+  #end(company: Company, person: Person, bytes: number, round: number): void {
+    if (round === this.#round) this.#begun -= weightOf(bytes)
     company.working -= 1
     person.working -= 1
     this.#forget(company, person)
@@ -161,7 +167,7 @@ export class FairShares {
       const { company, person, bytes, begin } = next
       person.waiting -= 1
       this.#bytes -= bytes
-      this.#begin(company, person)
+      this.#begin(company, person, bytes)
       begin()
     }
   }

@@ -97,6 +97,19 @@ describe('the scanner', () => {
         }
   })
 
+  test('reads a long text as it would byte by byte, whatever is wrong in it, and wherever', async () => {
+    const base64 = noise(1500).toString('base64')
+    for (const odd of ['-', '_', '=', '==', '%', 'é', ' ', '\\n', '\n', '\\/', '\\u0041', ''])
+      for (const at of [0, 1, 64, 66, 1000, 1024, 1999, 2000]) {
+        const body = `{"file_data":"${base64.slice(0, at)}${odd}${base64.slice(at)}"}`
+        const slow = await read(body, [1])
+        for (const sizes of [[65_536], [500], [131]]) {
+          const fast = await read(body, sizes)
+          assert.deepEqual(fast, slow, `${odd} at ${at} in pieces of ${sizes}`)
+        }
+      }
+  })
+
   test('ignores values that are not texts of the property, and invalid JSON stays invalid', async () => {
     const bodies = [
       '{"data":[{"file_data":5},{"file_data":null},{"file_data":["QUJD"]},{"file_data":{"a":"QUJD"}}]}',

@@ -109,12 +109,14 @@ function changedIn({ values: { ids, on_the_clock, modified_since, modified_befor
 async function ofJobs({ values }: Query, { actor, handle }: Search, days: Sql): Promise<Sql | undefined> {
   const { jobcode_ids: given, jobcode_type: type } = values as { jobcode_ids?: number[]; jobcode_type?: string }
   const wanted = given
-    ? sql`id in ${below(given, actor.companyId)}`
-    : type && type !== 'all' && type !== 'regular' && sql`type = ${type}`
+    ? sql`${below(given, actor.companyId)} as wanted`
+    : type &&
+      type !== 'all' &&
+      type !== 'regular' &&
+      sql`jobcodes where company_id = ${actor.companyId} and type = ${type}`
   if (!wanted) return undefined
-  const rows = await handle.all<{ id: number }>(
-    sql`select id from jobcodes where company_id = ${actor.companyId} and ${wanted} limit ${fewJobs + 1}`,
-  )
+  // Selected directly, the walk down the tree ends at the limit.
+  const rows = await handle.all<{ id: number }>(sql`select id from ${wanted} limit ${fewJobs + 1}`)
   if (rows.length > fewJobs) return undefined
   const ids = [...rows.map(({ id }) => id), ...(given?.includes(0) ? [0] : [])]
   return all([inList(sql`jobcode_id`, ids), days])
