@@ -218,4 +218,21 @@ describe('dialogs', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     await closeWindow(page)
   })
+
+  test('a list whose people have not loaded yet does not say that there are none', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/users\?.*active=yes/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await visit(page, '/groups')
+    await button(page, 'Add a group').click()
+    const list = dialog(page, 'Add a group').getByRole('group', { name: 'Members' })
+    await list.getByRole('status', { name: 'Loading' }).waitFor()
+    assert.equal(await page.getByText('There are no people yet.').count(), 0)
+    held.resolve()
+    await list.getByText('Aaron Blake').waitFor()
+    await closeWindow(page)
+  })
 })

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
 import { t } from '../language.ts'
 import './checklist.css'
+import { Skeleton } from './page.tsx'
 import { finder, folded } from './search.ts'
 import { type Offered, offers } from './things.ts'
 
@@ -19,7 +20,8 @@ const searchMin = 8
 type Props = {
   /** The accessible name of the list. */
   label: string
-  options: readonly Option[]
+  /** Undefined while they load. */
+  options: readonly Option[] | undefined
   /** What the options are. */
   things: Offered
   hint?: ReactNode
@@ -52,9 +54,11 @@ export function RadioList({
   return <Choices {...rest} chosen={set} kind="radio" onTurn={onChange} />
 }
 
+const noOptions: readonly Option[] = []
+
 function Choices({
   label,
-  options,
+  options: loaded,
   things,
   hint,
   chosen,
@@ -67,6 +71,7 @@ function Choices({
   onTurn: (id: number) => void
   onAll?: (ids: number[], on: boolean) => void
 }) {
+  const options = loaded ?? noOptions
   const [words, setWords] = useState('')
   const searched = useDeferredValue(words)
   const [first] = useState(chosen)
@@ -128,7 +133,8 @@ function Choices({
             </span>
           </label>
         ))}
-        {found.length === 0 && (
+        {!loaded && <Skeleton lines={5} height={36} />}
+        {loaded && found.length === 0 && (
           <p className="quiet checklist-none" role="status">
             {options.length === 0 ? t(offers[things].none) : t(offers[things].unmatched, { words: words.trim() })}
           </p>

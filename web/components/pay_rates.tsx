@@ -135,7 +135,7 @@ function NewRate({ of, alter, onClose }: { of: Of; alter: Alter; onClose: () => 
         {'user_id' in of ? (
           <SelectField {...form.text('jobcode_id')}>
             <option value="0">{t('All work without a rate of its own')}</option>
-            {jobs.map(({ id, name }) => (
+            {jobs?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

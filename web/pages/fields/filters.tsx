@@ -106,8 +106,8 @@ export function Filters({ field }: { field: FieldRecord }) {
 /** The target of a rule, in words. */
 function useTargetName(): (target: Target) => string {
   const { byId } = useJobs()
-  const people = new Map(usePeopleOptions().map(({ id, name }) => [id, name]))
-  const groups = new Map(useGroupOptions().map(({ id, name }) => [id, name]))
+  const people = new Map(usePeopleOptions()?.map(({ id, name }) => [id, name]))
+  const groups = new Map(useGroupOptions()?.map(({ id, name }) => [id, name]))
   return ({ applies_to, applies_to_id: id }) => {
     if (applies_to === 'jobcodes') return t('For job {name}', { name: byId.get(id)?.path ?? id })
     if (applies_to === 'groups') return t('For group {name}', { name: groups.get(id) ?? id })

@@ -72,7 +72,7 @@ function ChooseJobs({
 }) {
   const { byId } = useJobs()
   const options = useJobOptions()
-  const work = useMemo(() => options.filter(({ id }) => byId.get(id)?.kind === 'regular'), [options, byId])
+  const work = useMemo(() => options?.filter(({ id }) => byId.get(id)?.kind === 'regular'), [options, byId])
   const [chosen, setChosen] = useState(before)
   const save = async () => {
     for (const id of chosen.symmetricDifference(before)) {

@@ -92,7 +92,7 @@ export function CalendarDialog({
         <FormProblem text={form.general} />
         <TextField {...form.text('name')} required maxLength={64} autoComplete="off" hint={t('Like United States.')} />
         <Check {...form.check('is_default')} hint={t('Except groups with a calendar of their own.')} />
-        {groups.length > 0 && (
+        {groups?.length !== 0 && (
           <CheckList
             label={t('Groups with this calendar')}
             things="groups"

@@ -67,7 +67,7 @@ export function PeopleList({
   return (
     <>
       <CheckList label={t('People')} things="people" options={people} chosen={chosen} onChange={onChosen} />
-      {groups.length > 0 && (
+      {groups && groups.length > 0 && (
         <fieldset>
           <legend className="label">{t('Select a whole group')}</legend>
           <div className="actions">
