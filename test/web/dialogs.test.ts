@@ -235,4 +235,20 @@ describe('dialogs', () => {
     await list.getByText('Aaron Blake').waitFor()
     await closeWindow(page)
   })
+
+  test('the palette does not say that nothing matches before people and jobs have loaded', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/lists\/jobcodes\?/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await visit(page, '/groups')
+    await page.keyboard.press('Control+k')
+    await dialog(page, 'Go to').getByRole('combobox').fill('riverb')
+    await dialog(page, 'Go to').getByRole('status').getByText('Loading').waitFor()
+    held.resolve()
+    await dialog(page, 'Go to').getByRole('option', { name: 'Riverbend Apartments' }).first().waitFor()
+    await closeWindow(page)
+  })
 })

@@ -9,7 +9,8 @@ import { type Target, useTargets } from './targets.ts'
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const [words, setWords] = useState('')
-  const groups = useTargets(words)
+  const { groups, loaded } = useTargets(words)
+  const none = loaded ? t('Nothing matches “{words}”.', { words: words.trim() }) : t('Loading')
   const open = (target: Target) => {
     onClose()
     // The page replaces the dialog's history entry.
@@ -24,7 +25,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         hint={t('Pages, people, jobs…')}
         listLabel={t('Found')}
         onPhones
-        status={groups.length === 0 ? t('Nothing matches “{words}”.', { words: words.trim() }) : ''}
+        status={groups.length === 0 ? none : ''}
         onWords={setWords}
         onChoose={open}
       />

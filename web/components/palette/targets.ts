@@ -17,8 +17,8 @@ type TargetGroup = { label: string; targets: readonly Target[]; always?: true }
 
 const shownMax = 8
 
-/** The targets that match what was typed, by kind; the pages and actions if nothing was. */
-export function useTargets(words: string): readonly TargetGroup[] {
+/** The targets that match what was typed, by kind; the pages and actions if nothing was. More may match when all have loaded. */
+export function useTargets(words: string): { groups: readonly TargetGroup[]; loaded: boolean } {
   const me = useMe()
   const word = useJobsWord()
   const people = useRecords('users', { active: 'yes' }, { enabled: me.leads || me.may('manage_users') })
@@ -35,7 +35,8 @@ export function useTargets(words: string): readonly TargetGroup[] {
     ],
     [me, people.data, jobs.byId, word],
   )
-  return useMemo(() => matching(all, words), [all, words])
+  const groups = useMemo(() => matching(all, words), [all, words])
+  return { groups, loaded: !people.isLoading && (jobs.ready || jobs.error !== null) }
 }
 
 /** The groups with their matching targets, in which every word occurs. Targets that begin with the words come first. */
