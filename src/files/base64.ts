@@ -96,7 +96,7 @@ export class Base64Text {
     if (bytes.length !== (length / 4) * 3) return 0
     this.#letters += length
     for (let at = 0; at < bytes.length; ) {
-      this.#makeRoom()
+      this.#startPart()
       const piece = bytes.subarray(at, at + partBytes - this.#filled)
       this.#part.set(piece, this.#filled)
       this.#filled += piece.length
@@ -158,11 +158,11 @@ export class Base64Text {
   }
 
   #put(byte: number): void {
-    this.#makeRoom()
+    this.#startPart()
     this.#part[this.#filled++] = byte
   }
 
-  #makeRoom(): void {
+  #startPart(): void {
     if (this.#filled < this.#part.length) return
     if (this.#filled > 0) this.#parts.push(this.#part)
     this.#part = new Uint8Array(partBytes)
