@@ -28,11 +28,15 @@ export const queries = new QueryClient({
   },
 })
 
-/** Answers that arrive within a frame are shown together, so that a page is rendered once for them. */
+/**
+ * Answers that arrive within a frame are shown together, so that a page is rendered once for them. The last one is shown
+ * at once.
+ */
 const frameMilliseconds = 16
 const waiting: (() => void)[] = []
 notifyManager.setScheduler((show) => {
-  if (waiting.push(show) === 1) setTimeout(showAll, frameMilliseconds)
+  const isLast = queries.isFetching() === 0
+  if (waiting.push(show) === 1 || isLast) setTimeout(showAll, isLast ? 0 : frameMilliseconds)
 })
 
 function showAll(): void {
