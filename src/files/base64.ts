@@ -14,7 +14,7 @@ for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 for (const letter of ' \t\r\n') values[letter.charCodeAt(0)] = blank
 values['='.charCodeAt(0)] = padding
 
-/** Where a run of letters ends, of which Node.js would also decode the last two. */
+/** Bytes that end a run. Node.js would also decode the last two, which belong to another alphabet. */
 const runEnds = ['"', '\\', '=', '-', '_'].map((letter) => letter.charCodeAt(0))
 
 /** Shorter runs are not worth a call. */

@@ -132,6 +132,20 @@ describe('fair shares', () => {
     await requests.endAll()
     await Promise.all(sent)
   })
+
+  test('one turn begins a single long body, because all are parsed on the main thread', async () => {
+    const bytes = 150_000
+    const waiting = { ...small.waiting, bytes: 9 * bytes }
+    const requests = new Requests({ ...small, working: { person: 99, company: 99 }, waiting })
+    const sent = ['1/7 a', '1/7 b', '1/8 a', '2/1 a'].map((name) => requests.send(name, { bytes }))
+    for (let count = 1; count <= 4; count++) {
+      await Promise.resolve()
+      assert.equal(requests.begun.length, count)
+      await turn()
+    }
+    await requests.endAll()
+    await Promise.all(sent)
+  })
 })
 
 describe('turns', () => {

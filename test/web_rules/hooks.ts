@@ -44,7 +44,7 @@ const usualRules = {
   job_pay: [],
 }
 
-// Toasts and cached answers expire after a while; a test does not wait for that, only for what comes next.
+// Toasts and cached answers expire after a while; a test does not wait for that, only for what is due at once.
 const { setTimeout } = globalThis
 mock.method(globalThis, 'setTimeout', (run: () => void, milliseconds = 0) => {
   const timer = setTimeout(run, milliseconds)

@@ -132,15 +132,14 @@ export function useChange<Input, Output>(change: (input: Input) => Promise<Outpu
   })
 }
 
-/** Refetches what is on screen, everything or only what depends on time entries, and waits until it is shown. */
-export async function refresh(kind?: 'time'): Promise<void> {
-  await queries.invalidateQueries(kind ? { queryKey: [kind] } : {})
-  await shown()
-}
-
-/** Waits until the answers that have arrived are shown. What is drawn before the answer must stay until then. */
-export function shown(): Promise<void> {
-  return new Promise((resolve) => notifyManager.schedule(resolve))
+/**
+ * Refetches what is on screen, everything or only what depends on time entries, and waits until it is shown. With
+ * `cancelRefetch: false`, joins a refetch that is under way.
+ */
+export async function refresh(kind?: 'time', options: { cancelRefetch?: boolean } = {}): Promise<void> {
+  await queries.invalidateQueries(kind ? { queryKey: [kind] } : {}, options)
+  // Answers are shown a moment after they arrive. Until then, a page keeps what it shows in their place.
+  await new Promise<void>((resolve) => notifyManager.schedule(resolve))
 }
 
 /** Refetches whatever on screen shows any of the changed tables. */

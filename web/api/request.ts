@@ -54,14 +54,10 @@ export function ask<M extends Method, P extends PathOf<M>>(
 
 /** Like `ask`, for answers whose type depends on more than the path, such as resources: the caller supplies `T`. */
 export async function askAs<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  if (options.shown) await ownTask()
+  // A page starts many requests at once; each in a task of its own leaves the browser responsive in between.
+  if (options.shown) await wait(0)
   const key = method === 'GET' && !options.fresh ? keyOf(path, options) : undefined
   return key ? orCached<T>(key, bytesOf(method, path, options), isUnreachable) : askServer<T>(method, path, options)
-}
-
-/** Waits for a task of its own: a page starts many requests at once, and the browser can answer a finger between them. */
-function ownTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }
 
 function keyOf(path: string, { query, shown }: Options): string | undefined {

@@ -17,7 +17,10 @@ type TargetGroup = { label: string; targets: readonly Target[]; always?: true }
 
 const shownMax = 8
 
-/** The targets that match what was typed, by kind; the pages and actions if nothing was. More may match when all have loaded. */
+/**
+ * The targets that match what was typed, by kind; the pages and actions if nothing was. Until people and jobs have
+ * `loaded`, more may match.
+ */
 export function useTargets(words: string): { groups: readonly TargetGroup[]; loaded: boolean } {
   const me = useMe()
   const word = useJobsWord()

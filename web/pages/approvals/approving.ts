@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { queries, shown, useChange } from '../../api/queries.ts'
+import { refresh, useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
@@ -44,11 +44,7 @@ export function useApproving({ start_date, end_date }: Dates) {
         },
         onError: toastError,
         // Joins the refetch that has just begun.
-        onSettled: () =>
-          void queries
-            .invalidateQueries({ queryKey: ['time'] }, { cancelRefetch: false })
-            .then(shown)
-            .finally(() => setSettling(false)),
+        onSettled: () => void refresh('time', { cancelRefetch: false }).finally(() => setSettling(false)),
       },
     )
     return true
