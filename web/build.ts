@@ -67,7 +67,7 @@ function writeHints(): void {
     const styles = new Set(own.flatMap((name) => parts[name]!.css ?? []))
     const links = [
       ...own.map((name) => `</${parts[name]!.file}>; rel=modulepreload; fetchpriority=low`),
-      ...[...styles].map((style) => `</${style}>; rel=preload; as=style; fetchpriority=low`),
+      ...[...styles].map((style) => `</${style}>; rel=preload; as=style; crossorigin; fetchpriority=low`),
     ]
     return [path, links.join(', ')]
   })

@@ -6,6 +6,7 @@ import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.ts'
 import { Bell } from './components/bell.tsx'
 import { ButtonLink } from './components/button.tsx'
+import { whenIdle } from './components/idle.ts'
 import { later, loadable } from './components/later.tsx'
 import { Menu } from './components/menu.tsx'
 import { setCurrency } from './components/money.ts'
@@ -57,19 +58,17 @@ export function Shell() {
     // Prefetches the other pages one at a time, once this page is idle, so they are loaded when someone clicks a link.
     // The question about unsaved changes is loaded first, because someone may type a letter and then click a link.
     const waiting = pages.filter((page) => page.menu === 'main' && page.who(me))
-    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
     const loadNext = () =>
       void waiting
         .shift()
         ?.load()
-        .then(() => idle(loadNext))
+        .then(() => whenIdle(loadNext))
         .catch(() => {})
     const load = () =>
       void loadQuestion()
         .then(loadNext)
         .catch(() => {})
-    const timer = setTimeout(() => idle(load), restMilliseconds)
-    return () => clearTimeout(timer)
+    return whenIdle(load, restMilliseconds)
   }, [me])
   const isUnsaved = useIsUnsaved()
   const [location] = useLocation()

@@ -54,7 +54,7 @@ export default defineConfig({
             { name: 'shared', tags: ['$initial'], test: (id) => !entry.test(id) },
             { name: (id, modules) => (isFirst(id, modules) ? 'shared' : null), debugName: 'clock' },
             // Code that many pages use is one file, too, because thirty small files take a phone several round trips.
-            { name: 'common', minShareCount: 5 },
+            { name: 'common', minShareCount: 3 },
           ],
         },
       },

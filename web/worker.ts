@@ -6,6 +6,9 @@ import type { Language } from '../src/rules/language/languages.ts'
 import type { AnswerOf } from './api/contract.ts'
 
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+type Installing = Lasting & {
+  addRoutes?(route: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
+}
 type Asking = Lasting & { request: Request; respondWith(answer: Promise<Response>): void }
 type Pushed = Lasting & { data: { json(): unknown } | null }
 type Pressed = Lasting & { notification: Notification }
@@ -20,7 +23,8 @@ type Client = {
 }
 
 declare const self: {
-  addEventListener(type: 'install' | 'activate', heard: (event: Lasting) => void): void
+  addEventListener(type: 'install', heard: (event: Installing) => void): void
+  addEventListener(type: 'activate', heard: (event: Lasting) => void): void
   addEventListener(type: 'fetch', heard: (event: Asking) => void): void
   addEventListener(type: 'push', heard: (event: Pushed) => void): void
   addEventListener(type: 'notificationclick', heard: (event: Pressed) => void): void
@@ -47,7 +51,11 @@ const slowMilliseconds = 3000
 const madeByServer =
   /^\/(api|assets|account|setup|sign-in|sign-out|signed-out|interaction|invitation|password|unsubscribe|\.well-known)(\/|$)/
 
-self.addEventListener('install', (event) => event.waitUntil(cacheFiles()))
+self.addEventListener('install', (event) => {
+  event.waitUntil(cacheFiles())
+  // Where the browser can, it does not ask the worker about the API, which the worker leaves alone.
+  void event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => {})
+})
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('fetch', (event) => {
   const { request } = event

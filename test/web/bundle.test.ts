@@ -55,7 +55,7 @@ test('the server names a page’s code in its headers, so that it loads in paral
       const { file: script, css } = chunks[file]!
       assert.ok(links.includes(`</${script}>; rel=modulepreload`), `${path} names ${script}: ${links}`)
       for (const style of css ?? [])
-        assert.ok(links.includes(`</${style}>; rel=preload; as=style`), `${path}: ${style}`)
+        assert.ok(links.includes(`</${style}>; rel=preload; as=style; crossorigin`), `${path}: ${style}`)
       for (const [, named] of links.matchAll(/<([^>]+)>/g)) assert.equal((await fetch(site.url + named)).status, 200)
     }
     assert.equal(await linksOf('/nowhere'), '')

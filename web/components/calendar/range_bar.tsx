@@ -16,6 +16,7 @@ export function RangeBar({
   unit,
   today,
   onMove,
+  onNear,
 }: {
   text: string
   /** The unit of one step. */
@@ -24,21 +25,28 @@ export function RangeBar({
   today: boolean
   /** -1 for previous, 1 for next, 0 for today. */
   onMove: (by: -1 | 0 | 1) => void
+  /** Called when the pointer or the focus reaches the button for previous or next. */
+  onNear?: (by: -1 | 1) => void
 }) {
+  const step = (by: -1 | 1) => ({
+    onClick: () => onMove(by),
+    onPointerEnter: () => onNear?.(by),
+    onFocus: () => onNear?.(by),
+  })
   return (
     <div className="range-bar">
       <Button
         kind="quiet"
         icon={<ChevronLeft size={20} aria-hidden="true" />}
         label={t(names[unit].previous)}
-        onClick={() => onMove(-1)}
+        {...step(-1)}
       />
       <h2 aria-live="polite">{text}</h2>
       <Button
         kind="quiet"
         icon={<ChevronRight size={20} aria-hidden="true" />}
         label={t(names[unit].next)}
-        onClick={() => onMove(1)}
+        {...step(1)}
       />
       <Button className="range-bar-today" disabled={today} onClick={() => onMove(0)}>
         {t('Today')}

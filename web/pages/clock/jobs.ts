@@ -6,6 +6,7 @@ import type { Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { itemsQuery } from '../../components/field_rules.ts'
+import { whenIdle } from '../../components/idle.ts'
 import { type Jobs, jobsOf, useJobs } from '../../components/jobs.ts'
 
 type Answer = AnswerOf<'GET /api/console/clock'>
@@ -80,8 +81,7 @@ function useTreeOffline(wanted: boolean): void {
   const { user } = useMe()
   useEffect(() => {
     if (!wanted || !navigator.serviceWorker?.controller) return
-    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
-    idle(() => {
+    return whenIdle(() => {
       void queries.prefetchQuery(recordsQuery('jobcodes', { active: 'both', type: 'all' }))
       const mine = { user_ids: [user.id], active: 'yes', type: 'all' }
       void queries.prefetchQuery(recordsQuery('jobcode_assignments', mine))

@@ -89,10 +89,10 @@ function Actions({ schedule: { drafts, setOpen, addShift } }: Part) {
 }
 
 function Tools({ schedule }: Part) {
-  const { view, content, shown, setOpen } = schedule
+  const { view, onNear, content, shown, setOpen } = schedule
   return (
     <div className="schedule-tools">
-      <RangeBar text={view.text} unit={view.view} today={view.isNow} onMove={view.move} />
+      <RangeBar text={view.text} unit={view.view} today={view.isNow} onMove={view.move} onNear={onNear} />
       <div className="schedule-choices no-print">
         <Segments<ViewName>
           label={t('View')}

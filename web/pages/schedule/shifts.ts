@@ -78,9 +78,10 @@ export function piecesOf(shift: Shift): Piece[] {
 }
 
 /** Seconds of work that a shift plans on a date; 0 for shifts that don't count as hours. */
-export function plannedOn({ shift, date }: Pick<Piece, 'shift' | 'date'>): number {
+export function plannedOn({ shift, date, part }: Piece): number {
   const { start, end, zone, record } = shift
   if (record.all_day || end - start > workMax) return 0
+  if (part === 'whole') return (end - start) / 1e6
   const [from, to] = [instantOf(date, 0, zone), instantOf(addDays(date, 1), 0, zone)]
   return Math.max(0, Math.min(end, to) - Math.max(start, from)) / 1e6
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -29,7 +29,7 @@ export function useSchedule() {
   const { plans, byId, jobs, warnings, off } = content
   const { today, date, who } = view
   const holidays = useHolidays(view.range, who === 'me' ? me.user.id : undefined)
-  useNeighbors(view)
+  const onNear = useNeighbors(view)
   // So that they are there when a form opens.
   useTemplates(plans)
   const board = useMemo(
@@ -51,6 +51,7 @@ export function useSchedule() {
   const shown = content.data ?? []
   return {
     view,
+    onNear,
     content,
     board,
     shown,
@@ -74,17 +75,24 @@ function inSight({ view, date, range }: View, first: string, last: string): bool
   return view === 'day' ? first <= date && last >= date : first <= range.last && last >= range.first
 }
 
-/** Prefetches the weeks before and after the visible one. */
-function useNeighbors({ dates, view, who }: View): void {
+/**
+ * Fetches the week before (-1) or after (1) the visible one when the pointer or the focus reaches the button for it, and
+ * from then on the next one in that direction.
+ */
+function useNeighbors({ dates, view, who }: View): (by: -1 | 1) => void {
   const me = useMe()
   const calendars = useCalendars()
+  const toward = useRef<-1 | 1>(undefined)
   const [first, last] = [dates[0]!, dates.at(-1)!]
-  useEffect(() => {
-    if (!calendars || view === 'month') return
+  const fetch = useCallback(() => {
+    if (!calendars || !toward.current || view === 'month') return
     const own = who === 'me' ? { userId: me.user.id } : {}
-    for (const by of [-7, 7]) {
-      const range = { first: addDays(first, by), last: addDays(last, by) }
-      void queries.prefetchQuery(recordsQuery('schedule_events', eventsQuery(calendars, range, me.zone, own)))
-    }
+    const range = { first: addDays(first, 7 * toward.current), last: addDays(last, 7 * toward.current) }
+    void queries.prefetchQuery(recordsQuery('schedule_events', eventsQuery(calendars, range, me.zone, own)))
   }, [calendars, view, first, last, who, me])
+  useEffect(fetch, [fetch])
+  return (by) => {
+    toward.current = by
+    fetch()
+  }
 }

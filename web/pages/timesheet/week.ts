@@ -7,6 +7,7 @@ import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { useShownUnit } from '../../components/hours.ts'
+import { whenIdle } from '../../components/idle.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
 import { roundingIn } from '../../components/rounding.ts'
@@ -26,6 +27,9 @@ export type Closed = 'submitted' | 'approved' | undefined
 
 /** A day: its entries in order, how they are paid, and whether it is closed. */
 export type Day = { date: string; isToday: boolean; closed: Closed; sheets: readonly Sheet[]; pay: Pay }
+
+/** How long a week is shown before others are prefetched. */
+const restMilliseconds = 1000
 
 /** The entries of one job on one day. */
 export type Cell = { date: string; sheets: readonly Sheet[]; seconds: number }
@@ -70,10 +74,12 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
     [ready, sheets.data, owner, byId, pathOf, mayUse, dates, rights.mayAdd, added, minute, unit],
   )
   useEffect(() => {
-    // Prefetches the neighboring weeks, the likeliest to be opened next.
     if (!ready) return
-    for (const days of [-7, 7])
-      void queries.prefetchQuery(recordsQuery('timesheets', sheetsIn(user.id, addDays(dates[0]!, days))))
+    // Prefetches the neighboring weeks, the likeliest to be opened next.
+    return whenIdle(() => {
+      for (const days of [-7, 7])
+        void queries.prefetchQuery(recordsQuery('timesheets', sheetsIn(user.id, addDays(dates[0]!, days))))
+    }, restMilliseconds)
   }, [ready, user.id, dates])
   return { week, dates, error: sheets.error ?? jobs.error, again: sheets.refetch }
 }
