@@ -140,11 +140,15 @@ const levelsMax = 32
 /** The most properties of an object; no record needs a tenth of it. */
 const namesMax = 500
 
+/** The most properties of all objects of a body together: a full batch of the widest items. */
+const bodyNamesMax = batchMax * namesMax
+
 /**
  * Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively.
  * The number of properties is limited, too, because a refusal lists unknown ones.
  */
 function parseBody(body: string): unknown {
+  if (namesIn(body) > bodyNamesMax) throw new RequestError(417, `the body has more than ${bodyNamesMax} properties`)
   let parsed: unknown
   try {
     parsed = JSON.parse(body)
@@ -154,6 +158,15 @@ function parseBody(body: string): unknown {
   const problem = problemOf(parsed, levelsMax)
   if (problem) throw new RequestError(417, problem)
   return parsed
+}
+
+/** About how many properties a body has: counting them takes a tenth of the time of parsing them. */
+function namesIn(body: string): number {
+  // The shortest property and its value, `"":0,`.
+  if (body.length <= 5 * bodyNamesMax) return 0
+  let names = 0
+  for (let at = body.indexOf('":'); at >= 0; at = body.indexOf('":', at + 2)) names++
+  return names
 }
 
 /** Why a value of a body is too deep or too wide. */

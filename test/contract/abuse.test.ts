@@ -188,6 +188,8 @@ onBoth('a client cannot', (database) => {
           const { status, text } = await server[verb](company, path, [given])
           assert.deepEqual([status, text.length < 200], [417, true], text.slice(0, 200))
         }
+    const spread = await server.post(company, '/timesheets', Array(50).fill({ ...item, ...names(495) }))
+    assert.deepEqual([spread.status, spread.text.includes('more than 25000 properties')], [417, true], spread.text)
     const some = first((await server.post(company, '/timesheets', [{ ...item, ...names(200) }])).body)
     assert.match(some._status_extra, /name0,name1/)
   })
