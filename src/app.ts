@@ -127,7 +127,7 @@ export async function createApp(
   live: Live = new Live(world.db),
   exporter: Exporter = exporterFor(config),
 ): Promise<FastifyInstance> {
-  const shares = newShares()
+  const shares = newShares(world.db.dialect)
   const connections = new HttpConnections(world.sight.requests)
   const counts = wantsMetrics(config) ? new RequestCounts() : undefined
   connections.ended = observer(world, config, counts)

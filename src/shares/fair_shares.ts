@@ -43,8 +43,13 @@ function weightOf(bytes: number): number {
   return 1 + 2 * Math.floor(bytes / 65_536)
 }
 
-/** For work on the main thread, where more at once would not be faster. */
-const here: ShareLimits = { atOnce: 2, turnMs: 3, working: { person: 8, company: 16 }, waiting }
+/**
+ * For work on the main thread, where more at once would not be faster. SQLite answers on this thread: the next request
+ * starts when one is done, so a slow one is the only one in its turn.
+ */
+function here(dialect: 'sqlite' | 'postgres'): ShareLimits {
+  return { atOnce: dialect === 'sqlite' ? 1 : 2, turnMs: 3, working: { person: 8, company: 16 }, waiting }
+}
 
 /** For work that mostly waits for another thread: writes are stored in groups, so many at once are faster. */
 const elsewhere: ShareLimits = { atOnce: 16, turnMs: 3, working: { person: 32, company: 96 }, waiting }
@@ -212,7 +217,7 @@ function tooMany(status: 429 | 503, what: string): RequestError {
 /** The shares of a server: of the main thread's work, and of work that mostly waits for another thread. */
 export type Shares = { readonly here: FairShares; readonly elsewhere: FairShares }
 
-/** New shares. */
-export function newShares(): Shares {
-  return { here: new FairShares(here), elsewhere: new FairShares(elsewhere) }
+/** New shares of a server with this database. */
+export function newShares(dialect: 'sqlite' | 'postgres'): Shares {
+  return { here: new FairShares(here(dialect)), elsewhere: new FairShares(elsewhere) }
 }

@@ -84,15 +84,15 @@ function useNeighbors({ dates, view, who }: View): (by: -1 | 1) => void {
   const calendars = useCalendars()
   const toward = useRef<-1 | 1>(undefined)
   const [first, last] = [dates[0]!, dates.at(-1)!]
-  const fetch = useCallback(() => {
+  const prefetch = useCallback(() => {
     if (!calendars || !toward.current || view === 'month') return
     const own = who === 'me' ? { userId: me.user.id } : {}
     const range = { first: addDays(first, 7 * toward.current), last: addDays(last, 7 * toward.current) }
     void queries.prefetchQuery(recordsQuery('schedule_events', eventsQuery(calendars, range, me.zone, own)))
   }, [calendars, view, first, last, who, me])
-  useEffect(fetch, [fetch])
+  useEffect(prefetch, [prefetch])
   return (by) => {
     toward.current = by
-    fetch()
+    prefetch()
   }
 }
