@@ -114,7 +114,6 @@ export function wasStale(): boolean {
 
 /** Clears the cache. */
 export async function clearCache(): Promise<void> {
-  opening = undefined
   await storage()?.delete(cacheName)
 }
 
@@ -128,8 +127,10 @@ async function recordOwner(start: Start): Promise<void> {
 /** Caches an answer, whose bytes these are. */
 async function store(key: string, answer: unknown, bytes: BufferSource): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-clock': String(clockAhead(answer)) }
-  const cache = await opened()
   // When storage is full, skip the cache.
+  const cache = await storage()
+    ?.open(cacheName)
+    .catch(() => undefined)
   await cache?.put(key, new Response(bytes, { headers })).catch(() => {})
   // Once for each time the app is opened.
   if (cache && key === startPath) await dropOldest(cache)
@@ -155,21 +156,9 @@ async function findText(key: string): Promise<string | undefined> {
 }
 
 async function match(key: string): Promise<Response | undefined> {
-  const cache = await opened()
-  return cache?.match(key).catch(() => undefined)
-}
-
-let opening: Promise<Cache | undefined> | undefined
-
-/** The cache, opened once: to open it for every answer costs more than to search it. */
-function opened(): Promise<Cache | undefined> {
-  opening ??= storage()
-    ?.open(cacheName)
-    .catch(() => {
-      opening = undefined
-      return undefined
-    })
-  return opening ?? Promise.resolve(undefined)
+  return storage()
+    ?.match(key, { cacheName })
+    .catch(() => undefined)
 }
 
 /** Milliseconds by which the server's clock is ahead of the device's clock. */
