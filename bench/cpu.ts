@@ -163,7 +163,7 @@ async function startServer(checkout: string, { data, databaseUrl }: Place): Prom
     CLOCKHOUSE_RATE_LIMIT: '0',
     CLOCKHOUSE_LOG_LEVEL: 'warn',
   }
-  const child = spawn(process.execPath, [entry('main').pathname], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', entry('main').pathname], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

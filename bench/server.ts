@@ -7,12 +7,12 @@ import type { Place } from '../src/db/open.ts'
 /** A server as a process: its address, when it was spawned (`performance.now()`), and how many bytes it has logged. */
 export type Server = { url: string; child: ChildProcess; spawned: number; logged: () => number }
 
-/** Starts the bundled server on a database, without a rate limit. */
+/** Starts the bundled server on a database, as `npm start` does, but without a rate limit. */
 export async function startServer({ data, databaseUrl }: Place): Promise<Server> {
   await bundle()
   const main = fileURLToPath(entry('main'))
   const spawned = performance.now()
-  const child = spawn(process.execPath, ['--no-warnings', main], {
+  const child = spawn(process.execPath, ['--no-warnings', '--max-semi-space-size=8', main], {
     env: {
       ...process.env,
       PORT: '0',

@@ -29,7 +29,7 @@ const handedIn = /^(world|config|http\/authenticate)\.ts$/
 /** What a folder may import: folders and files of src, those only for their types, packages and node: modules. */
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
-  engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
+  engine: { local: /^(engine\/|rules\/(calendar|text_length)\.ts$)/, outside: /^sql-template-tag$/ },
   audit: {
     local: /^(engine|rules|sight|audit)\//,
     outside: /^(csv-stringify\/sync|node:crypto)$/,

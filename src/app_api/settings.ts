@@ -24,6 +24,7 @@ import { writtenRules } from '../rules/overtime/written.ts'
 import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
 import { expected } from '../rules/setting_kinds.ts'
 import type { Settings } from '../rules/settings.ts'
+import { isLonger } from '../rules/text_length.ts'
 import { zones } from '../rules/zone_names.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, ruleDetails, settingValues } from './format.ts'
@@ -273,7 +274,7 @@ type Asked = {
 function readName(given: string, { scope }: Scope): string {
   const name = given.trim()
   if (scope !== 'company') throw new RequestError(417, 'name: only the company’s name can be changed here')
-  if (name === '' || [...name].length > 100) throw new RequestError(417, 'name: must be text of 1 to 100 characters')
+  if (name === '' || isLonger(name, 100)) throw new RequestError(417, 'name: must be text of 1 to 100 characters')
   return name
 }
 

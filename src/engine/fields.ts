@@ -1,4 +1,5 @@
 import { isDate, parseInstant, printUtc } from '../rules/calendar.ts'
+import { isLonger } from '../rules/text_length.ts'
 import type { Context, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
 import type { SqlValue } from './sql.ts'
@@ -134,9 +135,8 @@ export function text(options: TextOptions = {}): Field<string> {
     parse: (value, name) => {
       const parsed = parseText(value, name)
       const result = options.trim ? parsed.trim() : parsed
-      const { length } = result.length > max ? [...result] : result
-      if (length > max) throw new Refusal(417, `${name} must be at most ${max} characters`)
-      if (length < min) throw new Refusal(417, `${name} must not be empty`)
+      if (isLonger(result, max)) throw new Refusal(417, `${name} must be at most ${max} characters`)
+      if (result.length < min) throw new Refusal(417, `${name} must not be empty`)
       if (pattern && result !== '' && !pattern.test(result)) throw new Refusal(417, `${name} must be ${expect}`)
       return result
     },

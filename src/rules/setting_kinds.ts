@@ -1,5 +1,6 @@
 import { isDate, isZone } from './calendar.ts'
 import type { Translate } from './language/messages.ts'
+import { isLonger } from './text_length.ts'
 
 /** The values a setting can have: for the input on the settings page, and for the server's check. */
 export type Form = (
@@ -60,7 +61,7 @@ const kinds: { [K in Form['kind']]: Kind<Form & { kind: K }> } = {
   },
   text: {
     expected: ({ min, max }, t) => t('text of {min} to {max} characters', { min, max }),
-    read: (given, { min, max }) => textWhere(given, (text) => text.length >= min && [...text].length <= max),
+    read: (given, { min, max }) => textWhere(given, (text) => text.length >= min && !isLonger(text, max)),
   },
   zone: { expected: (_, t) => t('a time zone such as America/Denver'), read: (given) => textWhere(given, isZone) },
   date: {

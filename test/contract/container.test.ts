@@ -31,6 +31,7 @@ const known = new Set<string>([
   ...Object.values(variables).map(({ env }) => env),
   'NODE_ENV',
   'NODE_COMPILE_CACHE',
+  'NODE_OPTIONS',
   'POSTGRES_PASSWORD',
 ])
 
@@ -80,7 +81,7 @@ class Stages {
     else if (name === 'WORKDIR') this.#enter(text)
     else if (name === 'COPY') this.#copy(text)
     else if (name === 'RUN') this.#run(text)
-    else if (name === 'ENV') this.environment = Object.fromEntries(text.split(' ').map((one) => one.split('=')))
+    else if (name === 'ENV') this.environment = Object.fromEntries(text.split(' ').map((one) => one.split(/=(.*)/)))
   }
 
   #begin(name: string): void {

@@ -7,6 +7,7 @@ import { fold, inList, sql } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
 import { manages, seesFiles } from '../../rules/access.ts'
 import { offeredItems } from '../../rules/offers.ts'
+import { isLonger } from '../../rules/text_length.ts'
 import type { CustomFieldItemUserFilter } from '../customfielditem_user_filters.ts'
 import { type CustomFieldItem, check, itemNameMax, matches, newItem } from '../customfielditems.ts'
 import type { CustomField } from '../customfields.ts'
@@ -146,7 +147,8 @@ export function choose(
 
 function itemFor(field: CustomField, value: string, ctx: Context): number {
   const items = ctx.work.all<CustomFieldItem>('customfielditems')
-  const known = items.find((item) => item.customfield_id === field.id && fold(item.name) === fold(value))
+  const key = fold(value)
+  const known = items.find((item) => item.customfield_id === field.id && fold(item.name) === key)
   if (known?.active) return known.id
   const mayAdd =
     field.type === 'free-form' ||
@@ -154,7 +156,7 @@ function itemFor(field: CustomField, value: string, ctx: Context): number {
     may(ctx.actor, 'manage_timesheets') ||
     ctx.actor.manages.length > 0
   if (!mayAdd) throw new Refusal(417, `customfields: ${JSON.stringify(value)} is not a choice of ${field.name}`)
-  if ([...value].length > itemNameMax)
+  if (isLonger(value, itemNameMax))
     throw new Refusal(417, `customfields: a value of ${field.name} must be at most ${itemNameMax} characters`)
   if (!matches(field, value))
     throw new Refusal(417, `customfields: a value of ${field.name} must match ${field.regex_filter}`)
