@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request, type Result } from 'autocannon'
 import type { Place } from '../src/db/open.ts'
+import { measureWrites } from './bare_writes.ts'
 import { type Floor, startFloor } from './floor_process.ts'
 import { type Loaded, load } from './load.ts'
 import { measurePushes } from './pushes.ts'
@@ -95,6 +96,7 @@ async function measure(rows: number): Promise<Measured> {
     await readersWhileReporting(server.url, headers, loaded, () =>
       run(server.url, { headers }, [{ path: listing(loaded) }], 4, { overallRate: 500 }),
     )
+    if (!databaseUrl) await measureWrites({ ...place, data: join(data, 'writes') }, seconds)
     await measurePushes({ ...place, data: join(data, 'pushes'), databaseUrl: pushesUrl }, 5000)
     return measured
   } finally {
