@@ -604,6 +604,25 @@ onBoth('timesheets', (database) => {
     })
   })
 
+  test('time of a branch of jobs follows jobs that are added to it and moved out of it', async () => {
+    const branch = await server.createOne(company, 'jobcodes', { name: 'Branch', assigned_to_all: true })
+    const timeOf = async (jobcodeId: number) =>
+      (await server.list(company, 'timesheets', `?start_date=2026-05-01&jobcode_ids=${jobcodeId}`)).map(({ id }) => id)
+    assert.deepEqual(await timeOf(branch.id), [])
+    const below = await server.createOne(company, 'jobcodes', {
+      name: 'Below',
+      parent_id: branch.id,
+      assigned_to_all: true,
+    })
+    const worker = await server.user(company)
+    const item = regular(worker, '2026-05-04T08:00:00-06:00', '2026-05-04T09:00:00-06:00', { jobcode_id: below.id })
+    const { id } = await one(company, 'POST', item)
+    assert.deepEqual(await timeOf(branch.id), [id])
+    const moved = await server.put(company, '/jobcodes', [{ id: below.id, parent_id: 0 }])
+    assert.equal(moved.status, 200, moved.text)
+    assert.deepEqual([await timeOf(branch.id), await timeOf(below.id)], [[], [id]])
+  })
+
   describe('time', () => {
     test('the automatic clock-out after seven days', async () => {
       const worker = await server.user(company)

@@ -3,6 +3,7 @@ import { type Actor, may, type Query, type ReadContext } from '../../engine/cont
 import { anyOf, choice, conditions, type Filters } from '../../engine/filters.ts'
 import { page } from '../../engine/list.ts'
 import { everything, type Found } from '../../engine/paging.ts'
+import { RecentMap } from '../../engine/recent_values.ts'
 import type { Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, name, type Sql, sql } from '../../engine/sql.ts'
 import { seesAllTime } from '../../rules/access.ts'
@@ -23,6 +24,9 @@ const fewRows = 2000
 // jobcodes that have few timesheets takes longer the more time others have.
 const someJobs = 5000
 
+// How many branches of jobcodes are remembered for each company.
+const branchesKept = 2
+
 const columns = sql`id, last_modified, date, "start", "end", user_id, jobcode_id, type`
 
 /**
@@ -37,8 +41,8 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   const changes = changed ? await count(ctx, 'timesheets_modified', changed, fewRows) : undefined
   if (changes === 0) return []
   const conditionWithout = async (filters: readonly string[]) => {
-    const asked = await conditions(query, ctx.resource.filters as Filters, ctx, [...ownerFilters, ...filters])
-    return ctx.actor.inspects ? all([asked, visibleDates(ctx.actor)]) : asked
+    const others = await conditions(query, ctx.resource.filters as Filters, ctx, [...ownerFilters, ...filters])
+    return ctx.actor.inspects ? all([others, visibleDates(ctx.actor)]) : others
   }
   const asked = await conditionWithout([])
   const ofOwners = () => (owners ? inList(sql`user_id`, owners) : everything)
@@ -120,7 +124,7 @@ function changedIn({ values: { ids, on_the_clock, modified_since, modified_befor
  */
 async function ofJobs(
   { values }: Query,
-  { actor, handle }: Search,
+  { actor, handle, company }: Search,
 ): Promise<{ filter: 'jobcode_ids' | 'jobcode_type'; rows: Sql } | undefined> {
   const { jobcode_ids: given, jobcode_type: type } = values as { jobcode_ids?: number[]; jobcode_type?: string }
   const wanted = given
@@ -130,10 +134,15 @@ async function ofJobs(
       type !== 'regular' &&
       sql`jobcodes where company_id = ${actor.companyId} and type = ${type}`
   if (!wanted) return undefined
+  // To walk down a large branch takes longer than to read a page of its time.
+  const branches = await company.value('branches', async () => new RecentMap<readonly number[]>(branchesKept))
+  const key = given ? given.join() : type!
   // Selected directly, the walk down the tree ends at the limit.
-  const found = await handle.tuples<[number]>(sql`select id from ${wanted} limit ${someJobs + 1}`)
+  const select = sql`select id from ${wanted} limit ${someJobs + 1}`
+  const found = branches.get(key) ?? (await handle.tuples<[number]>(select)).map(([id]) => id)
+  branches.set(key, found)
   if (found.length > someJobs) return undefined
-  const ids = [...found.map(([id]) => id), ...(given?.includes(0) ? [0] : [])]
+  const ids = given?.includes(0) ? [...found, 0] : found
   return { filter: given ? 'jobcode_ids' : 'jobcode_type', rows: inList(sql`jobcode_id`, ids) }
 }
 
