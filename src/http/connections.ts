@@ -117,7 +117,16 @@ export class HttpConnections {
     const connection: Connection = { current: undefined, waiting: [], broken: undefined, closing: false }
     connections.set(socket, connection)
     this.#open.add(connection)
-    socket.once('close', () => this.#open.delete(connection))
+    // While it closes, Node.js makes an error for each unanswered request. No one reads their stack traces, and with
+    // hundreds of requests sent ahead, they would take longer than the requests.
+    const { stackTraceLimit } = Error
+    socket.prependOnceListener('close', () => {
+      Error.stackTraceLimit = 0
+    })
+    socket.once('close', () => {
+      Error.stackTraceLimit = stackTraceLimit
+      this.#open.delete(connection)
+    })
     return connection
   }
 }

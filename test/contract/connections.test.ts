@@ -100,6 +100,15 @@ onBoth('a connection', (database) => {
     }
   })
 
+  test('that is closed with requests sent ahead leaves errors their stack traces', async () => {
+    const socket = await open()
+    socket.write(Array.from({ length: 200 }, (_, n) => asked(`/users?n=closed${n}`)).join(''))
+    await once(socket, 'data')
+    socket.destroy()
+    await exchange(asked('/groups', 'Connection: close'))
+    assert.match(new Error('after').stack!, /connections\.test/)
+  })
+
   test('that is closed has nothing computed for it', async () => {
     const { statements } = server.db
     await exchange(asked('/users?n=0', 'Connection: close'))
