@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { idCounters } from '../src/db/id_blocks.ts'
 import { type Place, sqliteFile } from '../src/db/open.ts'
 import { idsPerBlock } from '../src/engine/id_blocks.ts'
 
@@ -50,13 +51,16 @@ const onPostgresDialect: Dialect = {
 
 async function repeat(run: Run, companyId: number, times: number, dialect: Dialect): Promise<void> {
   const indexes = await run(dialect.indexes)
-  const [{ first, last, top } = { first: '', last: '', top: '' }] = await run(
-    `select min(date) as first, max(date) as last, (select max(id) from timesheets) as top
+  const [{ first, last, top, block } = { first: '', last: '', top: '', block: '' }] = await run(
+    `select min(date) as first, max(date) as last, max(id) as top,
+      (select max(last) from counters where name like 'id_block %') as block
       from timesheets where company_id = ${companyId}`,
   )
+  // Copies get ids above all blocks that have been taken, and new records get ids above the copies.
+  const taken = Math.ceil((Number(block) + 1) / idCounters) * idCounters
   const weeks = Math.ceil((Date.parse(last!) - Date.parse(first!)) / 86_400_000 / 7) + 1
   const moved: Record<string, (n: number) => string> = {
-    id: (n) => `id + ${n * Number(top)}`,
+    id: (n) => `id + ${n * taken * idsPerBlock}`,
     date: (n) => dialect.daysBefore(n * weeks * 7),
     start: (n) => `"start" - ${n * weeks * 7 * 86_400_000_000}`,
     end: (n) => `"end" - ${n * weeks * 7 * 86_400_000_000}`,
@@ -70,8 +74,7 @@ async function repeat(run: Run, companyId: number, times: number, dialect: Diale
       where company_id = ${companyId} and id <= ${top} and "end" is not null`)
   }
   for (const index of indexes) await run(index.create!)
-  const blocks = Math.ceil((Number(top) * times) / idsPerBlock)
-  await run(`update counters set last = last + ${blocks} where name = 'id_block'`)
+  await run(`update counters set last = last + ${taken * times} where name like 'id_block %'`)
 }
 
 async function onPostgres(address: string, work: (run: Run) => Promise<void>): Promise<void> {

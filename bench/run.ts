@@ -30,6 +30,9 @@ const seconds = Number(options.seconds)
 const only = options.only
 if (only !== '' && only !== 'reports') throw new Error('--only can be reports')
 
+/** Readers have their own thread, so a busy load generator does not delay what they measure. */
+const readers = { overallRate: 500, workers: 1 }
+
 /** `cpu`: CPU microseconds per request, of the server and of the floor. */
 type Figure = {
   name: string
@@ -94,7 +97,7 @@ async function measure(rows: number): Promise<Measured> {
     if (only) return measured
     await measureExports(server.url, headers, loaded)
     await readersWhileReporting(server.url, headers, loaded, () =>
-      run(server.url, { headers }, [{ path: listing(loaded) }], 4, { overallRate: 500 }),
+      run(server.url, { headers }, [{ path: listing(loaded) }], 4, readers),
     )
     if (!databaseUrl) await measureWrites({ ...place, data: join(data, 'writes') }, seconds)
     await measurePushes({ ...place, data: join(data, 'pushes'), databaseUrl: pushesUrl }, 5000)
@@ -197,7 +200,7 @@ async function readersWhileWriting(
   list: string,
   sheets: Sheets,
 ): Promise<void> {
-  const read = () => run(url, { headers }, [{ path: list }], 4, { overallRate: 500 })
+  const read = () => run(url, { headers }, [{ path: list }], 4, readers)
   const idle = await read()
   const writing = run(
     url,
@@ -233,7 +236,7 @@ function run(
   base: Partial<Request>,
   requests: Request[],
   connections: number,
-  limits: { amount?: number; overallRate?: number } = {},
+  limits: { amount?: number; overallRate?: number; workers?: number } = {},
 ): Promise<Result> {
   return autocannon({
     url,
