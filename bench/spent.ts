@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 // The resources that a process has used, as Linux reports them; on other systems they are unknown.
 
-/** CPU nanoseconds by thread. */
+/** CPU nanoseconds by thread. A thread may end meanwhile. */
 export function threadTimes(pid: number): Map<number, number> {
   const times = new Map<number, number>()
-  for (const id of readdirSync(`/proc/${pid}/task`))
-    times.set(Number(id), Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]))
+  for (const id of readdirSync(`/proc/${pid}/task`)) {
+    const file = `/proc/${pid}/task/${id}/schedstat`
+    if (existsSync(file)) times.set(Number(id), Number(readFileSync(file, 'utf8').split(' ')[0]))
+  }
   return times
 }
 
