@@ -232,6 +232,7 @@ async function directus(): Promise<Peer> {
       SECRET: 'bench',
       LOG_LEVEL: 'error',
       TELEMETRY: 'false',
+      PRESSURE_LIMITER_ENABLED: 'false',
     },
     ...{ DB_CLIENT: 'pg', DB_HOST: hostname, DB_PORT: databasePort, DB_USER: 'postgres', DB_PASSWORD: password },
     ...{
@@ -318,7 +319,7 @@ async function fill(sql: pg.Client): Promise<void> {
     create table jobcodes (id integer primary key, parent_id integer, name text, type text, active integer, billable integer,
       assigned_to_all integer);
     create table timesheets (id serial primary key, user_id integer references users, jobcode_id integer references jobcodes,
-      type text, date text, start bigint, "end" bigint, duration integer, notes text, location text, last_modified bigint)`)
+      type text, date date, start bigint, "end" bigint, duration integer, notes text, location text, last_modified bigint)`)
   for (const [table, rows] of Object.entries(tables())) {
     const names = columns[table as keyof typeof columns]
     const list = names.map((name) => `"${name}"`).join()
@@ -345,7 +346,11 @@ async function describeRelations(url: string, headers: Record<string, string>): 
     ['user_id', 'users'],
     ['jobcode_id', 'jobcodes'],
   ])
-    await ask(`/relations/timesheets/${field}`, { related_collection, meta: {} }, 'PATCH')
+    await ask(
+      `/relations/timesheets/${field}`,
+      { collection: 'timesheets', field, related_collection, meta: {} },
+      'PATCH',
+    )
 }
 
 /** Installs a package in a separate folder, and returns the folder. */
