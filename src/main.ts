@@ -1,12 +1,8 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { useNewerZones } from './cli/zone_files.ts'
 
 useNewerZones()
-
-// Lets garbage take half as much memory as the objects in use, not three times as much.
-setFlagsFromString('--heap-growing-percent=50')
 
 // Node caches compiled code for the next start, which halves the time to the first response. Worker threads find the
 // cache through the environment.

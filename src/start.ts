@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live.ts'
 import { whenNpmEnds } from './cli/npm_parent.js'
@@ -69,6 +70,9 @@ const ownThreads: Threads = {
   exporter: new URL('./threads/exporter.ts', import.meta.url),
   backup: new URL('./threads/backup.ts', import.meta.url),
 }
+
+// In a server, garbage may take half as much memory as the objects in use; without this, three times as much.
+setFlagsFromString('--heap-growing-percent=50')
 
 /** Starts the database, the server and the background loops. */
 export async function start(

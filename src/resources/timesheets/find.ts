@@ -137,10 +137,13 @@ async function ofJobs(
   // To walk down a large branch takes longer than to read a page of its time.
   const branches = await company.value('branches', async () => new RecentMap<readonly number[]>(branchesKept))
   const key = given ? given.join() : type!
-  // Selected directly, the walk down the tree ends at the limit.
-  const select = sql`select id from ${wanted} limit ${someJobs + 1}`
-  const found = branches.get(key) ?? (await handle.tuples<[number]>(select)).map(([id]) => id)
-  branches.set(key, found)
+  let found = branches.get(key)
+  if (!found) {
+    // Selected directly, the walk down the tree ends at the limit.
+    const rows = await handle.tuples<[number]>(sql`select id from ${wanted} limit ${someJobs + 1}`)
+    found = rows.map(([id]) => id)
+    branches.set(key, found)
+  }
   if (found.length > someJobs) return undefined
   const ids = given?.includes(0) ? [...found, 0] : found
   return { filter: given ? 'jobcode_ids' : 'jobcode_type', rows: inList(sql`jobcode_id`, ids) }
