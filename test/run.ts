@@ -30,10 +30,13 @@ const againMax = 3
 
 const root = join(import.meta.dirname, '..')
 const given = process.argv.slice(2).filter((argument) => argument !== '--all')
-if (process.argv.includes('--all')) process.env.TEST_TIMES ??= '1'
+if (process.argv.includes('--all')) process.env.TEST_TIER = 'all'
+const isFull = process.env.TEST_TIER === 'all'
 const parts = given.flatMap((part) => [part, relative(root, resolve(part))])
 const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/support/**', '**/node_modules/**'] })
-  .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+  .filter((file) =>
+    parts.length === 0 ? isFull || !file.endsWith('.nightly.test.ts') : parts.some((part) => file.includes(part)),
+  )
   .map((file) => join(root, file))
 if (files.length === 0) {
   console.error(`No test file matches: ${given.join(' ')}`)

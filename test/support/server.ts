@@ -23,6 +23,7 @@ import { logger, machineClock, realWorld, type World } from '../../src/world.ts'
 import { assertAnswersFit } from './app_answers.ts'
 import { databaseFolder } from './folders.ts'
 import { citusSchema, type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
+import { isFull } from './tiers.ts'
 
 /** The databases that every test runs on. */
 export const databases = ['sqlite', 'postgres'] as const
@@ -39,9 +40,18 @@ export const threads = {
 /** 2026-03-02T15:00:00Z, a Monday: the initial time of tests. */
 export const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
 
-/** Runs a block of tests on each database. */
+/** Runs a block of tests on each database, because its SQL or its locking is the point. */
 export function onBoth(title: string, tests: (database: Database) => void): void {
   for (const database of databases) describe(`${title} (${database})`, () => tests(database))
+}
+
+/**
+ * Runs a block of tests on SQLite, and in `npm run test:all` on each database: all of its SQL comes from the engine, which
+ * other tests run on both.
+ */
+export function onEither(title: string, tests: (database: Database) => void): void {
+  if (isFull) onBoth(title, tests)
+  else describe(`${title} (sqlite)`, () => tests('sqlite'))
 }
 
 /** An answer of the API. `body` is the parsed JSON, `text` the original text. */

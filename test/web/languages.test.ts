@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { isFull } from '../support/tiers.ts'
 import {
   accessibilityProblems,
   closeWindow,
@@ -37,10 +38,9 @@ function englishBeside(catalog: Record<string, string>): string[] {
 }
 
 /** Every page is looked at in these; with `npm run test:all` in each language at both widths, with their colors in both themes. */
-const everything = process.env.TEST_TIMES !== undefined
 const windows = (['de', 'es', 'fr'] as const)
   .flatMap((language) => ([390, 1280] as const).map((width) => [language, width] as const))
-  .filter(([language, width]) => everything || language === 'de' || (language === 'es') === (width === 1280))
+  .filter(([language, width]) => isFull || language === 'de' || (language === 'es') === (width === 1280))
 
 describe('languages', () => {
   let site: Site
