@@ -127,8 +127,8 @@ describe('languages', () => {
       for (const path of await pathsIn(page)) {
         await go(page, path)
         const found = [
-          ...(await accessibilityProblems(page, { anyColors: everything })),
-          ...(everything ? await problemsInTheDark(page) : []),
+          ...(await accessibilityProblems(page, { anyColors: isFull })),
+          ...(isFull ? await problemsInTheDark(page) : []),
           ...(await leftInEnglish(page, english)),
           ...(await cutOff(page)),
         ]
