@@ -86,7 +86,7 @@ export type Outcome<R> = R & Values
 export type Search = ReadContext & { resource: AnyResource; handle: Handle; stretch?: Stretch }
 
 /** A resource: its declaration and everything derived from it. */
-interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
+export interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
   readonly name: string
   load(row: Row): ValuesOf<F> & Values
 }
