@@ -1,21 +1,22 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
-import { inspect } from 'node:util'
-import { type Batch, dependsOnTime, inBatches, isInBrowser, rememberSeconds } from './support/order.ts'
-import { prepare } from './support/prepare.ts'
-import { forgetStatements } from './support/statement_texts.ts'
-import { judgeRun } from './support/statements_of_run.ts'
+import { inspect, parseArgs } from 'node:util'
+import { chooseChanged } from './support/changed.ts'
+import { needOfAll } from './support/needs.ts'
+import { type Batch, inBatches, isInBrowser, rememberSeconds, secondsOf } from './support/order.ts'
+import type { Surroundings } from './support/prepare.ts'
+import { endOfFile } from './support/reach_marks.ts'
 
-// `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
-// as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
-// TEST_POSTGRES_URL; set it to test on a server of your own. TEST_SPREAD=1 partitions its tables by company, as Citus
-// would; CLOCKHOUSE_TEST_CITUS_URL is a Citus that spreads them. What the tests send to PostgreSQL is judged: every
-// statement belongs to one company, or is one of the few that may not. The output ends with what failed, and
-// `N passed, N failed`.
+// `npm test` runs the tests that find nearly every mistake, `npm run test:all` all of them (`support/tiers.ts`).
+// `npm test -- part-of-a-path …` runs the test files whose path contains one of the parts, `npm test -- --changed` those
+// that a change can reach (`support/changed.ts`). Tests find a PostgreSQL at TEST_POSTGRES_URL; set it to test on a server
+// of your own. TEST_SPREAD=1 partitions its tables by company, as Citus would; CLOCKHOUSE_TEST_CITUS_URL is a Citus that
+// spreads them. What the tests send to PostgreSQL is judged: every statement belongs to one company, or is one of the few
+// that may not. The output ends with what failed, and `N passed, N failed`.
 
 /**
  * With more room for new objects, which few tests keep, garbage is collected less often. Most code runs for so short that
@@ -26,24 +27,28 @@ const flags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt
 const testMinutesMax = 5
 const silentMinutesMax = 15
 const failureLinesMax = 30
-const againMax = 3
 
 const root = join(import.meta.dirname, '..')
-const given = process.argv.slice(2).filter((argument) => argument !== '--all')
-if (process.argv.includes('--all')) process.env.TEST_TIER = 'all'
-const isFull = process.env.TEST_TIER === 'all'
-const parts = given.flatMap((part) => [part, relative(root, resolve(part))])
-const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/support/**', '**/node_modules/**'] })
-  .filter((file) =>
-    parts.length === 0 ? isFull || !file.endsWith('.nightly.test.ts') : parts.some((part) => file.includes(part)),
-  )
-  .map((file) => join(root, file))
-if (files.length === 0) {
-  console.error(`No test file matches: ${given.join(' ')}`)
-  process.exit(1)
-}
+process.env.TEST_RUN = 'together'
 
-/** What came of a file: how many tests, what failed, and the time that it took in seconds. */
+const changedSince = optionOf(/^--changed(?:=(.+))?$/, 'HEAD')
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => !argument.startsWith('--changed')),
+  options: { all: { type: 'boolean' }, map: { type: 'boolean' } },
+  allowPositionals: true,
+})
+if (values.all) process.env.TEST_TIER = 'all'
+const isFull = process.env.TEST_TIER === 'all'
+
+const allFiles = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/support/**', '**/node_modules/**'] })
+  .sort()
+  .map((file) => join(root, file))
+const files = chosenFiles()
+
+/** Whether the run ends with a map of what its files reach: the full run does, and one with --map. */
+const makesMap = values.map === true || (isFull && files.length === allFiles.length)
+
+/** The result of a file: how many tests, what failed, and the time that it took in seconds. */
 type Result = { passed: number; skipped: number; failures: string[]; seconds: number }
 
 const results = new Map<string, Result>()
@@ -60,10 +65,11 @@ if (process.env.npm_lifecycle_event) {
 }
 
 // Every batch of files is a process of its own; what one has compiled, the next one finds.
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 
-const surroundings = await prepare(files)
-forgetStatements()
+const need = needOfAll(files)
+if (makesMap) Object.assign(process.env, (await import('./support/reach_map.ts')).prepareReach())
+const surroundings = await surroundingsOf()
 
 let hasBrowsers = false
 const browsers = surroundings.browsers.then(
@@ -82,15 +88,11 @@ const silence = setTimeout(
   silentMinutesMax * 60_000,
 )
 
-/** What failed beside other files, but passed alone. */
-const unsteady: string[] = []
-
 try {
   const [waiting, busy] = inBatches(files)
   // Two batches that keep a processor busy run beside two that mostly wait. When none of these is left to start, a third
   // busy one fills the pauses of the others.
   await Promise.all([runBatches(busy), runBatches(busy), runBatches(waiting, busy), runBatches(waiting)])
-  await runAgain()
 } finally {
   clearTimeout(silence)
   stop.abort()
@@ -101,47 +103,78 @@ for (const file of unfinished) resultOf(file).failures.push('ended without havin
 const seconds = new Map([...results].map(([file, result]) => [file, result.seconds]))
 rememberSeconds(seconds)
 const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10)
-console.log('The slowest files, in seconds:')
+console.log(`${Math.round(sum(({ seconds }) => seconds))} seconds of files. The slowest:`)
 for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)}  ${relative(root, file)}`)
-const failures = failuresOf(results.keys())
-const { counts, wrong } = judgeRun()
-console.log(`Statements: ${counts.router} router, ${counts.round} round, ${counts.refused} refused`)
-failures.push(...wrong.map((text) => `statement: ${text}`))
-if (unsteady.length > 0) console.log(`Failed beside other files, passed alone:\n  ${unsteady.join('\n  ')}`)
+const failures = [...results].flatMap(([file, { failures }]) =>
+  failures.map((text) => `${relative(root, file)}: ${text}`),
+)
+if (need !== 'nothing') failures.push(...(await judgeStatements()))
+if (makesMap) await makeMap()
+if (files.length < allFiles.length && positionals.length === 0 && changedSince === undefined) sayWhatIsLeft()
 if (failures.length > 0) console.log(`Failed:\n  ${failures.join('\n  ')}`)
 const passed = sum(({ passed }) => passed)
 const skipped = sum(({ skipped }) => skipped)
 process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1
 console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 
+/** The files that the arguments choose. Without any, files called `.nightly` run only in the full run. */
+function chosenFiles(): string[] {
+  const usual = allFiles.filter((file) => isFull || !file.endsWith('.nightly.test.ts'))
+  if (changedSince !== undefined) {
+    const { files: chosen, notes } = chooseChanged(usual, changedSince, secondsOf)
+    for (const note of notes) console.log(note)
+    if (chosen.length === 0) process.exit(0)
+    console.log(`${chosen.length} of ${usual.length} files:`)
+    for (const file of chosen) console.log(`  ${relative(root, file)}`)
+    return chosen
+  }
+  if (positionals.length === 0) return usual
+  const parts = positionals.flatMap((part) => [part, relative(root, resolve(part))])
+  const matching = allFiles.filter((file) => parts.some((part) => relative(root, file).includes(part)))
+  if (matching.length > 0) return matching
+  console.error(`No test file matches: ${positionals.join(' ')}`)
+  process.exit(1)
+}
+
+/** The value of an option that may have one; undefined if it is not there. */
+function optionOf(pattern: RegExp, usual: string): string | undefined {
+  const found = process.argv.map((argument) => pattern.exec(argument)).find((match) => match !== null)
+  return found ? (found[1] ?? usual) : undefined
+}
+
+/** Prepares what the files need; files that need nothing do not load the server. */
+async function surroundingsOf(): Promise<Surroundings> {
+  if (need === 'nothing') return { browsers: Promise.resolve(), stop: async () => {}, stopNow: () => {} }
+  const { prepare } = await import('./support/prepare.ts')
+  const { forgetStatements } = await import('./support/statement_texts.ts')
+  forgetStatements()
+  return prepare(files)
+}
+
+async function judgeStatements(): Promise<string[]> {
+  const { judgeRun } = await import('./support/statements_of_run.ts')
+  const { counts, wrong } = judgeRun()
+  console.log(`Statements: ${counts.router} router, ${counts.round} round, ${counts.refused} refused`)
+  return wrong.map((text) => `statement: ${text}`)
+}
+
+async function makeMap(): Promise<void> {
+  const { makeMap } = await import('./support/reach_map.ts')
+  console.log(`The map for npm test -- --changed has ${Math.round(makeMap() / 1000)} kB.`)
+}
+
+/** A run that left something out says so. */
+function sayWhatIsLeft(): void {
+  const texts = files.map((file) => readFileSync(file, 'utf8'))
+  const count = (pattern: RegExp) => texts.reduce((total, text) => total + (text.match(pattern)?.length ?? 0), 0)
+  const nightly = allFiles.filter((file) => file.endsWith('.nightly.test.ts') && !files.includes(file)).length
+  console.log(
+    `Only npm run test:all runs ${nightly} further files, ${count(/\bnightly\.(test|describe)\(/g)} long tests and groups, and ${count(/\bonEither\(/g)} groups on PostgreSQL, too.`,
+  )
+}
+
 function sum(count: (result: Result) => number): number {
   return [...results.values()].reduce((total, result) => total + count(result), 0)
-}
-
-/**
- * Runs the files again that failed, one after the other, if they are few and depend on real time: on a busy machine, a
- * browser or a mail server may have answered too late. Both results are printed.
- */
-async function runAgain(): Promise<void> {
-  const failed = [
-    ...new Set([
-      ...[...results].filter(([, { failures }]) => failures.length > 0).map(([file]) => file),
-      ...unfinished,
-    ]),
-  ]
-  if (failed.length === 0 || failed.length > againMax || !failed.every(dependsOnTime)) return
-  for (const file of failed) {
-    const first = failuresOf([file])
-    console.log(`Again, alone: ${relative(root, file)}`)
-    results.delete(file)
-    unfinished.add(file)
-    await runBatches([{ entry: file, files: [file] }])
-    if (resultOf(file).failures.length === 0 && !unfinished.has(file)) unsteady.push(...first)
-  }
-}
-
-function failuresOf(of: Iterable<string>): string[] {
-  return [...of].flatMap((file) => resultOf(file).failures.map((text) => `${relative(root, file)}: ${text}`))
 }
 
 function resultOf(file: string): Result {
@@ -208,6 +241,7 @@ function counter(
       if (error) fail(result.name, 'ended early', error)
       return
     }
+    if (result.name === endOfFile) return
     // A suite may have been defined by a helper, in another file than its tests.
     if (files.includes(result.file ?? '')) current = result.file!
     const of = resultOf(current)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { licensesOf } from '../build/licenses.ts'
@@ -11,6 +11,7 @@ import { licensesOf } from '../build/licenses.ts'
 const root = import.meta.dirname
 const out = join(root, 'dist')
 const stamp = join(out, '.built-from')
+const maps = join(root, '../.cache/web_maps')
 
 const wanted = fingerprint()
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) await build()
@@ -37,11 +38,21 @@ async function build(): Promise<void> {
   rmSync(stamp, { force: true })
   const vite = await import('vite')
   const built = await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  moveMaps()
   writeHints()
   listFilesInWorker()
   writeFileSync(join(out, 'licenses.txt'), licensesOf(modulesOf(built)))
   await Promise.all(globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: out }).map(compress))
   writeFileSync(stamp, wanted)
+}
+
+/** Moves the source maps to where only tests look for them: people do not download them, and packages do not contain them. */
+function moveMaps(): void {
+  rmSync(maps, { recursive: true, force: true })
+  for (const file of globSync('**/*.js.map', { cwd: out })) {
+    mkdirSync(dirname(join(maps, file)), { recursive: true })
+    renameSync(join(out, file), join(maps, file))
+  }
 }
 
 type Part = { file: string; imports?: string[]; css?: string[] }

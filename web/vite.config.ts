@@ -37,6 +37,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2024',
     manifest: true,
+    // `build.ts` moves them to where only tests find them.
+    sourcemap: 'hidden',
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {

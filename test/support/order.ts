@@ -1,16 +1,19 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { needOf } from './needs.ts'
 
 // Decides the order of test files and which ones share a process. A long file that starts last delays the whole run,
 // and loading the server takes longer than the tests of most files.
 
 const root = join(import.meta.dirname, '../..')
 
-const cache = join(root, 'node_modules/.cache')
+const cache = join(root, '.cache')
 
 /** How long the files took the last time on this machine. */
 const remembered = join(cache, 'test_seconds.json')
+
+const [reach, marks] = ['reach.ts', 'reach_marks.ts'].map((file) => pathToFileURL(join(import.meta.dirname, file)).href)
 
 /** Default durations of the longest files, before they have run on this machine, in seconds. */
 const expected: Record<string, number> = {
@@ -171,15 +174,18 @@ const waiting = [
   'web/firefox_push',
 ]
 
-/** Whether a file depends on real time or other processes: files that wait, and browser tests. */
-export function dependsOnTime(file: string): boolean {
-  return waiting.includes(nameOf(file)) || isInBrowser(file)
-}
-
 /** Whether a file needs a browser. */
 export function isInBrowser(file: string): boolean {
-  return nameOf(file).startsWith('web/')
+  return needOf(file) === 'browser'
 }
+
+/** How long a file takes, in seconds: as the last time on this machine, or as is usual. */
+export function secondsOf(file: string): number {
+  known ??= { ...expected, ...read() }
+  return known[nameOf(file)] ?? short(file)
+}
+
+let known: Record<string, number> | undefined
 
 /** Test files that run in one process, one after the other. */
 export type Batch = { entry: string; files: string[] }
@@ -195,19 +201,19 @@ const batchesLeft = 8
 
 /** The batches of files that mostly wait, and of all others, longest first. */
 export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Batch[]] {
-  const known = { ...expected, ...read() }
-  const secondsOf = (file: string) => known[nameOf(file)] ?? short(file)
   const sorted = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.localeCompare(b))
   const { yes = [], no = [] } = Object.groupBy(sorted, (file) => (waiting.includes(nameOf(file)) ? 'yes' : 'no'))
   const batches: Batch[] = []
   for (const [surroundings, together] of Map.groupBy(no, surroundingsOf)) {
     // Browser tests are long, because each process compiles the app, so they come first. The others fill the end.
     const least = surroundings === 'browser' ? batchSeconds.most : batchSeconds.least
-    batches.push(...batchesOf(together, secondsOf, least))
+    batches.push(...batchesOf(together, least))
   }
   const length = ({ files }: Batch) => files.reduce((sum, file) => sum + secondsOf(file), 0)
   batches.sort((a, b) => length(b) - length(a))
-  return [yes.map((file) => ({ entry: file, files: [file] })), batches.map(withEntry)]
+  const alone = yes.map((file) => ({ entry: '', files: [file] }))
+  const all = [...alone, ...batches].map(withEntry)
+  return [all.slice(0, alone.length), all.slice(alone.length)]
 }
 
 /**
@@ -221,7 +227,7 @@ function surroundingsOf(file: string): string {
   return readFileSync(file, 'utf8').includes("'./hooks.ts'") ? 'hooks' : 'web'
 }
 
-function batchesOf(files: readonly string[], secondsOf: (file: string) => number, least: number): Batch[] {
+function batchesOf(files: readonly string[], least: number): Batch[] {
   const batches: (Batch & { free: number })[] = []
   let left = files.reduce((sum, file) => sum + secondsOf(file), 0)
   for (const file of files) {
@@ -244,14 +250,29 @@ process.once('exit', () => {
   for (const entry of entries) rmSync(entry, { force: true })
 })
 
-/** Writes the module that runs the files of a batch, which exists until the run ends. A single file needs no module. */
+/**
+ * Writes the module that runs the files of a batch, which exists until the run ends. A single file needs no module, except
+ * in a run that makes the map of what tests reach.
+ */
 function withEntry({ files }: Batch, index: number): Batch {
-  if (files.length === 1) return { entry: files[0]!, files }
+  if (files.length === 1 && !process.env.TEST_REACH) return { entry: files[0]!, files }
   const entry = join(cache, `batch_${process.pid}_${index}.mjs`)
   entries.push(entry)
   mkdirSync(cache, { recursive: true })
-  writeFileSync(entry, files.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
+  const lines = files.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`)
+  writeFileSync(entry, process.env.TEST_REACH ? withMarks(files, lines) : lines.join(''))
   return { entry, files }
+}
+
+/** The lines of a batch, with marks between its files. */
+function withMarks(files: readonly string[], lines: readonly string[]): string {
+  const marked = lines.map((line, index) => `${line}markEndOfFile(${JSON.stringify(files[index + 1] ?? '')})\n`)
+  return [
+    `import { beginFile } from ${JSON.stringify(reach)}\n`,
+    `import { markEndOfFile } from ${JSON.stringify(marks)}\n`,
+    `beginFile(${JSON.stringify(files[0])})\n`,
+    ...marked,
+  ].join('')
 }
 
 function nameOf(file: string): string {

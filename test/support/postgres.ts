@@ -5,10 +5,8 @@ import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { createServer, type Socket } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { databaseFolder } from './folders.ts'
+import { databaseFolder, postgresPrefix, unprivileged } from './folders.ts'
 
-// PostgreSQL refuses to run as root, so root runs it as an unprivileged user.
-const unprivileged = 65534
 const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
 
 const settings = (dir: string) => `
@@ -43,6 +41,7 @@ else
 fi
 "$1/pg_ctl" stop -m immediate -D data >>log 2>&1
 rm -rf "$PWD" 2>/dev/null
+rmdir "$(dirname "$PWD")" 2>/dev/null
 `
 
 /** A PostgreSQL server for tests. */
@@ -54,7 +53,7 @@ export type TestPostgres = { url: string; stop(): Promise<void> }
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres & { socket: string }> {
   const password = randomBytes(16).toString('hex')
-  const dir = databaseFolder('clockhouse-postgres-', { durable })
+  const dir = databaseFolder(postgresPrefix, { durable })
   writeFileSync(join(dir, 'password'), password)
   writeFileSync(join(dir, 'settings'), settings(dir) + (durable ? '' : hasty))
   const { port, stop } = await runPostgres(dir)

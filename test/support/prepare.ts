@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundle } from '../../build/bundle.ts'
 import { installBrowsers } from './browsers.ts'
 import { prepareMemory } from './folders.ts'
-import { isInBrowser } from './order.ts'
+import { type Need, needOfAll, usesPostgres } from './needs.ts'
 import { startPostgres } from './postgres.ts'
 import { prepareSample } from './sample_company.ts'
 import { preparePostgres, prepareSqlite } from './templates.ts'
+import { isFull } from './tiers.ts'
 
 const root = join(import.meta.dirname, '../..')
 const crashes = /\/simulation\/(crash|once|uploads)\./
@@ -16,14 +17,20 @@ const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
 
 type Part = { env: Record<string, string>; stop: () => unknown }
 
-/** The resources that test files share. `browsers` resolves when browser tests can run; `stop` ends everything. */
-type Surroundings = { browsers: Promise<void>; stop: () => Promise<void> }
+/**
+ * The resources that test files share. `browsers` resolves when browser tests can run; `stop` ends everything. A process
+ * that is about to exit calls `stopNow`: PostgreSQL ends with it.
+ */
+export type Surroundings = { browsers: Promise<void>; stop: () => Promise<void>; stopNow: () => void }
 
 /**
- * Prepares what test files share, and sets environment variables that say where it is: the built web app and server,
- * PostgreSQL, and, while the first files run, the browsers and a company to copy. Stop it after the tests.
+ * Prepares what test files share, as far as they need it, and sets environment variables that say where it is: the built
+ * web app and server, PostgreSQL, and, while the first files run, the browsers and a company to copy. Stop it after the
+ * tests.
  */
 export async function prepare(files: readonly string[]): Promise<Surroundings> {
+  const need = needOfAll(files)
+  if (need === 'nothing') return { browsers: Promise.resolve(), stop: async () => {}, stopNow: () => {} }
   const memory = prepareMemory()
   Object.assign(process.env, memory.env)
   const parts: Part[] = []
@@ -33,12 +40,12 @@ export async function prepare(files: readonly string[]): Promise<Surroundings> {
       Object.assign(process.env, part.env)
     }
   }
-  const wanted: Promise<Part>[] = [build(), prepareSqlite(startOfTests)]
-  if (!process.env.TEST_POSTGRES_URL) {
+  const wanted: Promise<Part>[] = [build(need), prepareSqlite(startOfTests)]
+  if (!process.env.TEST_POSTGRES_URL && files.some((file) => usesPostgres(file, isFull))) {
     wanted.push(postgres('TEST_POSTGRES_URL', false))
     if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true))
   }
-  const browsers = files.some(isInBrowser) ? ready([installed(), sample()]) : Promise.resolve()
+  const browsers = need === 'browser' ? ready([installed(), sample()]) : Promise.resolve()
   // The first files run in the meantime; the run awaits this later.
   browsers.catch(() => {})
   await ready(wanted).catch((error) => {
@@ -47,6 +54,7 @@ export async function prepare(files: readonly string[]): Promise<Surroundings> {
   })
   return {
     browsers,
+    stopNow: memory.stopNow,
     async stop() {
       await browsers.catch(() => {})
       await Promise.all(parts.map((part) => part.stop()))
@@ -55,10 +63,10 @@ export async function prepare(files: readonly string[]): Promise<Surroundings> {
   }
 }
 
-async function build(): Promise<Part> {
-  const child = spawn(process.execPath, ['build/index.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The web app and the server could not be built')
+/** Builds the server, and the web app if browsers open it, packages contain it, or it was never built. */
+async function build(need: Need): Promise<Part> {
+  if (need === 'browser' || isFull || !existsSync(join(root, 'web/dist'))) await import('../../web/build.ts')
+  await bundle()
   return { env: {}, stop: () => {} }
 }
 

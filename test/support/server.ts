@@ -20,10 +20,13 @@ import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
 import { openHooks } from '../../src/webhooks/transport.ts'
 import { logger, machineClock, realWorld, type World } from '../../src/world.ts'
+import './alone.ts'
 import { assertAnswersFit } from './app_answers.ts'
 import { databaseFolder } from './folders.ts'
 import { citusSchema, type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
 import { isFull } from './tiers.ts'
+
+// needs: database
 
 /** The databases that every test runs on. */
 export const databases = ['sqlite', 'postgres'] as const

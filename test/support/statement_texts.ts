@@ -6,7 +6,7 @@ import { threadId } from 'node:worker_threads'
 // The texts of the statements that a test run sends to PostgreSQL. Each process and thread of the run writes a file
 // with the statements it has sent; `untracked.ts` starts this before anything else.
 
-const folder = join(import.meta.dirname, '../../node_modules/.cache/statements')
+const folder = join(import.meta.dirname, '../../.cache/statements')
 
 /** Deletes the statements of earlier runs. */
 export function forgetStatements(): void {

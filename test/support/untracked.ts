@@ -1,4 +1,5 @@
 import asyncHooks from 'node:async_hooks'
+import { countCalls } from './reach.ts'
 import { keepStatements } from './statement_texts.ts'
 
 // Imported before everything else (`node --import`). The test runner of Node.js follows every promise with an async hook, to
@@ -16,3 +17,4 @@ asyncHooks.createHook = (callbacks) => {
 }
 
 keepStatements()
+countCalls()
