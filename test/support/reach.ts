@@ -13,6 +13,10 @@ export type Reached = { test: string; script: string; ranges: number[] }
 type Script = { url: string; functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[] }
 
 const folder = process.env.TEST_REACH
+
+/** Whether this run makes a map. */
+export const isCounting = folder !== undefined
+
 const ours = /\/(src|client\/src|web)\/(?!.*node_modules).*\.tsx?$|\/dist\/[^/]+\.js$|\/app\/[^/]+\.js$/
 const threadMilliseconds = 300
 

@@ -114,9 +114,9 @@ function findPlaces(script: string): Place | undefined {
   const original = (offset: number) => {
     const { line, column } = lineOf(offset)
     const entry = sourceMap.findEntry(line - 1, column)
-    return 'originalSource' in entry
-      ? { source: sourceOf(path, entry.originalSource), line: entry.originalLine + 1 }
-      : undefined
+    // Code that the bundler added has no source.
+    if (!('originalSource' in entry) || !entry.originalSource) return undefined
+    return { source: sourceOf(path, entry.originalSource), line: entry.originalLine + 1 }
   }
   return (start, end) => {
     const first = original(start)

@@ -11,8 +11,11 @@ import { createToken } from '../../src/oauth/tokens.ts'
 import { type Server, start } from '../../src/start.ts'
 import type { World } from '../../src/world.ts'
 import { chromiumOptions, wholeChromiumOptions } from '../support/browsers.ts'
+import { isCounting, writeReached } from '../support/reach.ts'
 import { password, placeSample, type SampleCompany, startOfDay } from '../support/sample_company.ts'
 import { freshPlace, threads } from '../support/server.ts'
+
+// needs: browser
 
 export { password, startOfDay }
 
@@ -203,6 +206,7 @@ export async function openWindow(
 ): Promise<Page> {
   const page = idleWindows(browser, site.url, view).pop() ?? (await newWindow(browser, site.url, view))
   if (who) await page.context().addCookies([await site.cookie(who)])
+  if (isCounting) await page.coverage.startJSCoverage({ resetOnNavigation: false })
   const problems: string[] = []
   problemsOf.set(page, problems)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`))
@@ -257,6 +261,7 @@ function idleWindows(browser: Browser, url: string, view: View): Page[] {
  */
 export async function closeWindow(page: Page): Promise<void> {
   const view = viewOf.get(page)!
+  if (isCounting) writeReached(await page.coverage.stopJSCoverage())
   // Neither a worker nor a tool that was attached can be taken from a window.
   if (view.worker || view.tools) await page.context().close()
   else await empty(page, view)
